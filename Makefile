@@ -32,7 +32,7 @@ play: $(READY) ## a local Discord and the bot, a campaign ready to play (FRESH=1
 run: $(READY) ## the bot on the real Discord (DISCORD_TOKEN from the environment or .env)
 	$(PY) bot.py run
 
-demo: $(READY) ## a scripted twelve-turn campaign through the real bot into out/demo (FULL=1: forty turns of six empires)
+demo: $(READY) ## a scripted twelve-turn campaign, four players and two empires of the bot's, through the real bot into out/demo (FULL=1: forty turns)
 	$(PY) bot.py demo $(if $(FULL),--full)
 
 test: $(READY_DEV) ## the tests
@@ -101,10 +101,10 @@ mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all g
 	$(PY) -m tests.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --seconds $(or $(SECONDS),60) --only "$(ONLY)" --rooms "$(ROOMS)" --tests "$(TESTS)"
 
 lock: ## compile the lock files again (needs uv)
-	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/sandbox/hikari.in -o tests/sandbox/hikari.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/mutants/cosmic_ray.in -o tests/mutants/cosmic_ray.lock
+	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/sandbox/hikari.in -o tests/sandbox/hikari.lock
+	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/mutants/cosmic_ray.in -o tests/mutants/cosmic_ray.lock
 
 clean: ## remove what was built (not your campaigns in data/)
 	rm -rf $(VENV) build out .cache .mypy_cache .ruff_cache .pytest_cache

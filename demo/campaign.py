@@ -12,7 +12,7 @@ from typing import Any
 from demo import checks, collect, replayed, story
 from demo.actor import Actor, Book
 from demo.cast import Cast
-from demo.doctrine import FOUR, SIX, DemoPlan
+from demo.doctrine import FORTY, YEAR, DemoPlan
 from demo.forty import SHOWN, FortyTurns
 from demo.policy import Empire
 from demo.stage import Launch, Stage, open_stage
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool = False, turns: int = 0) -> int:
     """Play the campaign and write `out`; 0 only if everything held. `turns` plays fewer (for tests): then the commands
     that later turns use are not asked for."""
-    bill = SIX if full else FOUR
+    bill = FORTY if full else YEAR
     wanted = turns or bill.turns
     began = time.monotonic()
     await asyncio.to_thread(_clear, out)
@@ -41,7 +41,7 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
             except Exception as wrong:  # noqa: BLE001 # whatever stops the play is the demo's result
                 cast.book.problems.append(f"the play stopped: {type(wrong).__name__}: {wrong}")
                 traceback.print_exc()
-            unused = checks.check_commands(cast) if wanted >= FOUR.turns else []
+            unused = checks.check_commands(cast) if wanted >= YEAR.turns else []
             delivered = await _hand_out(cast, out)
             checks.check_stage(cast)
             summary = _summary(cast, delivered, wanted, unused, verified, time.monotonic() - began)
@@ -62,7 +62,7 @@ def make_cast(stage: Stage, bill: DemoPlan) -> Cast:
 
 
 async def _run(cast: Cast, turns: int) -> bytes:
-    more = FortyTurns(cast) if cast.bill is SIX else None
+    more = FortyTurns(cast) if cast.bill is FORTY else None
     await story.begin(cast)
     for turn in range(1, turns + 1):
         began = time.monotonic()
@@ -95,6 +95,7 @@ def _summary(
     return {
         "turns": turns,
         "sides": list(cast.empires),
+        "rivals": [rival.side for rival in cast.bill.rivals],
         "interactions": cast.book.interactions,
         "commands": {"used": len(cast.book.used), "of": len(checks.commands_of(cast.gm)), "unused": unused},
         "messages": collect.messages_sent(cast),
@@ -114,7 +115,8 @@ def _clear(out: Path) -> None:
 def _tell(out: Path, summary: Json) -> None:
     commands = summary["commands"]
     print(
-        f"\n{summary['turns']} turns, {len(summary['sides'])} empires, {commands['used']} of {commands['of']} commands used in "
+        f"\n{summary['turns']} turns, {len(summary['sides'])} empires of players and {len(summary['rivals'])} of the bot's, "
+        f"{commands['used']} of {commands['of']} commands used in "
         f"{summary['interactions']} interactions, {summary['messages']} messages, {summary['pictures']} pictures, "
         f"{summary['seconds']} s. Files: {out}"
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from demo.actor import Actor, Book, ScriptError
 from demo.doctrine import DemoPlan
 from demo.policy import Empire
+from demo.reading import Holdings
 from demo.stage import CHANNEL, Stage
 from sandbox.model import Channel
 
@@ -25,6 +26,8 @@ class Cast:
     published: Counter[int] = field(default_factory=Counter)
     players: dict[str, Actor] = field(default_factory=dict)
     """The first players, whoever sits there now."""
+    began_with: dict[str, Holdings] = field(default_factory=dict)
+    """What each rival held before the first turn."""
     names: dict[str, set[str]] = field(default_factory=dict)
     """What each side has called its own, gathered before the end."""
     dark: dict[str, str] = field(default_factory=dict)
@@ -37,7 +40,7 @@ class Cast:
         return self.empires[side].actor
 
     def but(self, *sides: str) -> list[str]:
-        """All sides but these."""
+        """All sides that players lead, but these."""
         return [side for side in self.empires if side not in sides]
 
     @property

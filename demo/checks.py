@@ -7,6 +7,7 @@ from demo.actor import Actor
 from demo.cast import Cast
 from demo.collect import FRONT, REPORT, Delivered, read_by, repeated_refs
 from demo.reading import fleets
+from demo.rivals import titles
 from demo.stage import CHANNEL
 
 Json = dict[str, Any]
@@ -41,6 +42,10 @@ def check_delivery(cast: Cast, delivered: list[Delivered]) -> None:
             wanted = {"map.png", "map.txt"} | ({REPORT} if turn else set())
             usual = {name for name in files if not name.startswith(FRONT)}
             cast.book.check(usual == wanted and all(files.values()), f"{each.side}, turn {turn}: {sorted(files)}")
+    rooms = tuple(f"{cast.bill.sides[rival.side]} · " for rival in cast.bill.rivals)
+    for actor in cast.actors:
+        theirs = [thread.name for thread in actor.human.threads(CHANNEL) if thread.name.startswith(rooms)]
+        cast.book.check(not theirs, f"{actor.name} can open threads of the bot's empires: {theirs}")
     for actor in (*cast.actors, cast.gm):
         again = repeated_refs(actor.hears(actor.place))
         cast.book.check(not again, f"letters that {actor.name} got twice: {again}")
@@ -58,17 +63,21 @@ async def own_names(cast: Cast) -> dict[str, set[str]]:
 
 
 def check_secrets(cast: Cast, delivered: list[Delivered], names: dict[str, set[str]]) -> None:
-    """No name that a side gave to something stands in anything another side has read, nor in public."""
+    """No name that a side gave to something stands in anything another side has read, nor in public; and what the bot's empires
+    got and planned has come to no player."""
+    papers = tuple(titles(cast))
     for each in delivered:
         people = [cast.actor(each.side), cast.players[each.side]]
         told = "\n".join(_unasked(text) for text in read_by(each, people))
+        read = [title for title in papers if title in told]
+        cast.book.check(not read, f"{each.side} has papers of the bot's: {read}")
         for side, secrets in names.items():
             if side != each.side:
                 leaked = sorted(name for name in secrets if name in told)
                 cast.book.check(not leaked, f"{each.side} has read names of {side}: {leaked}")
     public = "\n".join(m.text() for m in cast.visitor.hears(CHANNEL) if not m.ephemeral)
-    leaked = sorted(name for secrets in names.values() for name in secrets if name in public)
-    cast.book.check(not leaked, f"public posts hold names of fleets or colonies: {leaked}")
+    leaked = sorted(name for secrets in (*names.values(), papers) for name in secrets if name in public)
+    cast.book.check(not leaked, f"public posts hold names of fleets or colonies, or papers: {leaked}")
 
 
 def _unasked(entry: str) -> str:

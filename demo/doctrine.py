@@ -1,8 +1,10 @@
-"""The campaigns that are played, and the empires as their players lead them: which fleets do what, what is researched,
-built and founded."""
+"""The campaigns that are played: the empires as their players lead them (which fleets do what, what is researched, built and
+founded), and those that the bot leads."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from rules.cluster_war.governors.charter import Character, Strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,15 @@ class Doctrine:
 
 
 @dataclass(frozen=True, slots=True)
+class Rival:
+    """An empire that nobody plays: the bot leads it from the first turn on, with this character and strength."""
+
+    side: str
+    character: Character
+    strength: Strength
+
+
+@dataclass(frozen=True, slots=True)
 class DemoPlan:
     """A campaign to be played: its name and scenario, its length, how each side is led, and what each is called."""
 
@@ -36,12 +47,13 @@ class DemoPlan:
     scenario: str
     turns: int
     doctrines: tuple[Doctrine, ...]
+    rivals: tuple[Rival, ...]
     sides: Mapping[str, str]
     questions: int = 1000
     """How many questions the game master still settles when all is over."""
 
 
-_FIRST_FOUR = (
+_PLAYED = (
     Doctrine(
         "humans",
         "ada",
@@ -91,42 +103,17 @@ _FIRST_FOUR = (
         "AT",
     ),
 )
-_TWO_MORE = (
-    Doctrine(
-        "kestrels",
-        "kit",
-        ("North Courser", "South Courser"),
-        ("Longeyes", "Far Longeyes"),
-        ("Migrants",),
-        (("Thin Air", 1), ("Folded Wings", 2), ("Long Glide", 2)),
-        180,
-        (("SW", 1), ("HK", 6), ("TA", 1), ("MT", 1), ("OW", 2), ("MAR", 4)),
-        ("Updraft", "Ledgehold", "Cloudfall", "Featherstone", "Lee Shore"),
-        "CG",
-    ),
-    Doctrine(
-        "weavers",
-        "wyn",
-        ("Red Spindle", "Blue Spindle", "Grey Spindle"),
-        ("Spoolers",),
-        ("Hanks",),
-        (("Double Thread", 1), ("Fast Dye", 2), ("Unpicking", 2)),
-        180,
-        (("SP", 1), ("PN", 8), ("HA", 1), ("BO", 1), ("INF", 4)),
-        ("Second Knot", "Tangle", "Skein", "Raveling", "Treadle"),
-        "WW",
-    ),
-)
-_FOUR_SIDES = {"humans": "Human Union", "vermin": "Vermin Swarm", "dominators": "The Dominion", "oolab": "Oolab Shoal"}
+_RIVALS = (Rival("kestrels", "trader", "even"), Rival("weavers", "raider", "even"))
+_SIDES = {
+    "humans": "Human Union",
+    "vermin": "Vermin Swarm",
+    "dominators": "The Dominion",
+    "oolab": "Oolab Shoal",
+    "kestrels": "Kestrel Compact",
+    "weavers": "Loom of Ash",
+}
 
-FOUR = DemoPlan("The Long Demo", "four_empires", 12, _FIRST_FOUR, _FOUR_SIDES)
+YEAR = DemoPlan("The Long Demo", "six_empires", 12, _PLAYED, _RIVALS, _SIDES)
 """What `make demo` plays."""
-SIX = DemoPlan(
-    "The Forty Turns",
-    "six_empires",
-    40,
-    (*_FIRST_FOUR, *_TWO_MORE),
-    {**_FOUR_SIDES, "kestrels": "Kestrel Compact", "weavers": "Loom of Ash"},
-    questions=40,
-)
+FORTY = DemoPlan("The Forty Turns", "six_empires", 40, _PLAYED, _RIVALS, _SIDES, questions=40)
 """What `make demo FULL=1` plays."""

@@ -1,5 +1,5 @@
-"""What only the long campaign shows: six empires at work from turn 12 on. Where forty turns would not bring something about
-by themselves, the game master prepares it with commands, and says so to everybody."""
+"""What only the long campaign shows: its players at work from turn 12 on. Where forty turns would not bring something about by
+themselves, the game master prepares it with commands, and says so to everybody."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -23,36 +23,36 @@ from rules.cluster_war.events.research import LevelGained, ResearchRolled, Techn
 
 Act = Callable[[Cast], Awaitable[None]]
 
-AERIE = {"at": "High Aerie"}
-KNOT = {"at": "First Knot"}
+DEEP = {"at": "Deepwarm"}
+MIRE = {"at": "Mother Mire"}
+JUMPER = "Lost Leap"
 NEAR = 4
 SETTLED_AT_ONCE = 2
 LEAST_TREASURY = 1000
 QUESTIONS = 12
 """How many questions the game master settles in an evening; the rest waits."""
 
-AERIE_WORKS: Orders = (
-    ("build munitions", {"cps": 20, **AERIE}),
-    ("build retool", {"amount": 10, "to": "aircraft", **AERIE}),
-    ("build units", {"design": "TA", "crash": "quality", "fleet": "Hasty Wings", **AERIE}),
-    ("build units", {"design": "HK", "count": 4, **AERIE}),
-    ("build facility", {"facility": "shipyard", "amount": 5, **AERIE}),
-    ("build scrap", {"units": "INF", "count": 2, **AERIE}),
-    ("colony strip", AERIE),
+DEEP_WORKS: Orders = (
+    ("build munitions", {"cps": 20, **DEEP}),
+    ("build retool", {"amount": 10, "to": "aircraft", **DEEP}),
+    ("build units", {"design": "PI", "crash": "quality", "fleet": "Hasty Pincers", **DEEP}),
+    ("build units", {"design": "SH", "count": 4, **DEEP}),
+    ("build facility", {"facility": "shipyard", "amount": 5, **DEEP}),
+    ("build scrap", {"units": "INF", "count": 2, **DEEP}),
+    ("colony strip", DEEP),
     ("orders priorities", {"lines": "ground, research, ships"}),
-    ("orders contingency", {"text": "If strangers come to High Aerie, the Gale Watch meets them and asks first."}),
-    ("treaty offer", {"side": "weavers", "level": "full"}),
-    ("treaty grant", {"side": "weavers", "right": "rearm"}),
-    ("treaty grant", {"side": "weavers", "right": "aid"}),
+    ("orders contingency", {"text": "If strangers come to Deepwarm, the Carapace Guard meets them and asks first."}),
+    ("treaty offer", {"side": "dominators", "level": "full"}),
+    ("treaty grant", {"side": "dominators", "right": "rearm"}),
+    ("treaty grant", {"side": "dominators", "right": "aid"}),
 )
-KNOT_WORKS: Orders = (
-    ("build munitions", {"cps": 20, **KNOT}),
-    ("build facility", {"facility": "factory", "amount": 20, **KNOT}),
-    ("build units", {"design": "BO", "crash": "cost", "fleet": "Fast Needles", **KNOT}),
+MIRE_WORKS: Orders = (
+    ("build facility", {"facility": "factory", "amount": 20, **MIRE}),
+    ("build units", {"design": "FS", "crash": "cost", "fleet": "Fast Fists", **MIRE}),
     ("orders priorities", {"lines": "ships, bases"}),
-    ("orders ask", {"text": "Which thread runs furthest from First Knot?"}),
-    ("treaty offer", {"side": "kestrels", "level": "full"}),
-    ("treaty grant", {"side": "kestrels", "right": "supply"}),
+    ("orders ask", {"text": "Which of our watchers has seen furthest from Mother Mire?"}),
+    ("treaty offer", {"side": "oolab", "level": "full"}),
+    ("treaty grant", {"side": "oolab", "right": "supply"}),
 )
 
 
@@ -62,33 +62,33 @@ async def prepare(cast: Cast) -> None:
     await gm.does(
         "gm narrate",
         to="all",
-        text="So that forty turns show all there is, the game master gives the Compact and the Loom works ships, plans of a "
+        text="So that forty turns show all there is, the game master gives the Shoal and the Dominion works ships, plans of a "
         "way station, money and ambassadors.",
     )
     store: dict[str, Any] = {"cargo_bays": 6, "lrs": 1}
-    for side, ftl in (("kestrels", "jump"), ("weavers", "string")):
+    for side, ftl in (("oolab", "void-jammer"), ("dominators", "foldspace")):
         home = cast.empires[side].home
         await gm.does("gm amend design", side=side, name="Cradle", kind="ship", hull=40, cost=20, ftl=ftl, **GEAR)
         await gm.does("gm amend design", side=side, name="Wayhouse", kind="base", hull=12, cost=30, **store)
         for name in outposts.FLEETS[side]:
             await gm.does("gm amend create", side=side, design="Cradle", hex=home, fleet=name, reason="A gift")
         await gm.does("gm amend income", side=side, cps=1500, reason="A good year")
-    await gm.does("decree embassy", one="kestrels", other="weavers", reason="Two peoples without a past")
+    await gm.does("decree embassy", one="oolab", other="dominators", reason="Two peoples without a past")
     await gm.does("decree embassy", one="humans", other="oolab", reason="The comet was a good omen")
 
 
 async def first_works(cast: Cast) -> None:
-    """The Compact and the Loom build, strip, scrap, retool and treat with each other; two equal offers are an agreement."""
-    await give_all(cast.actor("kestrels"), AERIE_WORKS)
-    await give_all(cast.actor("weavers"), KNOT_WORKS)
+    """The Oolab and the Dominators build, strip, scrap, retool and treat with each other; two equal offers are an agreement."""
+    await give_all(cast.actor("oolab"), DEEP_WORKS)
+    await give_all(cast.actor("dominators"), MIRE_WORKS)
 
 
 async def second_works(cast: Cast) -> None:
     """What was begun is changed or stopped; the Humans and the Oolab trade."""
-    kit, ada, ola = cast.actor("kestrels"), cast.actor("humans"), cast.actor("oolab")
-    await kit.does("treaty list", "full trade since turn")
-    await kit.give("colony strip", on=False, **AERIE)
-    await kit.give("treaty revoke", side="weavers", right="aid")
+    ada, ola = cast.actor("humans"), cast.actor("oolab")
+    await ola.does("treaty list", "full trade since turn")
+    await ola.give("colony strip", on=False, **DEEP)
+    await ola.give("treaty revoke", side="dominators", right="aid")
     await ada.give("treaty offer", side="oolab", level="limited")
     await ola.give("treaty grant", side="humans", right="supply")
 
@@ -123,7 +123,7 @@ async def push(cast: Cast) -> None:
 
 async def wonders(cast: Cast) -> None:
     """A gate between two stars of the Humans, a technology given with its fee, fighters made in a yard, research by levels."""
-    ada, ola, kit, humans = cast.actor("humans"), cast.actor("oolab"), cast.actor("kestrels"), cast.empires["humans"]
+    ada, ola, humans = cast.actor("humans"), cast.actor("oolab"), cast.empires["humans"]
     levels = await known(ada)
     far = next(h for h in humans.sky if h != humans.home and levels.get(h) == "surveyed")
     await cast.gm.does("decree link", a=humans.home, b=far, kind="gate", reason="Something old wakes up")
@@ -133,32 +133,41 @@ async def wonders(cast: Cast) -> None:
     await ada.give("fleet move", fleet=still.id, to=far, by="gate")
     lore = await learned(cast, "oolab")
     await ola.give("treaty technology", side="humans", technology=lore, cover=True)
-    await kit.give("build units", design="HK", count=2, in_yard=True, **AERIE)
-    await kit.give("research start", name="Louder Wings", cps=200, steps=4, levels=True, **AERIE)
+    await ola.give("build units", design="SH", count=2, in_yard=True, **DEEP)
+    await ola.give("research start", name="Louder Depths", cps=200, steps=4, levels=True, **DEEP)
 
 
 async def overdraw(cast: Cast) -> None:
-    """The Compact plans with what is in its treasury, and the treasury burns: cuts fall where its priorities say."""
-    kit = cast.actor("kestrels")
-    money = money_left(await kit.sheet())
-    cast.book.check(money > LEAST_TREASURY, f"the Compact should be rich by now, not {money}")
-    await kit.give("orders priorities", lines="research, ships")
-    await kit.give("research start", name="Castles of Cloud", cps=money - SAVED, steps=3, **AERIE)
-    await cast.gm.does("gm amend treasury", side="kestrels", cps=0, reason="The treasury of High Aerie burns")
+    """The Oolab plan with what is in their treasury, and it burns: cuts fall where their priorities say."""
+    ola = cast.actor("oolab")
+    money = money_left(await ola.sheet())
+    cast.book.check(money > LEAST_TREASURY, f"the Oolab should be rich by now, not {money}")
+    await ola.give("orders priorities", lines="research, ships")
+    await ola.give("research start", name="Castles of Foam", cps=money - SAVED, steps=3, **DEEP)
+    await cast.gm.does("gm amend treasury", side="oolab", cps=0, reason="The treasury of Deepwarm burns")
 
 
 async def tear(cast: Cast) -> None:
-    """The Gale Watch has come too near to the Dominators, by the game master's hand; its jump home tears a rift they see."""
-    kit, aerie, mire = cast.actor("kestrels"), cast.empires["kestrels"].home, cast.empires["dominators"].home
+    """The Oolab are given a ship that jumps, too near to the Dominators; its jump home tears a rift they see."""
+    gm, ola, mire = cast.gm, cast.actor("oolab"), cast.empires["dominators"].home
     beside = f"{mire[:2]}{int(mire[2:]) - 1:02d}"
-    watch = await cast.gm.first("gm amend move", "fleet", "Gale Watch")
-    await cast.gm.does("gm amend move", fleet=watch, to=beside, reason="A jump that ran too far")
-    await kit.give("fleet move", fleet="Gale Watch", to=aerie)
+    await gm.does(
+        "gm amend design", side="oolab", name="Flying Fish", kind="ship", hull=20, cost=90, drive="4", ftl="jump"
+    )
+    await gm.does(
+        "gm amend create",
+        side="oolab",
+        design="Flying Fish",
+        hex=beside,
+        fleet=JUMPER,
+        reason="A jump that ran too far",
+    )
+    await ola.give("fleet move", fleet=JUMPER, to=cast.empires["oolab"].home)
 
 
 async def farewell(cast: Cast) -> None:
     """Agreements end as they began."""
-    await cast.actor("weavers").give("treaty end", side="kestrels")
+    await cast.actor("dominators").give("treaty end", side="oolab")
     await cast.actor("oolab").give("treaty revoke", side="humans", right="supply")
 
 

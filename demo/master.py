@@ -92,7 +92,7 @@ async def read_everything(cast: Cast) -> None:
     gm = cast.gm
     review = await gm.use("gm review")
     names = {file.filename for file in review.attachments}
-    cast.book.check({f"{side}-report.md" for side in cast.empires} <= names, f"the review lacks reports: {names}")
+    cast.book.check({f"{side}-report.md" for side in cast.bill.sides} <= names, f"the review lacks reports: {names}")
     for side in cast.empires:
         look = await gm.use("gm side", side=side)
         cast.book.check(

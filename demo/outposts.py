@@ -4,13 +4,15 @@ that is towed out, let go, taken apart and put together again at home."""
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from demo.actor import Actor, ScriptError
+from demo.actor import GIVE, Actor, ScriptError, can_give
 from demo.cast import Cast
 from demo.reading import Sighted, apart, fleets
 from demo.works import Orders, give_all
 
-FLEETS = {"kestrels": ("Long Perch", "Deep Perch"), "weavers": ("Carders", "Heavy Carders")}
-AERIE = {"at": "High Aerie"}
+FLEETS = {"oolab": ("Long Tender", "Deep Tender"), "dominators": ("Menders", "Heavy Menders")}
+DEEP = {"at": "Deepwarm"}
+TERRAIN = "CW-14."
+"""The chapter of every warning of terrain."""
 BASE = "the base"
 """Stands in a step's orders for the base that the fleet puts up or tows."""
 
@@ -84,13 +86,17 @@ class Journey:
         return {**fleet, **{name: self.base if value == BASE else value for name, value in given.items()}}
 
     async def _send_out(self) -> None:
-        """To the nearest star that the fleet can reach."""
+        """To the nearest star that the fleet can reach, and of whose way the preview says no harm."""
         empire = self.cast.empires[self.side]
         for star in sorted(empire.sky, key=lambda h: (apart(self.home, h), h)):
-            if star != self.home and await empire.order("fleet move", fleet=self.lies.id, to=star):
+            if star == self.home:
+                continue
+            preview = await self.actor.use("fleet move", fleet=self.lies.id, to=star)
+            if can_give(preview) and TERRAIN not in preview.text():
+                await self.actor.press(preview, GIVE)
                 self.goal = star
                 return
-        raise ScriptError(f"{self.name} can reach no star from {self.home}")
+        raise ScriptError(f"{self.name} can reach no star from {self.home} in safety")
 
     async def _own_base(self, word: str) -> str:
         found = await self.actor.suggest("base release", "base")
@@ -100,35 +106,35 @@ class Journey:
 STORES: Orders = (
     ("fleet supply", {"points": 120}),
     ("fleet load", {"cps": 60}),
-    ("fleet embark", {"craft": "HK", "count": 3, **AERIE}),
+    ("fleet embark", {"craft": "SH", "count": 3, **DEEP}),
 )
 DEPOT: Orders = (("fleet unsupply", {"points": 40, "base": BASE}), ("fleet disarm", {"cps": 12, "at": BASE}))
 ASHORE: Orders = (
     ("fleet unsupply", {"points": 10}),
-    ("fleet disarm", {"cps": 5, **AERIE}),
-    ("fleet disembark", {"craft": "HK", "count": 3, **AERIE}),
-    ("fleet unload", {"cps": 30, "colony": "High Aerie"}),
+    ("fleet disarm", {"cps": 5, **DEEP}),
+    ("fleet disembark", {"craft": "SH", "count": 3, **DEEP}),
+    ("fleet unload", {"cps": 30, "colony": "Deepwarm"}),
 )
 WAY_STATION = (
     Step(STORES),
-    Step((("fleet arm", {"cps": 20, **AERIE}),), then="out"),  # what was made last month
-    Step((("base assemble", {"what": "Wayhouse", "orbit": 0, "name": "Halfway Perch"}),), arrived=True),
-    Step(DEPOT, finds="Halfway Perch"),
+    Step((("fleet arm", {"cps": 20, **DEEP}),), then="out"),  # what was made last month
+    Step((("base assemble", {"what": "Wayhouse", "orbit": 0, "name": "Halfway Reef"}),), arrived=True),
+    Step(DEPOT, finds="Halfway Reef"),
     Step((("fleet arm", {"cps": 4, "at": BASE}),), then="home"),  # from the depot's store again
     Step(ASHORE, arrived=True),
 )
 TOWED_STATION = (
-    Step((("base tow", {"at": "First Knot", "design": "KN"}),)),
-    Step(finds="KN", then="out"),
+    Step((("base tow", {"at": "Mother Mire", "design": "EY"}),)),
+    Step(finds="EY", then="out"),
     Step((("base release", {"base": BASE}),), arrived=True),
     Step((("base dismantle", {"at": BASE}),), then="home"),
-    Step((("base assemble", {"what": "KN", "orbit": 0}),), arrived=True),
+    Step((("base assemble", {"what": "EY", "orbit": 0}),), arrived=True),
 )
-REFILL = (Step((("fleet supply", {"points": 20}), ("fleet hand", {"points": 10, "into": "Heavy Carders"}))),)
+REFILL = (Step((("fleet supply", {"points": 20}), ("fleet hand", {"points": 10, "into": "Heavy Menders"}))),)
 PLANS = (
-    ("kestrels", "Long Perch", WAY_STATION),
-    ("weavers", "Heavy Carders", TOWED_STATION),
-    ("weavers", "Carders", REFILL),
+    ("oolab", "Long Tender", WAY_STATION),
+    ("dominators", "Heavy Menders", TOWED_STATION),
+    ("dominators", "Menders", REFILL),
 )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from demo.actor import ScriptError
 from demo.cast import Cast
 
-SAILS, HAMMER = ("Black Sail", "Grey Sail"), "Long Hammer"
+SAILS, HAMMER = ("Black Sail", "Grey Sail", "Red Sail", "White Sail"), "Long Hammer"
 ROUNDS = 12
 """So often the raiders come back to the nest: of some, others get away."""
 

@@ -18,6 +18,9 @@ _ETA = re.compile(r"turn (\d+)(?:, week (\d))?")
 _LEFT = re.compile(r"left (\d+)\*\*")
 _CARGO = re.compile(r"cargo (\d+) of (\d+) CPs")
 _SHIP = re.compile(r"`([A-Z]+\d+)`")
+_PART = re.compile(r"^Your (fleets|colonies): .*\n((?:  .*\n)*)", re.MULTILINE)
+_OWN_FLEET = re.compile(r": F\d+ (?P<name>.+?), (?P<ships>\d+) ships?")
+_SIZE = re.compile(r", size (\d+) CPs")
 _PROJECT = re.compile(r"(?P<name>.+) \(step \d+ of \d+, \d+ CPs\)")
 
 
@@ -49,6 +52,22 @@ class World:
     def key(self) -> str:
         """As commands take it."""
         return f"{self.hex}-{self.orbit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What an empire holds."""
+
+    fleets: frozenset[str]
+    """Their names."""
+    ships: int
+    colonies: int
+    size: int
+    """CPs of all colonies together."""
+
+    def exceeds(self, other: "Holdings") -> bool:
+        """Whether it is more than another: larger colonies in all, and more colonies and ships together."""
+        return self.size > other.size and self.colonies + self.ships > other.colonies + other.ships
 
 
 async def fleets(actor: Actor) -> dict[str, Sighted]:
@@ -109,6 +128,13 @@ async def projects(actor: Actor) -> dict[str, str]:
         if match:
             found[match["name"]] = str(choice.value)
     return found
+
+
+def holdings(text_map: str) -> Holdings:
+    """What a side holds by its map in words."""
+    parts = dict(_PART.findall(text_map))
+    own, sizes = _OWN_FLEET.findall(parts.get("fleets", "")), _SIZE.findall(parts.get("colonies", ""))
+    return Holdings(frozenset(name for name, _ in own), sum(int(n) for _, n in own), len(sizes), sum(map(int, sizes)))
 
 
 def money_left(text: str) -> int:

@@ -11,6 +11,7 @@ from demo import collect, tally
 from demo.cast import Cast
 from demo.stage import Entropy, Launch
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.state.names import SideId
 from settings import Settings
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.views import side_views
@@ -89,9 +90,9 @@ def _without_dice(report: bytes) -> tuple[bytes, str]:
 
 
 async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]], *, every_type: bool) -> Json:
-    """CPs and units add up in each month, and what should be shown has happened; with `every_type`, every type of order was
-    carried out at least once."""
-    played, uses = await asyncio.to_thread(_read, capsule)
+    """CPs and units add up in each month, and what should be shown has happened; with `every_type`, the players had every type
+    of order carried out at least once."""
+    played, uses = await asyncio.to_thread(_read, capsule, [d.side for d in cast.bill.doctrines])
     for said in tally.amiss(played)[:SHOWN]:
         cast.book.check(False, said)
     happened = {type(event) for month in played for event in month.events}
@@ -107,6 +108,6 @@ async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]],
     }
 
 
-def _read(capsule: bytes) -> tuple[list[tally.Month], tally.Uses]:
+def _read(capsule: bytes, sides: list[SideId]) -> tuple[list[tally.Month], tally.Uses]:
     played = list(tally.months(capsule))
-    return played, tally.tally(capsule, played)
+    return played, tally.tally(capsule, played, sides)

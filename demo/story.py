@@ -13,6 +13,7 @@ from demo import (
     master,
     players,
     raiders,
+    rivals,
     unknown_encounters,
     unknown_minds,
     unknown_psi,
@@ -47,9 +48,11 @@ async def begin(cast: Cast) -> None:
     await refused(cast, cast.actor("humans"), "", "orders show")
     for side, empire in cast.empires.items():
         await empire.actor.does("campaign join", "leads", side=side)
+    await rivals.seat(cast)
     await refused(cast, cast.actor("oolab"), "", "campaign begin")
     await gm.does("campaign begin", "turn 1 is open")
-    await cast.stage.settle()
+    await cast.stage.look()
+    cast.began_with = await rivals.count(cast)
     cast.find_rooms()
     cast.published[0] += 1
     await asyncio.gather(*(empire.look_round() for empire in cast.empires.values()))
@@ -76,6 +79,7 @@ async def turn_1(cast: Cast) -> None:
     await works.prepare(cast)
     await unknown_terrain.prepare(cast)
     await raiders.prepare(cast)
+    await rivals.introduce(cast)
     count = await master.answer_questions(cast, most=cast.bill.questions)
     cast.book.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
     await master.publish(cast, 1)
@@ -262,7 +266,7 @@ async def end_it(cast: Cast) -> None:
 
 async def end(cast: Cast) -> bytes:
     """The campaign ends; its complete capsule. In its channel the next one is founded, by its players this time."""
-    cast.names = await own_names(cast)
+    cast.names = await own_names(cast) | await rivals.look_back(cast)
     await master.answer_questions(cast, most=cast.bill.questions)
     await end_it(cast)
     await refused(cast, cast.actor("humans"), "is over", "orders ready")

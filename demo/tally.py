@@ -1,6 +1,6 @@
 """What became of the orders of a whole game, and whether each of its months added up: read from its capsule alone."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -11,6 +11,7 @@ from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleId, BattleOutcome
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
@@ -89,15 +90,15 @@ def empty() -> dict[type[Order], Use]:
     return {kind: Use() for kind in ORDER_TYPES}
 
 
-def tally(data: bytes, played: list[Month]) -> Uses:
-    """What became of the orders of every type there is."""
+def tally(data: bytes, played: list[Month], sides: Collection[SideId]) -> Uses:
+    """What became of the orders of every type there is, of those that these sides gave."""
     uses = empty()
     for record in read_capsule(data).records:
         if isinstance(record, SheetRecord):
-            for given in record.orders:
+            for given in (each for each in record.orders if each.side in sides):
                 uses[type(ORDERS.decode(bytes(given.order)))].given += 1
     for month in played:
-        for signed in month.orders:
+        for signed in (each for each in month.orders if each.side in sides):
             use = uses[type(signed.order)]
             hindered = _hindrance(month, signed)
             if hindered:

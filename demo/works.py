@@ -166,6 +166,7 @@ async def fourth_turn(cast: Cast) -> None:
     await war.land(cast)
     terra = (await ada.suggest("colony show", "colony", "Terra"))[0]
     home, _, orbit = str(terra.value).partition("-")
+    await gm.does("gm amend handicap", "is 110 %", side="weavers", percent=110, reason="They came late")
     await gm.does("decree care", hex=home, orbit=int(orbit), percent=5, reason="Trees are planted")
     envoys = await gm.first("gm amend move", "fleet", "Quiet Envoys")
     await gm.does("gm amend move", fleet=envoys, to=home, reason="A passage by night")

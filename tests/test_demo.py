@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from demo import checks, replayed
+from demo import checks, replayed, rivals
 from demo.actor import Book
 from demo.campaign import run_demo
 from demo.collect import Delivered
+from demo.doctrine import YEAR
+from demo.reading import Holdings, holdings
 from demo.stage import Entropy, Launch
 from program.connecting import connect
 from program.rig import rigged
@@ -22,6 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(1500)]
 
 TURNS = 3
 SIDES = ("humans", "vermin", "dominators", "oolab")
+RIVALS = ("kestrels", "weavers")
 
 
 async def test_a_short_demo_holds_writes_its_files_and_knows_what_it_did_not_show(tmp_path: Path) -> None:
@@ -30,7 +33,7 @@ async def test_a_short_demo_holds_writes_its_files_and_knows_what_it_did_not_sho
     summary = json.loads((out / "summary.json").read_text())
     assert summary["errors"] == []
     assert status == 0
-    assert (summary["turns"], tuple(summary["sides"])) == (TURNS, SIDES)
+    assert (summary["turns"], tuple(summary["sides"]), tuple(summary["rivals"])) == (TURNS, SIDES, RIVALS)
     assert summary["packets"] == len(SIDES) * (TURNS + 1)
     assert summary["capsule"]["differences"] == 0
     assert summary["capsule"]["papers"] == 2 * len(SIDES) * TURNS
@@ -53,8 +56,11 @@ async def test_a_short_demo_holds_writes_its_files_and_knows_what_it_did_not_sho
 class Told:
     """As much of a cast as the checks of secrets and delivery read."""
 
+    bill = YEAR
+
     def __init__(self, published: Counter[int]) -> None:
         self.book = Book()
+        self.began_with: dict[str, Holdings] = {}
         self.published = published
         self.actors: list[Any] = []
         self.gm = self.visitor = Nobody()
@@ -88,6 +94,100 @@ def test_a_foreign_fleets_name_in_a_report_fails_the_demo(text: str, good: bool)
     cast: Any = Told(Counter({1: 1}))
     checks.check_secrets(cast, [delivered(text)], {"vermin": {"Great Swarm"}, "humans": {"Lantern One"}})
     assert (cast.book.problems == []) is good
+
+
+@pytest.mark.parametrize(
+    "paper",
+    [
+        "The Long Demo: Loom of Ash, report of turn 3",
+        "The Long Demo. Map of Kestrel Compact, turn 3, hexes 0101 to 7070.",
+        "### The governor of Loom of Ash · turn 3",
+    ],
+)
+def test_a_paper_of_the_bots_empires_that_a_player_has_fails_the_demo(paper: str) -> None:
+    cast: Any = Told(Counter({1: 1}))
+    checks.check_secrets(cast, [delivered(paper)], {})
+    assert len(cast.book.problems) == 1
+
+
+MAP = """Map of Loom of Ash, turn 4
+
+Your fleets: 2
+  2113 First Knot (Orirra): F1 First Thread, 2 ships, survey
+  In FTL space 2113 to 2114, due turn 4, week 2: F8 Hanks, 1 ship, then to 2115
+
+Your colonies: 2
+  2012 orbit 6: Wenuzen VI, size 75 CPs
+  2113 orbit 4: First Knot, size 375 CPs, home world, shipyard bays 70
+
+Foreign fleets seen: 1
+  2113 First Knot (Orirra): C1, Human Union, 9 ships
+"""
+
+
+def test_what_an_empire_holds_is_read_off_its_map() -> None:
+    held = holdings(MAP)
+    assert held == Holdings(frozenset({"First Thread", "Hanks"}), ships=3, colonies=2, size=450)
+    assert not held.exceeds(held)
+    assert held.exceeds(Holdings(held.fleets, ships=3, colonies=1, size=449))
+    assert not held.exceeds(Holdings(held.fleets, ships=3, colonies=1, size=450))
+    assert not held.exceeds(Holdings(held.fleets, ships=3, colonies=2, size=449))
+
+
+class Master(Nobody):
+    """A game master who reads the same map and the same plan of every rival, and of whom everybody has a letter from each."""
+
+    def __init__(self, plan: str, letter: str) -> None:
+        self.plan, self.letter = plan, letter
+
+    async def use(self, command: str, **options: object) -> Any:
+        """The map, or the plan."""
+        return Page(MAP if command == "gm side" else self.plan)
+
+    def hears(self, place: object) -> list[Any]:
+        """One letter of each rival."""
+        return [Page(self.letter.format(YEAR.sides[rival.side])) for rival in YEAR.rivals]
+
+
+class Page:
+    """A text without files."""
+
+    attachments = ()
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def text(self) -> str:
+        """The text."""
+        return self._text
+
+
+BUSY = "It said to **Human Union**: “Hello.”\n1. First Thread to 2114.\n-# to see what is there"
+LETTER = "**{}** (led by the bot) writes to you:\n> Hello."
+
+
+@pytest.mark.parametrize(
+    ("plan", "letter", "then", "problem"),
+    [
+        (BUSY, LETTER, 1, ""),
+        ("It said to **Human Union**: “Hello.”", LETTER, 1, "gave no orders in turns [1, 2]"),
+        ("1. First Thread to 2114.", LETTER, 1, "never said a word"),
+        (BUSY, "**{}** writes to you", 1, "no letter from"),
+        (BUSY, LETTER, 450, "has not grown"),
+    ],
+)
+async def test_a_rival_that_is_idle_silent_or_no_larger_fails_the_demo(
+    plan: str, letter: str, then: int, problem: str
+) -> None:
+    cast: Any = Told(Counter({0: 1, 1: 1, 2: 1}))
+    cast.gm = Master(plan, letter)
+    cast.began_with = {
+        rival.side: Holdings(frozenset({"Hanks"}), ships=1, colonies=1, size=then) for rival in YEAR.rivals
+    }
+    names = await rivals.look_back(cast)
+    assert names == {key: {"First Thread", "Hanks"} for key in RIVALS}
+    assert len(cast.book.problems) == (len(RIVALS) if problem else 0)
+    assert all(problem in said for said in cast.book.problems)
 
 
 @pytest.mark.parametrize(("times", "good"), [({1: 1}, True), ({1: 2}, False), ({1: 1, 2: 1}, False)])

@@ -7,7 +7,7 @@ import pytest
 
 from demo import battle, checks
 from demo.campaign import make_cast
-from demo.doctrine import FOUR
+from demo.doctrine import YEAR
 from demo.stage import Launch, open_stage
 from program.connecting import connect
 from program.rig import rigged
@@ -20,8 +20,8 @@ GROUPS = ("battle ", "ship ", "plot ", "fire ")
 
 async def test_the_evening_holds_and_uses_every_command_of_battles(tmp_path: Path) -> None:
     launch = Launch(rigged, connect)
-    async with open_stage(Settings(workers=1), tmp_path, launch, [d.player for d in FOUR.doctrines]) as stage:
-        cast = make_cast(stage, FOUR)
+    async with open_stage(Settings(workers=1), tmp_path, launch, [d.player for d in YEAR.doctrines]) as stage:
+        cast = make_cast(stage, YEAR)
         began = time.monotonic()
         await battle.evening(cast)
         took = time.monotonic() - began

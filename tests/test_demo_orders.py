@@ -8,7 +8,7 @@ from discord import app_commands
 
 from cogs.shell.client import AdmiraltyClient
 from demo import tally
-from demo.doctrine import FOUR, SIX, DemoPlan
+from demo.doctrine import FORTY, YEAR, DemoPlan
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.setup.scenario import load_scenario
 from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
@@ -73,11 +73,11 @@ def test_a_type_that_was_never_carried_out_is_named_with_its_reason() -> None:
     assert told[2].split() == ["SplitFleet", "2", "1", "turn", "3"]
 
 
-@pytest.mark.parametrize("played", [FOUR, SIX], ids=lambda bill: bill.scenario)
+@pytest.mark.parametrize("played", [YEAR, FORTY], ids=lambda bill: bill.name)
 def test_the_players_of_a_demo_know_their_scenario(played: DemoPlan) -> None:
     sides = {side.id: side for side in load_scenario(ROOT / "scenarios" / f"{played.scenario}.toml").sides}
     assert {key: side.name for key, side in sides.items()} == dict(played.sides)
-    assert [d.side for d in played.doctrines] == list(sides)
+    assert [*(d.side for d in played.doctrines), *(rival.side for rival in played.rivals)] == list(sides)
     for doctrine in played.doctrines:
         side = sides[doctrine.side]
         assert {*doctrine.scouts, *doctrine.surveyors, *doctrine.haulers} <= {fleet.name for fleet in side.fleets}
@@ -85,7 +85,7 @@ def test_the_players_of_a_demo_know_their_scenario(played: DemoPlan) -> None:
 
 
 def test_the_six_empires_cross_the_dark_in_six_ways() -> None:
-    sides = load_scenario(ROOT / "scenarios" / f"{SIX.scenario}.toml").sides
+    sides = load_scenario(ROOT / "scenarios" / f"{FORTY.scenario}.toml").sides
     ways = [{d.ftl for d in side.designs.values() if d.kind == "ship"} for side in sides]
     assert len(sides) == 6
     assert all(len(way) == 1 for way in ways)

@@ -35,6 +35,7 @@ DOGFIGHT_FACTS: Final[tuple[DogfightFact, ...]] = (
     DogfightFact("a dive", SetFlight, (COURSE[0], "dive 1:", COURSE[2])),
     DogfightFact("a move flown hex by hex", Fly, (*COURSE[:2], "straight for one hex", "straight in each of")),
     DogfightFact("a turn tried", Bank, (*COURSE[:2], "try left for one hex", "straight in each of")),
+    DogfightFact("a turn flown", Bank, ("Hard Turn x1", COURSE[1], "try left for one hex", "straight in each of")),
     DogfightFact("the middle of the map", Chase, (*COURSE[:2], "keep to the middle")),
 )
 OPEN: Final[Mapping[str, str]] = {
@@ -53,15 +54,17 @@ NEWS: Final[Mapping[str, str]] = {
     "MoveOrderSet": "a climb",
     "Moved": "a move flown hex by hex",
     "TurnTried": "a turn tried",
+    "Turned": "a turn flown",
 }
 """News of a dogfight that not everybody is told, and a row in whose evening it is told."""
 NO_NEWS: Final[Mapping[str, str]] = {
     "JetGone": "everybody is told of it",
     "FightEnded": "everybody is told of it",
-    **dict.fromkeys(
-        ("Turned", "Fired", "FuelBurnt", "StallFell", "Distracted", "NotDone"),
-        "no evening comes to it: it ends with the first moves, in which a turn tried fails",
-    ),
+    "Fired": "JET-X19: who fires is seen by all who are near enough",
+    "FuelBurnt": "JET-X15: it differs by the afterburner alone, whose light is seen (tests/rules/air_force/test_told.py)",
+    "StallFell": "no evening comes to it: it takes turns of climbing (tests/rules/air_force/test_told.py)",
+    "Distracted": "pilots of the bot's alone, of whom there are none in a duel",
+    "NotDone": "no button that a pilot is shown is refused when its time comes",
 }
 """News of a dogfight without a row, and why."""
 

@@ -11,6 +11,7 @@ from rules.cluster_war.gm.empires import (
     GrantIncome,
     RaidCps,
     SetEmbassy,
+    SetHandicap,
     SetPeace,
     SetTrade,
     SetTreasury,
@@ -87,6 +88,7 @@ UNASKED: Final = (
 JUDGED: Final = (Line('finance "Secret Friend" 100'),)
 """A step of the Humans' operation is done, and the game master judges it: unless they do the dice do, which may be noticed."""
 NEVER: Final = "CW-10.0-06: everybody is told which kinds of operations can never succeed"
+HANDICAP: Final = "CW-5.0-14: a handicap is for everybody to see (R-252)"
 ALL_BATTLES: Final = "CW-9.0-02: everybody is told how the campaign's battles are settled"
 MADE_PEACE: Final = "Human Union and The Dominion are at peace"
 ENVOYS: Final = "Human Union and Vermin Swarm have ambassadors"
@@ -348,6 +350,8 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _told_all(SetSignals, PLAYED, "From now on cloaks hide all who have them", Said("signals play", {"detection": "full"})),
     _told_all(SetBattles, ALL_BATTLES, "From now on battles are settled by numbers",
          Said("decree battle", {"method": "quick", "largest": 30})),
+    _told_all(SetHandicap, HANDICAP, "From now on the production of Human Union is 150 %",
+         Said("gm amend handicap", {"side": "humans", "percent": 150})),
     Fact("an order given for a side", "gm seat order", (
         Said("gm seat hold", {"side": "humans"}),
         Said("gm seat order", {"side": "humans", "line": 'ask "What does the master want?"'}),

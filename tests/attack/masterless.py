@@ -1,7 +1,8 @@
 """An evening in which nobody rules: a campaign that its players found, with a council, its game master playing behind the wall.
 
 Grace, Dom and Vik lead a side each, the bot a fourth, whose race it has made itself. A month is played and taken back by a vote;
-it is played again, and the council votes on what Dom asked. Ada and a visitor hold no seat. Two such evenings are held side by
+it is played again, the council votes on what Dom asked, and somebody from outside orders for Vik, who is away for a day. Ada and
+a visitor hold no seat. Two such evenings are held side by
 side, of which the second has some of ACTS otherwise; nothing else differs, and nobody whose affair it is not hears of it.
 """
 
@@ -14,22 +15,24 @@ from unittest import mock
 
 from sandbox.reply import Seen
 from storage import papers, votes
+from tests.attack.absence_facts import deputed
 from tests.attack.chance import Chance
 from tests.attack.evenings import Heard
 from tests.attack.victims import TYPED, Victim
 from tests.e2e.campaign.book_kit import bookish, month, race
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
-from umpire.campaign.founding import governed_race
+from umpire.campaign.founding.peoples import PEOPLES
 from umpire.campaign.governed import governing, thinking
 
-Act: TypeAlias = Literal["undo ballots", "council ballots", "question", "race", "drawing"]
+Act: TypeAlias = Literal["undo ballots", "council ballots", "question", "race", "drawing", "deputy"]
 KEEPERS: Final[Mapping[Act, frozenset[str]]] = {
     "undo ballots": frozenset(),
     "council ballots": frozenset(),
     "question": frozenset({"dom"}),
     "race": frozenset(),
     "drawing": frozenset(),
+    "deputy": frozenset({"vik"}),
 }
 """What can be otherwise, and whose affair it is. Who votes knows what they said, and has read it in an answer to them alone: even
 they hear nothing more of it. What the bot buys and draws is nobody's at the table."""
@@ -38,6 +41,7 @@ SEATS: Final = {"gm": "Humans", "dom": "Vermin", "vik": "Oolab"}
 CHARACTER: Final = "raider"
 PUBLIC: Final = "We hail what we have found"
 OUTCOME: Final = "It answers with a star map"
+NAMED: Final = ("Secret Stand In", "Secret Understudy")
 ASKED: Final = ("Secret Watcher hails the derelict at once", "May Secret Miner dig below the tower?")
 REASON: Final = "A slip of the pen"
 ASKS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
@@ -45,20 +49,22 @@ ASKS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
     ("campaign rules", {}), ("campaign export", {}), ("campaign chronicle", {}), ("turn report", {}), ("turn dice", {}),
     ("turn recap", {"turns": 2}), ("map mine", {}), ("map text", {}), ("empire show", {}), ("empire known", {}),
     ("build roster", {}), ("design list", {}), ("find", {"text": "Secret"}), ("roll", {"dice": "3d6"}),
-    ("gm audit", {}), ("gm designs", {}), ("gm races", {}), ("gm questions", {}), ("gm review", {}),
+    ("away list", {}), ("away review", {}), ("gm audit", {}), ("gm designs", {}), ("gm races", {}), ("gm questions", {}),
+    ("gm review", {}),
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What came about, as the database has it: the ballots of both votes, what was asked, what the bot's race bought, and its
-    drawings."""
+    """What came about, as the database has it: the ballots of both votes, what was asked, what the bot's race bought, its
+    drawings, and what Vik's fleets are called."""
 
     undo: Mapping[str, str]
     council: Mapping[str, str]
     questions: Sequence[str]
     bought: Sequence[str]
     drawn: Sequence[str]
+    fleets: Sequence[str]
 
 
 def _thinks(*given: object) -> thinking.Thought:
@@ -72,8 +78,8 @@ def _otherwise(changed: Collection[Act]) -> Iterator[None]:
     """The bot's race buys nothing, or its governor draws nothing."""
     with contextlib.ExitStack() as stack:
         if "race" in changed:
-            bare = replace(governed_race.PEOPLES[CHARACTER], wishes=())
-            stack.enter_context(mock.patch.dict(governed_race.PEOPLES, {CHARACTER: bare}))
+            bare = replace(PEOPLES[CHARACTER], wishes=())
+            stack.enter_context(mock.patch.dict(PEOPLES, {CHARACTER: bare}))
         if "drawing" in changed:
             stack.enter_context(mock.patch.object(governing, "think", _thinks))
         yield
@@ -91,6 +97,7 @@ async def evening(folder: Path, changed: Collection[Act] = ()) -> tuple[Heard, T
             undo = await _taken_back(table, swapped="undo ballots" in changed)
             await _asked(ears)
             council = await _council(table, ASKED["question" in changed], swapped="council ballots" in changed)
+            await _deputed(table, NAMED["deputy" in changed])
             await month(table, *SEATS)
             await _asked(ears)
             for each in ears.values():
@@ -174,6 +181,13 @@ async def _council(table: Table, asked: str, *, swapped: bool) -> Mapping[str, s
     return await _ballots(table, "gold-4-1")
 
 
+async def _deputed(table: Table, name: str) -> None:
+    """Vik is away for a day, and a friend who holds no seat names a fleet so; the month that follows finds Vik back."""
+    side = next(side.id for side in (await table.view()).sides.values() if side.race.name == SEATS["vik"])
+    fleet = min(f.name for f in (await table.view(side)).fleets.values())
+    await deputed(table, "vik", f'rename "{fleet}" to "{name}"', until="1 day")
+
+
 async def _ballots(table: Table, ref: str) -> Mapping[str, str]:
     async with table.services.storage.reading() as tx:
         found = await votes.find(tx, table.game_id, ref)
@@ -187,4 +201,5 @@ async def _truth(table: Table, led: str, undo: Mapping[str, str], council: Mappi
         drawn = [paper.name for paper in await papers.of_game(tx, table.game_id, "design", led)]
     people = whole.sides[led].race
     bought = (*people.abilities, *people.bonuses)
-    return Truth(undo, council, [q.text for q in whole.questions if q.kind == "free-text"], bought, drawn)
+    questions = [q.text for q in whole.questions if q.kind == "free-text"]
+    return Truth(undo, council, questions, bought, drawn, sorted(f.name for f in whole.fleets.values()))

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from tests.attack.evenings import Heard, difference
-from tests.attack.masterless import ASKED, KEEPERS, LISTENERS, Act, Truth, evening
+from tests.attack.masterless import ASKED, KEEPERS, LISTENERS, NAMED, Act, Truth, evening
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +45,14 @@ async def test_what_was_put_to_the_council_is_its_askers_alone(tmp_path: Path, p
     assert (plain[1].questions, truth.questions) == ([ASKED[0]], [ASKED[1]])
     assert leaks(plain[0], heard, *changed) == []
     assert difference(plain[0], heard, "dom") is not None, "the fact was real, and ears can tell"
+
+
+async def test_what_a_deputy_did_is_heard_by_nobody_but_the_player(tmp_path: Path, plain: tuple[Heard, Truth]) -> None:
+    changed: tuple[Act, ...] = ("deputy",)
+    heard, truth = await evening(tmp_path, changed)
+    assert (NAMED[0] in plain[1].fleets, NAMED[1] in truth.fleets) == (True, True)
+    assert leaks(plain[0], heard, *changed) == []
+    assert difference(plain[0], heard, "vik") is not None, "the fact was real, and ears can tell"
 
 
 def test_every_act_has_its_keepers() -> None:

@@ -20,10 +20,11 @@ from cogs.campaign.gm.changing import (
     units_of,
 )
 from cogs.campaign.gm.choices import design_of, gm_complete
+from rules.cluster_war.economy.income import LEAST_HANDICAP, MOST_HANDICAP
 from rules.cluster_war.gm.amending import MOST_CPS
 from rules.cluster_war.gm.damage import AS_IT_IS, SetDamage, SetSalvage
 from rules.cluster_war.gm.designs import AddDesign
-from rules.cluster_war.gm.empires import GrantIncome, SetPeace, SetTrade, SetTreasury
+from rules.cluster_war.gm.empires import GrantIncome, SetHandicap, SetPeace, SetTrade, SetTreasury
 from rules.cluster_war.gm.research import GrantSuccess
 from rules.cluster_war.gm.ships import MOST_SHIPS, CreateShips, PlaceFleet, RemoveShips
 from rules.cluster_war.gm.worlds import ChangeWorld, GrantKnowledge, SetColony
@@ -99,6 +100,15 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     @change("Unusual income for a side this turn: raiding, extortion, gifts")
     def income(self, by: GmNames, side: Side, cps: Annotated[Cps, "CPs on top of what it has"]) -> Amendment:
         return GrantIncome(by.gm.side(side), cps)
+
+    @change("What a side produces from now on, in percent; everybody is told")
+    def handicap(
+        self,
+        by: GmNames,
+        side: Side,
+        percent: Annotated[Range[int, LEAST_HANDICAP, MOST_HANDICAP], "100: no handicap"],
+    ) -> Amendment:
+        return SetHandicap(by.gm.side(side), percent)
 
     @change("Let a side know a system as if scouted or surveyed")
     def knowledge(

@@ -6,16 +6,16 @@ from typing import Final
 
 import discord
 
-from cogs.common.buttons import SUCCESS, ButtonData, button_for
+from cogs.common.buttons import SUCCESS, ButtonData, button_for, number_in
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Character, Strength
 from rules.errors import GameError
-from umpire.campaign.solo.wish import HANDICAPS, MOST_RIVALS, SURPRISE, USUAL, Characters, SoloWish, check_wish, empires
+from umpire.campaign.founding.switches import HANDICAPS
+from umpire.campaign.solo.wish import MOST_RIVALS, SURPRISE, USUAL, Characters, SoloWish, check_wish, empires
 
 GREEN: Final = 0x6FBF4B
-LONGEST_NUMBER: Final = 3
 PEOPLES: Final[Mapping[str, str]] = {
     "humans": "At home anywhere, good at nothing in particular: the best to begin with",
     "vermin": "Many, quick to grow, on warp drives",
@@ -55,13 +55,9 @@ def wish_in(text: str) -> SoloWish:
     known: Characters | None = next((one for one in CHARACTERS if one == character), None)
     known = "surprise" if character == SURPRISE else known
     how = next((one for one in STRENGTHS if one == strength), None)
-    if known is None or how is None or not (_is_number(rivals) and _is_number(handicap)):
+    if known is None or how is None:
         raise GameError("This form cannot be read; use /campaign solo again.")
-    return check_wish(SoloWish(side, int(rivals), known, how, int(handicap)))
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    return check_wish(SoloWish(side, number_in(rivals, 2), known, how, number_in(handicap, 3)))
 
 
 def wish_text(wish: SoloWish) -> str:

@@ -19,6 +19,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.state.view import Income, Yield
 from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import GameError, quoted
 from rules.events import Cause, Modifier
 
 LOW_INDUSTRY: Final = "Low Industry"
@@ -26,6 +27,8 @@ LOW_INDUSTRY_RULING: Final = "CW-3.1-67"
 HANDICAP: Final = "Handicap"
 WHOLE: Final = 100
 """What a side without a handicap produces, in per cent of what its worlds yield."""
+LEAST_HANDICAP: Final = 25
+MOST_HANDICAP: Final = 400
 EVERY_TURN: Final = "every-turn"
 """`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
 
@@ -69,6 +72,13 @@ def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
 def handicap(made: int, side: SideId, settings: Settings) -> int:
     """The CPs that a side's handicap adds to a production of `made`, or takes from it, rounded down (R-252)."""
     return made * settings.handicaps.get(side, WHOLE) // WHOLE - made
+
+
+def check_handicap(side: str, percent: int) -> None:
+    """GameError for a handicap that nobody could play with (R-252)."""
+    if not LEAST_HANDICAP <= percent <= MOST_HANDICAP:
+        allowed = f"{LEAST_HANDICAP} to {MOST_HANDICAP}"
+        raise GameError(f"A handicap is {allowed} per cent of production, not {percent} as for {quoted(side)}.")
 
 
 def partners_of(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[TradePartner, ...]:

@@ -5,12 +5,14 @@ from typing import Final, Literal
 
 from rules.changes import changed
 from rules.cluster_war.diplomacy.orders.trade import pact_of
+from rules.cluster_war.economy.income import WHOLE, check_handicap
 from rules.cluster_war.gm.amending import LONGEST_WORDS, MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted
+from rules.events import EVERYONE
 
 RAIDS: Final = "CW-5.0-24"
 ALL: Final = 100
@@ -30,6 +32,14 @@ class GrantIncome(Amendment):
 
     side: SideId
     cps: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetHandicap(Amendment):
+    """What a side's production comes to from now on, in per cent of what its worlds yield; 100 ends a handicap (R-252)."""
+
+    side: SideId
+    percent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +102,19 @@ def _income(month: Amending, order: GrantIncome) -> None:
     name = month.side(order.side).name
     _pay(month, order.side, amount(order.cps))
     month.tell(f"{name} receives {order.cps} CPs this turn.", order.side)
+
+
+def _handicap(month: Amending, order: SetHandicap) -> None:
+    side, now = month.side(order.side), month.settings
+    check_handicap(side.id, order.percent)
+    others = {key: percent for key, percent in now.handicaps.items() if key != side.id}
+    given = {} if order.percent == WHOLE else {side.id: order.percent}
+    month.after = changed(month.after, settings=changed(now, handicaps={**others, **given}))
+    month.tell(
+        f"From now on the production of {side.name} is {order.percent} % of what its worlds yield.",
+        EVERYONE,
+        rule="CW-5.0-14",
+    )
 
 
 def _pay(month: Amending, side: SideId, cps: int) -> None:
@@ -176,6 +199,7 @@ def _contagion(month: Amending, order: Contagion) -> None:
 APPLY: Final[Apply] = {
     SetTreasury: _treasury,
     GrantIncome: _income,
+    SetHandicap: _handicap,
     RaidCps: _raid,
     SetTrade: _trade,
     SetPeace: _peace,

@@ -13,10 +13,11 @@ from rules.cluster_war.governors.fortune import Fortune
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.logistics.supplied import supply_hexes
+from rules.cluster_war.movement.drives.journey import Reach
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.suggestions.meetings import foes_at
 from rules.cluster_war.planning.suggestions.suggestion import picture
-from rules.cluster_war.planning.suggestions.voyages import nearest
+from rules.cluster_war.planning.suggestions.voyages import nearest, reach_of
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC, Deed, deed_refused
 from rules.cluster_war.state.geometry import away_from, distance
 from rules.cluster_war.state.holdings import Colony
@@ -57,11 +58,12 @@ class Known:
         self.relations: Mapping[SideId, int] = {}
         self._made: dict[str, object] = {}
         self._contacts: dict[SideId, bool] = {}
+        self._reaches: dict[tuple[HexId, tuple[str, ...]], Reach | None] = {}
 
     def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Known":
         """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
         found = Known(self.view, self.charter, self.fortune, self.memory, sheet, planned)
-        found.relations, found._contacts = self.relations, self._contacts
+        found.relations, found._contacts, found._reaches = self.relations, self._contacts, self._reaches
         return found
 
     def is_in_contact(self, side: SideId) -> bool:
@@ -161,7 +163,10 @@ class Known:
 
     def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
         """The nearest of these goals that a fleet can reach, with its weeks, the fewest first."""
-        return list(nearest(self.planned, fleet, goals))
+        key = (fleet.hex, fleet.ships)
+        if key not in self._reaches:
+            self._reaches[key] = reach_of(self.planned, fleet)
+        return list(nearest(self.planned, fleet, goals, self._reaches[key]))
 
     def feels(self, side: SideId) -> int:
         """How the governor stands to a side, from -9 (war) upwards; strangers are met as its nature has it."""

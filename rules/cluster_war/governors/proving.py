@@ -50,10 +50,10 @@ def prove(view: View, kept: Sequence[SignedOrder], before: Sequence[Entry], chos
         for order in proposal.orders:
             number += 1
             entries.append((SignedOrder(f"{view.side}-{view.turn}-G{number}", view.side, number, order), proposal))
-    hopeless = {p.order_id for p in plan_sheet(view, tuple(kept))[2]} if kept else set()
+    hopeless = {p.order_id for p in plan_sheet(view, tuple(kept), warn=False)[2]} if kept else set()
     refused: list[Proposal] = []
     while True:
-        planned, previews, problems = plan_sheet(view, (*kept, *(entry for entry, _ in entries)))
+        planned, previews, problems = plan_sheet(view, (*kept, *(entry for entry, _ in entries)), warn=False)
         amiss = {problem.order_id for problem in problems} - hopeless
         bad = {id(p): p for e, p in entries if e.id in amiss}
         if amiss and not bad:

@@ -4,10 +4,11 @@ Nothing here knows the truth; a refusal can only tell what the player already se
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from rules.changes import changed
 from rules.cluster_war.economy.resources import held_by_view
-from rules.cluster_war.economy.supply import Place, main_grid
+from rules.cluster_war.economy.supply import Place, main_grid, main_hexes
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.trips import Trip
 from rules.cluster_war.orders.names import free_fleet_id
@@ -64,6 +65,16 @@ class PlannedState(Holdings):
         self.trips: dict[FleetId, Trip] = {}
         self.ordered: set[str] = set()
         self.reserved = set(reserved)
+
+    @cached_property
+    def _sharing(self) -> frozenset[HexId]:
+        return main_hexes(self.view, self.me.id)
+
+    def connected(self, site: Colony) -> bool:
+        """As `Holdings.connected`; the view does not change while a sheet is walked through."""
+        if site.id in self.view.bases:
+            return super().connected(site)
+        return site.side == self.me.id and site.hex in self._sharing
 
     @property
     def first_week(self) -> int:

@@ -1,6 +1,6 @@
 """Orders before the deadline: what one would do or why it cannot be given, what the sheet would do, and what it lacks."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from rules.changes import changed
 from rules.cluster_war.encounters.known import BONDS, bound_words, dangers, held_note
@@ -35,23 +35,27 @@ def _picture(view: View, sheet: tuple[SignedOrder, ...]) -> PlannedState:
     return PlannedState(view, [s.order.new for s in sheet if isinstance(s.order, SplitFleet) and s.order.new])
 
 
-def _walk(planned: PlannedState, sheet: tuple[SignedOrder, ...]) -> Iterator[tuple[SignedOrder, Preview | GameError]]:
+def _walk(
+    planned: PlannedState, sheet: tuple[SignedOrder, ...], warned: Container[str]
+) -> Iterator[tuple[SignedOrder, Preview | GameError]]:
     """Apply orders to the picture in the turn's order: each one's preview, or why it cannot be; then it leaves no mark of
-    what it would have ordered."""
+    what it would have ordered. Those whose ids are in `warned` are told of dangers on the way, which takes its time."""
     for signed in sorted(sheet, key=_turn_order):
         before = set(planned.ordered)
         try:
-            made: Preview | GameError = _warned(planned, KIND_OF[type(signed.order)].plan(planned, signed.order))
+            preview = KIND_OF[type(signed.order)].plan(planned, signed.order)
+            trips, planned.trips = planned.trips, {}
+            warn = trips and signed.id in warned
+            made: Preview | GameError = _warned(planned, preview, trips.values()) if warn else preview
         except GameError as error:
             planned.ordered, made = before, error
         yield signed, made
 
 
-def _warned(planned: PlannedState, preview: Preview) -> Preview:
+def _warned(planned: PlannedState, preview: Preview, trips: Iterable[Trip]) -> Preview:
     """The preview with what its side knows of dangers on the way, where it sends a fleet somewhere: what keeps it from leaving
     (CW-B-21 to CW-B-23), terrain (CW-14.0-04), and what is known to wait in systems (CW-12.1-04)."""
-    trips, planned.trips = planned.trips, {}
-    notes = [note for trip in trips.values() for note in _on_the_way(planned, trip)]
+    notes = [note for trip in trips for note in _on_the_way(planned, trip)]
     return changed(preview, notes=(*preview.notes, *notes)) if notes else preview
 
 
@@ -65,13 +69,14 @@ def _on_the_way(planned: PlannedState, trip: Trip) -> Iterator[Note]:
 
 
 def plan_sheet(
-    view: View, sheet: tuple[SignedOrder, ...]
+    view: View, sheet: tuple[SignedOrder, ...], *, warn: bool = True
 ) -> tuple[PlannedState, dict[str, Preview], tuple[Problem, ...]]:
-    """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail."""
+    """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail. `warn` is off for
+    whoever reads no previews' notes on dangers."""
     planned = _picture(view, sheet)
     previews: dict[str, Preview] = {}
     problems: list[Problem] = []
-    for signed, made in _walk(planned, sheet):
+    for signed, made in _walk(planned, sheet, {s.id for s in sheet} if warn else ()):
         if isinstance(made, GameError):
             problems.append(Problem(signed.id, signed.number, str(made), made.rule or ""))
         else:
@@ -84,10 +89,10 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
 
     Also refused is an order that would break another one on the sheet, for instance by spending its CPs.
     """
-    before, previews, _ = plan_sheet(view, sheet)
+    before, previews, _ = plan_sheet(view, sheet, warn=False)
     new = SignedOrder(NEW, view.side, max((s.number for s in sheet), default=0) + 1, order)
     planned = _picture(view, sheet)
-    for signed, made in _walk(planned, (*sheet, new)):
+    for signed, made in _walk(planned, (*sheet, new), {NEW}):
         if isinstance(made, GameError):
             if signed is new:
                 if isinstance(made, TooDearError):

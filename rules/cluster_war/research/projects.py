@@ -1,5 +1,7 @@
 """Research: funding projects, labs, the month's roll, lapses and catastrophes (CW-8.0)."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -17,13 +19,14 @@ from rules.cluster_war.research.tasks import (
     with_gains,
     with_level,
 )
-from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.holdings import Base, Colony, Project
 from rules.cluster_war.state.names import HexId, SideId, TechId
 from rules.cluster_war.state.register import things_at
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.cluster_war.state.traits import has_trait, trait_level
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.secret_words import secret_key
 from rules.cluster_war.working.turn_state import TurnState, id_number
@@ -83,23 +86,36 @@ def worth(cps: int, race: Race) -> int:
 
 
 def stations_at(place: Place, side: SideId, hex_: HexId) -> int:
-    """Science stations of the side's colonies and of its fleets that are in the hex (CW-8.0-11, CW-8.0-20)."""
+    """Science stations of the side's colonies, bases and fleets that are in the hex (CW-8.0-11, CW-8.0-20)."""
+    here = (things_at(place.fleets, hex_), things_at(place.colonies, hex_), things_at(place.bases, hex_))
+    return sum(count for _, count in _stations(place, side, *here))
+
+
+def stations_of(place: Place, side: SideId) -> Counter[HexId]:
+    """What `stations_at` says of every hex, 0 where there are none."""
+    found = Counter[HexId]()
+    all_of_them = (place.fleets.values(), place.colonies.values(), place.bases.values())
+    for hex_, count in _stations(place, side, *all_of_them):
+        found[hex_] += count
+    return found
+
+
+def _stations(
+    place: Place, side: SideId, fleets: Iterable[Fleet], colonies: Iterable[Colony], bases: Iterable[Base]
+) -> Iterator[tuple[HexId, int]]:
+    """The hexes of those of these that are the side's and at work, with their science stations."""
     owner = side_of(place, side)
     if owner is None:
-        return 0
-    aboard = (
-        sound(owner.designs, place.ships[ship]).science_stations
-        for fleet in things_at(place.fleets, hex_)
-        if fleet.side == side and fleet.transit is None
-        for ship in fleet.ships
-    )
-    built = (c.science_stations for c in things_at(place.colonies, hex_) if c.side == side)
-    alone = (
-        sound(owner.designs, b).science_stations
-        for b in things_at(place.bases, hex_)
-        if b.side == side and not b.towed_by and b.ready <= place.turn
-    )
-    return sum(aboard) + sum(built) + sum(alone)
+        return
+    for fleet in fleets:
+        if fleet.side == side and fleet.transit is None:
+            yield fleet.hex, sum(sound(owner.designs, place.ships[ship]).science_stations for ship in fleet.ships)
+    for colony in colonies:
+        if colony.side == side:
+            yield colony.hex, colony.science_stations
+    for base in bases:
+        if base.side == side and not base.towed_by and base.ready <= place.turn:
+            yield base.hex, sound(owner.designs, base).science_stations
 
 
 def check_location(holdings: Holdings, hex_: HexId) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from rules.changes import changed_by_name
+from rules.cluster_war.economy.income import check_handicap
 from rules.cluster_war.race_design.sheet import RATED, Facilities, PlannedColony
 from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.cluster_war.setup.presets import printed_race
@@ -157,13 +158,9 @@ def check_handicaps(handicaps: Mapping[str, int], sides: Collection[str]) -> Non
         if side not in sides:
             lead = f"A handicap names a side {quoted(side)}."
             raise unknown(GameError, lead, side, "The scenario has", tuple(sides))
-        if not LEAST_HANDICAP <= percent <= MOST_HANDICAP:
-            allowed = f"{LEAST_HANDICAP} to {MOST_HANDICAP}"
-            raise GameError(f"A handicap is {allowed} per cent of production, not {percent} as for {quoted(side)}.")
+        check_handicap(side, percent)
 
 
-LEAST_HANDICAP: Final = 25
-MOST_HANDICAP: Final = 400
 METHODS: Final[tuple[Literal["quick", "chair", "fought", "narrated"], ...]] = ("quick", "chair", "fought", "narrated")
 
 

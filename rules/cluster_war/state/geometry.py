@@ -52,7 +52,12 @@ def disk_on(columns: int, rows: int, center: HexId, n: int) -> tuple[HexId, ...]
 
 def neighbours(on: Sized, center: HexId) -> tuple[HexId, ...]:
     """The up to six hexes of the map beside `center`, sorted by number."""
-    return tuple(h for h in disk(on, center, 1) if h != center)
+    return _beside(on.columns, on.rows, center)
+
+
+@lru_cache(maxsize=65_536)
+def _beside(columns: int, rows: int, center: HexId) -> tuple[HexId, ...]:
+    return tuple(h for h in disk_on(columns, rows, center, 1) if h != center)
 
 
 @lru_cache(maxsize=64)

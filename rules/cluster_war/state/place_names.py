@@ -14,7 +14,7 @@ def place_name(view: View, hex_: HexId) -> str:
     """
     system = view.systems.get(hex_)
     star = system.name if system else ""
-    here = sorted((c for c in view.colonies.values() if c.hex == hex_), key=lambda c: (-c.size, c.id))
+    here = sorted([c for c in view.colonies.values() if c.hex == hex_], key=lambda c: (-c.size, c.id))
     towns = ", ".join([c.name for c in here if c.name and not (star and c.name.startswith(star))][:MOST_COLONIES])
     if not towns:
         return f"{hex_} {star}".rstrip()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from rules.changes import changed
@@ -87,7 +88,12 @@ def completed(design: Design, settings: Settings) -> Design:
 
 def group_of(label: str, settings: Settings) -> str:
     """The catalogue's group of what a layout names ("weapons"), "custom" for what is in no catalogue."""
-    known = catalogue(settings)
+    return _group(label, tuple(sorted(settings.overrides.items())))
+
+
+@lru_cache(maxsize=8192)
+def _group(label: str, overrides: tuple[tuple[str, str], ...]) -> str:
+    known = catalogue(Settings(overrides=dict(overrides)))
     words = label.partition(",")[0].split()
     while words:
         found = known.get(" ".join(words).casefold())

@@ -160,7 +160,7 @@ export class Composer {
       loose,
       onClose: (reason) => {
         this.closeForm();
-        if (reason === "cancelled") this.text.value = `/${leaf.label}`;
+        if (reason === "cancelled") this.text.value ||= `/${leaf.label}`;
         this.grow();
         this.text.focus();
         this.palette.hide();

@@ -29,6 +29,7 @@ async def amending(walk: Walk) -> None:
     await walk.use("gm", "/gm amend treasury", side="humans", cps=500, **gm)
     await walk.use("gm", "/gm amend income", side="humans", cps=40, **gm)
     place = await empty_star(walk.table)
+    await walk.use("gm", "/gm amend handicap", "is 125 %", side="dominators", percent=125, **gm)
     await walk.use("gm", "/gm amend knowledge", side="humans", hex=place, **gm)
     projects = await walk.suggested("gm", "gm amend success", "project", side="humans")
     for project in projects[1:]:

@@ -6,7 +6,16 @@ import pytest
 
 from rules.air_force.changes import pilot_sees
 from rules.air_force.engine import check, decide, play_on
-from rules.air_force.events import Fired, FlightSet, InitiativeRolled, MoveOrderSet, Turned, TurnTried
+from rules.air_force.events import (
+    Fired,
+    FlightSet,
+    FuelBurnt,
+    InitiativeRolled,
+    MoveOrderSet,
+    StallFell,
+    Turned,
+    TurnTried,
+)
 from rules.air_force.jets import Jet, Spot, Stores, Sun
 from rules.air_force.orders import Attack, Chase, Decision, Fly, Hold, Moment, PlanEnergy, SetFlight, Split
 from rules.air_force.state import Dogfight, Gain
@@ -166,3 +175,15 @@ def test_a_shot_is_told_to_whoever_sees_either_jet() -> None:
     day = fight(jet(at="1212"), jet("B1", "red", "1211"))
     assert audience(day) == (EVERYONE,)
     assert audience(replace(day, sun="night")) == (EVERYONE,)
+
+
+@pytest.mark.rule("JET-X14", "JET-X15")
+@pytest.mark.parametrize(("at", "seen"), [("1206", True), ("1205", False)])
+def test_at_night_a_fall_is_told_to_those_who_see_it_and_fuel_to_nobody_but_its_pilot(at: str, seen: bool) -> None:
+    made = fight(jet(speed=0, stalled=True), jet("B1", "red", at), sun="night", now=Moment(1, 5))
+    done = play_on(made, ScriptedDice([])).events
+    (fell,) = [e for e in done if isinstance(e, StallFell)]
+    assert fell.seen_by == ((EVERYONE,) if seen else ("blue",))
+    assert {e.jet: (e.seen_by, e.left) for e in done if isinstance(e, FuelBurnt)} == {
+        "P1": (("blue",), 11), "B1": (("red",), 11),
+    }  # fmt: skip

@@ -15,6 +15,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import CODES
 from rules.errors import GameError, quoted
+from umpire.campaign.founding.peoples import check_name
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.games.new_game import MARKUP
 
@@ -41,6 +42,7 @@ def set_names(draft: RaceDraft, name: str, nickname: str, home_name: str) -> Rac
     """Name the race, its home world's kind, and the home world."""
     if marks := sorted(set(name + home_name) & MARKUP):
         raise GameError(f"These names stand in public posts and cannot hold {quoted(' '.join(marks))}.")
+    check_name(line(name))
     sheet = replace(draft.sheet, name=line(name), home_nickname=line(nickname))
     return replace(draft, sheet=sheet, home_name=line(home_name))
 

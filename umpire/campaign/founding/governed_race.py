@@ -1,11 +1,12 @@
 """The race of a seat that the bot leads: made by its governor's character from the lists that players have, legal by the plan.
 
-It is worked out whenever it is asked for, from the plan and the names of the others' races, so that it fits whatever the plan has
-come to, and no two races share a name. A race that was approved for the seat (its player has left, for instance) goes before it.
+It is worked out whenever it is asked for, from the plan, so that it fits whatever the plan has come to. Nobody else may take one
+of its names (R-254), so that what it is called tells nothing of others' races. A race that was approved for the seat (its player
+has left, for instance) goes before it.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -20,93 +21,12 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import GovernorRow
 from umpire.campaign.founding.kits import kit, kit_names, usual_kit
+from umpire.campaign.founding.peoples import PEOPLES, People
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft, judge
 from umpire.games.games import sides_of
 from umpire.games.notices import side_name
 
-
-@dataclass(frozen=True, slots=True)
-class People:
-    """What a governor of a character makes: its home world's code and kind, its attitude, entries of the checklist with their
-    levels in the order in which it takes them while its points last, and names for the race and its home, each a pair."""
-
-    home_step: str
-    nickname: str
-    attitude: str
-    wishes: tuple[tuple[str, int], ...]
-    names: tuple[tuple[str, str], ...]
-
-
-MORE: Final = ("Extra Colonies", 2)
-PEOPLES: Final[Mapping[Character, People]] = {
-    "explorer": People(
-        "5555",
-        "wind and grass",
-        "Neutral",
-        (
-            ("Sector Survey", 1),
-            ("Environmental Resistance", 1),
-            ("Extra Designs", 5),
-            ("Extra Durability", 1),
-            MORE,
-        ),
-        (("Serrin", "Serra"), ("Wayfarers", "Lodestar"), ("Illari", "Illar")),
-    ),
-    "trader": People(
-        "5556",
-        "islands and harbours",
-        "Neutral",
-        (MORE, ("Environmental Resistance", 1), ("Extra Durability", 1)),
-        (("Merrow", "Merrowhaven"), ("Quellish", "Quell"), ("Tollkin", "Tollgate")),
-    ),
-    "builder": People(
-        "6555",
-        "quarries and lights",
-        "Neutral",
-        (MORE, ("Extra Designs", 5), ("Extra Strength", 2)),
-        (("Korvane", "Korv"), ("Masons", "Capstone"), ("Dunnar", "Dun")),
-    ),
-    "raider": People(
-        "5644",
-        "dust and red light",
-        "Hostile",
-        (
-            ("Stealth Technology", 1),
-            ("Combat Reflexes", 1),
-            ("Missile Engine Technology", 1),
-            ("Extra Strength", 2),
-            MORE,
-        ),
-        (("Skarn", "Skarnhold"), ("Vashti", "Vash"), ("Reavers", "Blackreef")),
-    ),
-    "conqueror": People(
-        "6565",
-        "iron and smoke",
-        "Hostile",
-        (
-            ("Ground Forces Technology", 1),
-            ("Combat Reflexes", 1),
-            ("Missile Engine Technology", 1),
-            ("Natural Armor", 1),
-            MORE,
-        ),
-        (("Drakhar", "Drakh"), ("Ironhost", "Anvil"), ("Tyrrhen", "Tyrrh")),
-    ),
-    "hermit": People(
-        "5355",
-        "ice and quiet",
-        "Neutral",
-        (
-            ("Missile Engine Technology", 1),
-            ("Stealth Technology", 1),
-            ("Environmental Resistance", 1),
-            ("Natural Armor", 1),
-            MORE,
-        ),
-        (("Omnari", "Omn"), ("Still Choir", "Hush"), ("Eremites", "Last Cell")),
-    ),
-}
 SHARES: Final = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(0))
 """How much of a roster is tried, where the plan gives less to spend than the rosters cost."""
 
@@ -115,7 +35,8 @@ async def led_drafts(tx: Transaction, row: GameRow, plan: Plan) -> Mapping[str, 
     """The races of the seats that the bot leads and for which none was approved, by side; GameError where a plan allows none."""
     found = await papers.of_game(tx, row.id, "race")
     led = leading(await governors.of_game(tx, row.id), {race.side: race.state for race in found})
-    names = {from_document(RaceDraft, race.document).sheet.name for race in found if race.side not in led}
+    approved = [race for race in found if race.state == "approved"]
+    names = {from_document(RaceDraft, race.document).sheet.name for race in approved}
     taken = {name.casefold() for name in (*names, *(other.name for other in plan.others))}
     made: dict[str, RaceDraft] = {}
     for flag in sides_of(row):

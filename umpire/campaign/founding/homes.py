@@ -15,6 +15,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.step_codes import check_step
 from rules.errors import GameError, quoted
 from umpire.campaign.founding.edits import line, whole
+from umpire.campaign.founding.peoples import check_name
 from umpire.campaign.founding.plan import SEATS, Plan
 from umpire.games.new_game import MARKUP
 
@@ -48,6 +49,7 @@ def put_other(plan: Plan, old: str, answers: Mapping[str, str]) -> Plan:
     kept = next((other for other in plan.others if other.id == old), None)
     if old and kept is None:
         raise GameError("That race is not in the plan any more; look at the page again.")
+    check_name(line(answers.get("name", "")))
     step = answers.get("step", "").strip()
     made = replace(
         kept or usual,

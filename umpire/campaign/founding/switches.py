@@ -35,6 +35,8 @@ SETTLED: Final[Mapping[str, str]] = {
     "narrated": "are told by the game master",
 }
 """Ways to settle battles of a size, where they are settled at all."""
+HANDICAPS: Final = (100, 75, 125, 150)
+"""What empires led by the bot may produce, in per cent of what their worlds yield, the usual first (R-252)."""
 HANDICAP: Final = "handicap"
 """The switch of what empires led by the bot produce, in per cent: it is set for their sides when the cluster is made."""
 SWITCHES: Final = (
@@ -196,8 +198,10 @@ SWITCHES: Final = (
         "Empires that the bot leads from the start",
         "CW-5.0-14",
         {
-            "100": "produce what their worlds yield",
-            **{str(n): f"produce {n} % of what their worlds yield" for n in (75, 125, 150)},
+            str(n): "produce what their worlds yield"
+            if n == HANDICAPS[0]
+            else f"produce {n} % of what their worlds yield"
+            for n in HANDICAPS
         },
     ),
 )

@@ -47,7 +47,7 @@ async def draw_map(services: Services, seat: Seat, wish: MapWish) -> tuple[File,
 
 def plans_of(view: View, sheet: tuple[SignedOrder, ...]) -> tuple[Plan, ...]:
     """The moves on a sheet as courses, each with its fleet's name and when it would arrive."""
-    _, previews, _ = plan_sheet(view, sheet)
+    _, previews, _ = plan_sheet(view, sheet, warn=False)
     return tuple(
         Plan(
             view.fleets[o.order.fleet].hex,

@@ -32,5 +32,5 @@ async def _read(services: Services, seat: Seat) -> tuple[View, Mapping[BudgetLin
         return await side_views.view(services, seat), {}, ()
     async with services.storage.reading() as tx:
         sheet = await read_sheet(tx, services, seat)
-    planned, _, _ = plan_sheet(sheet.view, sheet.standing)
+    planned, _, _ = plan_sheet(sheet.view, sheet.standing, warn=False)
     return sheet.view, planned.spent, told(sheet.stands, sheet.names)

@@ -12,6 +12,7 @@ from rules.cluster_war.state.by_the_book import BOOK, RULES
 from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, quoted, unknown
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
+from umpire.campaign.founding.switches import HANDICAPS
 from umpire.campaign.turn.adjudication import make_game
 
 EMPIRES: Final = Path(__file__).resolve().parents[3] / "scenarios" / "six_empires.toml"
@@ -24,9 +25,7 @@ SMALL: Final = 5
 TRIES: Final = 12
 """So many maps are tried for one with room for all."""
 MADE: Final = "solo"
-USUAL: Final = 100
-HANDICAPS: Final = (USUAL, 75, 125, 150)
-"""What rivals may produce, in per cent of what their worlds yield (R-252)."""
+USUAL: Final = HANDICAPS[0]
 
 
 @dataclass(frozen=True, slots=True)

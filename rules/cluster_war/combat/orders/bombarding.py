@@ -31,7 +31,7 @@ from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.fleets import put
 from rules.cluster_war.movement.meetings import at_peace
-from rules.cluster_war.movement.travel_time import check_on_map
+from rules.cluster_war.movement.travel_time import check_on_map, eta
 from rules.cluster_war.npr.natives import native_world
 from rules.cluster_war.orders.names import NAME, WORLD, Names, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
@@ -100,6 +100,12 @@ def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
     goes = planned.heading.get(fleet.id, ())
     if (goes[-1] if goes else fleet.hex) != order.hex:
         raise IllegalOrderError(f"{fleet.name} is not at {order.hex}, and not on its way there.", rule=RULE)
+    comes = planned.moving.get(fleet.id, planned.first_week)
+    if comes >= planned.first_week + WEEKS_PER_TURN:
+        when = f"{fleet.name} is due at {order.hex} in {eta(comes)}"
+        raise IllegalOrderError(
+            f"{when}: it has no week left there to fire in. Let it fire once it is there.", rule=RULE
+        )
     key = f"{order.hex}-{order.orbit}"
     seen = planned.view.foreign_colonies.get(key)
     if seen is not None and seen.side in planned.view.peace:

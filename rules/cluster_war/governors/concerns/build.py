@@ -1,6 +1,7 @@
 """What yards build: ships that are lacking, then warships, bases over colonies that have none, troops; each yard as it has room
 (6.0, 6.4, 6.5)."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,6 +16,7 @@ from rules.cluster_war.governors.proposal import Line, Proposal, using
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import ColonyId
 
 CONCERN: Final = "build"
 PAYS: Final[dict[Role, Line]] = {"scout": "explore", "surveyor": "explore", "hauler": "settle", "war": "fleet"}
@@ -176,23 +178,22 @@ def _bases(known: Known) -> Iterator[Proposal]:
     alone = not known.view.foreign_colonies and not known.view.foreign_fleets
     if not able or (alone and known.view.turn < ALONE):
         return
-    able.sort(key=lambda d: (d.cost, d.id))
+    mights = {d.id: might(d, known.settings) for d in able}
+    prices = {d.id: d.cost for d in known.me.designs.values() if d.kind == "base"}
+    coming = Counter[ColonyId]()
+    for made in known.planned.builds.values():
+        if made.place == "site":
+            coming[made.colony] += made.count * known.me.designs[made.design].cost
     for colony in known.colonies:
         if colony.size < BIG:
             continue
-        bases = [d for d in known.me.designs.values() if d.kind == "base"]
-        held = sum(colony.garrison.get(d.id, 0) * d.cost for d in bases)
-        held += sum(
-            b.count * known.me.designs[b.design].cost
-            for b in known.planned.builds.values()
-            if b.colony == colony.id and b.place == "site"
-        )
+        held = coming[colony.id] + sum(count * prices.get(d, 0) for d, count in colony.garrison.items())
         danger = sum(known.foes(colony.hex).values())
         wanted = colony.size * (3 if known.nature.wars_from == 0 else 2) // 2 + danger * 6
         fitting = [d for d in able if d.cost <= wanted - held]
         if not fitting:
             continue
-        design = max(fitting, key=lambda d: (might(d, known.settings), d.id))
+        design = max(fitting, key=lambda d: (mights[d.id], d.id))
         why = f"{colony.name} has {colony.size} CPs, and bases for {held} CPs over it" + (
             "; enemies are there" if danger else ""
         )

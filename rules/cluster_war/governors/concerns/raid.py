@@ -38,5 +38,6 @@ def raid(known: Known) -> Iterator[Proposal]:
             why = f"{course.expected} catches to be expected on the way to {known.planned.place(course.to)}"
             order = RaidRoute(fleet.id, course.path, "take" if room else "destroy")
             weight = 660 + int(Fraction(course.expected) * 20) - len(course.path)
-            yield Proposal(CONCERN, (order,), f"{fleet.name}: {why}", weight, uses=using(f"fleet/{fleet.id}"))
+            uses = using(f"fleet/{fleet.id}", f"siege/{fleet.id}")  # who is away cannot fire on the world where it was
+            yield Proposal(CONCERN, (order,), f"{fleet.name}: {why}", weight, uses=uses)
             break

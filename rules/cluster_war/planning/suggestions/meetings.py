@@ -1,5 +1,6 @@
 """Orders for battle to think of: fleets that would meet somebody, and the empire's rules of engagement (9.0, 9.7)."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -55,8 +56,9 @@ def ends_at(planned: PlannedState, fleet: Fleet) -> HexId:
 
 def armed_hull(planned: PlannedState, fleet: Fleet) -> int:
     """Hull spaces of a fleet's armed ships."""
-    designs = (planned.me.designs[planned.ships[ship].design] for ship in fleet.ships)
-    return sum(design.hull for design in designs if is_warship(design, planned.settings))
+    kinds = Counter(planned.ships[ship].design for ship in fleet.ships)
+    designs = ((planned.me.designs[key], count) for key, count in kinds.items())
+    return sum(design.hull * count for design, count in designs if is_warship(design, planned.settings))
 
 
 def foes_at(planned: PlannedState, hex_: HexId) -> dict[SideId, int]:

@@ -40,16 +40,22 @@ def repairs(planned: PlannedState) -> Iterator[Suggestion]:
 
 def passages(planned: PlannedState) -> Iterator[Suggestion]:
     """Damaged fleets that nobody can repair where they are, to the nearest colony or base with bays (CW-9.6-01)."""
-    shops = {shop.hex: shop for shop in map(partial(shop_of, planned), _sites(planned)) if shop.bays or shop.yards}
-    for name, key, units in waiting(planned):
-        fleet = planned.fleets.get(key)
-        if fleet is None or fleet.transit is not None or fleet.course is not None or key in planned.moving:
-            continue
-        if not any(True for _ in offers(planned, units)):
-            for weeks, goal in [*nearest(planned, fleet, shops)][:1]:
-                shop = shops[goal]
-                why = f"{name} is damaged; {shop.name} has {shop.words}, {weeks_text(weeks)}"
-                yield Suggestion(MoveFleet(key, (Leg(goal),)), f"{name} to {shop.name} for repair", why)
+    stranded = [
+        (name, fleet)
+        for name, key, units in waiting(planned)
+        if (fleet := planned.fleets.get(key)) is not None
+        and fleet.transit is None
+        and fleet.course is None
+        and key not in planned.moving
+        and not any(True for _ in offers(planned, units))
+    ]
+    sites = map(partial(shop_of, planned), _sites(planned) if stranded else ())
+    shops = {shop.hex: shop for shop in sites if shop.bays or shop.yards}
+    for name, fleet in stranded:
+        for weeks, goal in [*nearest(planned, fleet, shops)][:1]:
+            shop = shops[goal]
+            why = f"{name} is damaged; {shop.name} has {shop.words}, {weeks_text(weeks)}"
+            yield Suggestion(MoveFleet(fleet.id, (Leg(goal),)), f"{name} to {shop.name} for repair", why)
 
 
 def _sites(planned: PlannedState) -> list[str]:

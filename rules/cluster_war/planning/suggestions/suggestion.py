@@ -31,7 +31,7 @@ class Suggestion:
 
 def picture(view: View, sheet: Sequence[SignedOrder]) -> PlannedState:
     """What is left to order with when the sheet is carried out."""
-    planned, _, _ = plan_sheet(view, tuple(sheet))
+    planned, _, _ = plan_sheet(view, tuple(sheet), warn=False)
     return planned
 
 

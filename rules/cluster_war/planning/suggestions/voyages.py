@@ -132,14 +132,24 @@ def _hull(planned: PlannedState, fleet: Fleet) -> int:
     return sum(planned.me.designs[planned.ships[s].design].hull for s in fleet.ships)
 
 
-def nearest(planned: PlannedState, fleet: Fleet, goals: Iterable[HexId]) -> Iterator[tuple[int, HexId]]:
-    """The nearest of the goals that the fleet can reach, with its weeks by the rules' own tables, the fewest first."""
+def reach_of(planned: PlannedState, fleet: Fleet) -> Reach | None:
+    """Where a fleet can go from where it is; None without a drive that works."""
     view = planned.view
     try:
         mode = mode_of(fleet.name, planned.me.designs, [planned.ships[s] for s in fleet.ships], view.settings)
     except IllegalOrderError:
+        return None
+    return Reach(chart_in(view), mode, fleet.hex)
+
+
+def nearest(
+    planned: PlannedState, fleet: Fleet, goals: Iterable[HexId], reach: Reach | None = None
+) -> Iterator[tuple[int, HexId]]:
+    """The nearest of the goals that the fleet can reach, with its weeks by the rules' own tables, the fewest first. `reach` is
+    the fleet's, if it is known already."""
+    view, reach = planned.view, reach or reach_of(planned, fleet)
+    if reach is None:
         return
-    reach = Reach(chart_in(view), mode, fleet.hex)
     away = sorted((distance(view, fleet.hex, hex_), hex_) for hex_ in goals if hex_ != fleet.hex)
     found: list[tuple[int, HexId]] = []
     for _, hex_ in away:

@@ -13,7 +13,7 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.suggestions.repairs import repairs
 from rules.cluster_war.planning.suggestions.suggestion import Suggestion, picture, ranked
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.research.projects import research_chance, stations_at, worth
+from rules.cluster_war.research.projects import research_chance, stations_at, stations_of, worth
 from rules.cluster_war.research.tasks import knows, printed_tasks, successes_needed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
@@ -59,7 +59,8 @@ def research_places(view: View) -> tuple[HexId, ...]:
     sizes: defaultdict[HexId, int] = defaultdict(int)
     for colony in view.colonies.values():
         sizes[colony.hex] += colony.size
-    return tuple(sorted(sizes, key=lambda h: (-stations_at(view, view.side, h), -sizes[h], h)))
+    stations = stations_of(view, view.side)
+    return tuple(sorted(sizes, key=lambda h: (-stations[h], -sizes[h], h)))
 
 
 def usual_sum(left: int) -> int:

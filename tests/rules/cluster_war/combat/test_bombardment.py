@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.raids import AllowPlanetKiller, DevastateWorld, SetAttitude, YieldColony
 from rules.cluster_war.gm.worlds import HinderColony
+from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design
@@ -33,7 +35,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import ColonySighting, Knowledge
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.units import Course, Transit
+from rules.cluster_war.state.units import Course, Leg, Transit
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
@@ -375,3 +377,30 @@ def test_bays_of_bases_fall_with_the_bases_alone() -> None:
     sides = {key: replace(side, designs={**side.designs, "dock": dock}) for key, side in state.sides.items()}
     left = month(replace(state, sides=sides), fire("production")).state.colonies[WORLD]
     assert (left.shipyard_bays, left.garrison) == (20, {"dock": 1})
+
+
+@pytest.mark.rule("CW-9.4-01")
+@pytest.mark.parametrize(("hex_", "wait", "weeks"), [("0506", 0, 1), ("0506", 1, 0), ("0507", 0, 0), ("0508", 0, 0)])
+def test_who_comes_to_a_world_fires_in_the_weeks_that_are_left_and_is_refused_if_there_are_none(
+    hex_: str, wait: int, weeks: int
+) -> None:
+    state = change_fleet(besieged(), "vermin-F1", hex=hex_)
+    vermin = state.sides["vermin"]
+    fast = replace(SIEGE, drive=Fraction(12))  # three weeks for a hex, four for two
+    vermin = replace(vermin, designs={**vermin.designs, "siege": fast})
+    state = replace(state, sides={**state.sides, "vermin": vermin})
+    both = sheet(
+        "vermin",
+        MoveFleet("vermin-F1", (Leg("0505"),), wait=wait),
+        BombardWorld("vermin-F1", "0505", 1, "people"),
+        turn=1,
+    )
+    view = view_for(state, "vermin")
+    if weeks:
+        assert "fires on 0505-1" in check(view, both[:1], both[1].order).text
+    else:
+        with pytest.raises(IllegalOrderError, match=r"Hammer is due at 0505 in turn 2.*no week left there"):
+            check(view, both[:1], both[1].order)
+    done = adjudicate(state, both, DICE)
+    assert [e.weeks for e in done.events if isinstance(e, WorldBombarded)] == ([weeks] if weeks else [])
+    assert bool([e for e in done.events if isinstance(e, OrderFailed)]) == (not weeks)

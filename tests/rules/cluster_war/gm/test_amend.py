@@ -10,7 +10,7 @@ from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.designs import AddDesign
-from rules.cluster_war.gm.empires import GrantIncome, SetPeace, SetTrade, SetTreasury
+from rules.cluster_war.gm.empires import GrantIncome, SetHandicap, SetPeace, SetTrade, SetTreasury
 from rules.cluster_war.gm.research import GrantSuccess
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips
 from rules.cluster_war.gm.words import Narrate, Settle
@@ -24,6 +24,7 @@ from rules.cluster_war.state.units import Leg, SurveyWork, Transit
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
+from rules.events import EVERYONE
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_fleet
 
 REASON = "the dice were read wrong"
@@ -234,3 +235,21 @@ def test_plain_words_become_questions_for_the_gm_alone() -> None:
     raised = [e for e in result.events if type(e).__name__ == "QuestionRaised"]
     assert [e.seen_by for e in raised] == [(), ()]
     assert [e.cause.order for e in raised] == ["humans-1-1", "humans-1-2"]
+
+
+def test_a_handicap_is_set_changed_and_ended_and_everybody_is_told() -> None:
+    state, events = done(SetHandicap("humans", 150))
+    assert state.settings.handicaps == {"humans": 150}
+    assert [(e.seen_by, e.text) for e in events if isinstance(e, Amended)] == [
+        ((EVERYONE,), "From now on the production of Humans is 150 % of what its worlds yield.")
+    ]
+    state, _ = done(SetHandicap("vermin", 75), state)
+    state, _ = done(SetHandicap("humans", 25), state)
+    assert state.settings.handicaps == {"humans": 25, "vermin": 75}
+    assert done(SetHandicap("humans", 100), state)[0].settings.handicaps == {"vermin": 75}
+
+
+@pytest.mark.parametrize("percent", [24, 401, -1])
+def test_a_handicap_that_nobody_could_play_with_is_refused(percent: int) -> None:
+    with pytest.raises(GameError, match=f"A handicap is 25 to 400 per cent of production, not {percent} as for"):
+        done(SetHandicap("humans", percent))

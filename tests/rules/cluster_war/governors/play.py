@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Literal, TypeAlias
 
+from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.events.encounters import ContactLost
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.ground import WorldConquered
 from rules.cluster_war.events.raids import FreighterRobbed
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
@@ -118,11 +120,16 @@ def play_month(game: Campaign) -> None:
     done = adjudicate(state, tuple(orders), dice, settle=settling(state.settings))
     by_id = {o.id: o for o in orders}
     struck = {event.fleet for event in done.events if isinstance(event, FreighterRobbed | ContactLost)}
+    conquered = {event.world for event in done.events if isinstance(event, WorldConquered)}
     for event in done.events:
         if isinstance(event, OrderFailed) and event.cause.order in by_id and game.players[event.side] != "random":
             order = by_id[event.cause.order].order
             what = f"turn {turn}, {event.side}, {order}: {event.reason}"
-            overtaken = any(words in event.reason for words in OVERTAKEN) or getattr(order, "fleet", "") in struck
+            overtaken = (
+                any(words in event.reason for words in OVERTAKEN)
+                or getattr(order, "fleet", "") in struck
+                or (isinstance(order, InvadeWorld) and order.world in conquered)
+            )
             (game.failed if overtaken else game.amiss).append(what)
     game.amiss += [f"turn {turn}: {line}" for line in broken(state, done.state, done.events)]
     game.counted.update(type(e).__name__ for e in done.events)

@@ -1,7 +1,8 @@
 """Measure the governors: `python -m tests.rules.cluster_war.governors.run --games 4 --turns 40 --seed 1` (make governors).
 
-Three parts, or one of them by `--part`: campaigns among governors alone; each character against a random legal player; each
-strength against the one below it, in pairs of games with the homes swapped. Seeds are counted up from the first.
+Four parts, or one of them by `--part`: campaigns among governors alone; each character against a random legal player; each
+strength against the one below it, in pairs of games with the homes swapped; and even ones of which one has a handicap, likewise.
+Seeds are counted up from the first.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
+from rules.cluster_war.economy.income import WHOLE
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Charter
 from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.state.names import SideId
@@ -21,6 +23,7 @@ from tests.rules.cluster_war.governors.play import Campaign, Player, play_month
 from tests.rules.cluster_war.governors.world import begun, scenario
 from tests.rules.cluster_war.governors.worth import worth
 
+HANDICAPS: Final = (75, 125, 150)
 MOST_SECONDS: Final = 0.150
 EARLY: Final = 20
 """Turns after which growth is compared."""
@@ -87,9 +90,11 @@ def twins(seed: int) -> Scenario:
     return replace(found, sides=(one, other))
 
 
-def duel(seed: int, one: Player, other: Player, *, turned: int = 0) -> Mapping[SideId, int]:
-    """What two twins are worth after EARLY turns, the first governed by `one`."""
-    game = Campaign(seed, begun(twins(seed), seed, turned=turned, apart=12), {"humans": one, "others": other})
+def duel(seed: int, one: Player, other: Player, *, turned: int = 0, percent: int = WHOLE) -> Mapping[SideId, int]:
+    """What two twins are worth after EARLY turns, the first governed by `one` and with a handicap of `percent`."""
+    found = twins(seed)
+    found = replace(found, settings=replace(found.settings, handicaps={"humans": percent}))
+    game = Campaign(seed, begun(found, seed, turned=turned, apart=12), {"humans": one, "others": other})
     for _ in range(EARLY):
         play_month(game)
     return {side: worth(game.state, side) for side in game.players}
@@ -129,18 +134,38 @@ def strengths(seed: int, games: int) -> list[str]:
     return amiss
 
 
+def handicaps(seed: int, games: int) -> list[str]:
+    """What a handicap does between even governors: pairs of games with the homes swapped; nothing is amiss with any outcome."""
+    for percent in HANDICAPS:
+        won, shares = Counter[str](), []
+        for n in range(seed, seed + games):
+            even = Charter(CHARACTERS[n % len(CHARACTERS)], "even")
+            pair = [duel(n, even, even, turned=t, percent=percent) for t in (0, 1)]
+            ours, theirs = (sum(done[side] for done in pair) for side in ("humans", "others"))
+            won["pairs"] += ours > theirs
+            won["games"] += sum(done["humans"] > done["others"] for done in pair)
+            shares.append(ours / max(1, theirs))
+        print(
+            f"{percent} % won {won['pairs']} of {games} pairs ({won['games']} of {2 * games} games), worth times "
+            f"{min(shares):.2f} to {max(shares):.2f}, half of them {median(shares):.2f}",
+            flush=True,
+        )
+    return []
+
+
 def main() -> int:
     """Play what is asked for; 1 if anything was amiss."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--turns", type=int, default=40)
-    parser.add_argument("--part", choices=("campaigns", "chance", "strengths"), action="append")
+    parser.add_argument("--part", choices=("campaigns", "chance", "strengths", "handicaps"), action="append")
     asked = parser.parse_args()
     parts: dict[str, Callable[[], list[str]]] = {
         "campaigns": lambda: [line for n in range(asked.games) for line in _caught(asked.seed + n, asked.turns)],
         "chance": lambda: against_chance(asked.seed, asked.games),
         "strengths": lambda: strengths(asked.seed, asked.games),
+        "handicaps": lambda: handicaps(asked.seed, asked.games),
     }
     amiss = [line for part in asked.part or parts for line in parts[part]()]
     print("\n".join(amiss[:100]))

@@ -237,3 +237,10 @@ def test_who_has_lost_everything_but_a_fleet_still_gives_orders_and_the_game_mas
     assert after.fleets["humans-F1"].hex == "0505"
     with pytest.raises(WrongPhaseError, match="order sheet"):
         govern(gm_view(state), Charter("builder"), b"kit")
+
+
+def test_who_fires_on_a_world_does_not_go_raiding_in_the_same_month() -> None:
+    besieging = fleet(world(vermin=50), "Sail", ENEMY, "DD")
+    (fire,) = [p for p in war(known(besieging, "raider", memory=AT_WAR)) if isinstance(p.orders[-1], BombardWorld)]
+    (away,) = raid(known(fleet(world(vermin=50), "Sail", "0303", "DD"), "raider", memory=AT_WAR))
+    assert "siege/humans-F1" in set(fire.uses) & set(away.uses)

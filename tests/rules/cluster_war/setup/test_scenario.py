@@ -127,3 +127,23 @@ def test_small_craft_are_two_to_ten_tenth_scale_spaces() -> None:
     with pytest.raises(GameError, match="gunboats 6 to 10") as refused:
         check_scenario(read_scenario(data))
     assert refused.value.rule is not None
+
+
+@pytest.mark.parametrize("percent", [25, 400])
+def test_a_scenario_may_give_a_side_a_handicap(percent: int) -> None:
+    scenario = read_scenario({**smallest(), "settings": {"handicaps": {"ours": percent}}})
+    assert scenario.settings.handicaps == {"ours": percent}
+
+
+@pytest.mark.parametrize(
+    ("handicaps", "says"),
+    [
+        ({"theirs": 125}, "names a side .theirs.*ours"),
+        ({"ours": 24}, "25 to 400 per cent of production, not 24"),
+        ({"ours": 401}, "25 to 400 per cent of production, not 401"),
+        ({"ours": 1.5}, "handicaps"),
+    ],
+)
+def test_a_handicap_of_nobody_or_without_measure_is_refused(handicaps: dict[str, Any], says: str) -> None:
+    with pytest.raises(GameError, match=says):
+        read_scenario({**smallest(), "settings": {"handicaps": handicaps}})

@@ -6,10 +6,14 @@ import pytest
 
 from rules.cluster_war.governors.charter import CHARACTERS, Character
 from rules.cluster_war.setup.presets import preset_names
+from rules.errors import GameError
 from tests.umpire.campaign.founding.founding_kit import SMALL
-from umpire.campaign.founding.governed_race import PEOPLES, governed_race
+from umpire.campaign.founding.edits import set_names
+from umpire.campaign.founding.governed_race import governed_race
+from umpire.campaign.founding.homes import put_other
+from umpire.campaign.founding.peoples import PEOPLES
 from umpire.campaign.founding.plan import drives, levels
-from umpire.campaign.founding.race_draft import judge
+from umpire.campaign.founding.race_draft import RaceDraft, judge
 
 
 @pytest.mark.parametrize("character", CHARACTERS)
@@ -38,6 +42,19 @@ def test_no_name_is_given_twice_however_many_there_are() -> None:
         name = governed_race("raider", SMALL, taken).sheet.name.casefold()
         assert name not in taken
         taken.add(name)
+
+
+@pytest.mark.parametrize("name", ["Skarn", "still  choir", "MERROW"])
+def test_nobody_else_takes_a_name_of_the_bots(name: str) -> None:
+    draft = RaceDraft()
+    with pytest.raises(GameError, match=r"The bot calls races that it leads .* \(R-254\); choose another name"):
+        set_names(draft, name, "", "")
+    with pytest.raises(GameError, match=r"\(R-254\); choose another name"):
+        put_other(SMALL, "", {"name": name})
+    assert set_names(draft, f"{name} of the Rim", "", "").sheet.name
+    assert not {name.casefold() for name in preset_names()} & {
+        n.casefold() for p in PEOPLES.values() for n, _ in p.names
+    }
 
 
 def test_the_same_plan_and_names_give_the_same_race() -> None:
