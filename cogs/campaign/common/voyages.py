@@ -132,14 +132,16 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: str, manner: M
 
 
 def fleet_in(view: View, sheet: Sequence[SignedOrder], text: str) -> Fleet | None:
-    """A fleet by id or by a name that only one has, also one that the sheet detaches; None if there is none."""
+    """A fleet by id, number (F4) or a name that only one has, also one that the sheet detaches; None if there is none."""
     detached = (
         replace(view.fleets[order.fleet], id=order.new, name=order.name, ships=order.ships)
         for order in (signed.order for signed in sheet)
         if isinstance(order, SplitFleet) and order.fleet in view.fleets and set(order.ships) <= view.ships.keys()
     )
     wanted = text.strip().casefold()
-    there = [f for f in (*view.fleets.values(), *detached) if f.id == text or f.name.casefold() == wanted]
+    known = (*view.fleets.values(), *detached)
+    there = [f for f in known if f.id == text or f.name.casefold() == wanted]
+    there = there or [f for f in known if f.id.rpartition("-")[2].casefold() == wanted]
     return there[0] if len(there) == 1 else None
 
 

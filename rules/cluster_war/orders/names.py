@@ -28,8 +28,10 @@ class Names:
     fleets: Mapping[FleetId, str]
 
     def fleet(self, text: str) -> FleetId:
-        """A fleet by id or name."""
-        return _find("fleet", text, self.fleets.items())
+        """A fleet by id, name, or the number that reports print behind its name (F4)."""
+        wanted = text.strip().casefold()
+        numbered = [f for f in self.fleets if f.rpartition("-")[2].casefold() == wanted]
+        return _find("fleet", text, self.fleets.items(), numbered)
 
     def colony(self, text: str) -> ColonyId:
         """A colony by id, name or hex number."""

@@ -8,14 +8,13 @@ from rules.cluster_war.holdings.holdings import TooDearError
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.trips import Entry, Trip
-from rules.cluster_war.logistics.needs import norms_of
-from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.movement.drives.entries import between
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.orders.order import Forecast, Note, Order, Preview, Problem, SignedOrder
+from rules.cluster_war.planning.provisions import short_of_supplies, unsupplied
 from rules.cluster_war.registry.orders import KIND_OF
-from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
 from rules.cluster_war.terrain.forecast import warnings
@@ -54,7 +53,8 @@ def _walk(
 
 def _warned(planned: PlannedState, preview: Preview, trips: Iterable[Trip]) -> Preview:
     """The preview with what its side knows of dangers on the way, where it sends a fleet somewhere: what keeps it from leaving
-    (CW-B-21 to CW-B-23), terrain (CW-14.0-04), and what is known to wait in systems (CW-12.1-04)."""
+    (CW-B-21 to CW-B-23), terrain (CW-14.0-04), what is known to wait in systems (CW-12.1-04), and want of supply where the way
+    ends (CW-4.3-13)."""
     notes = [note for trip in trips for note in _on_the_way(planned, trip)]
     return changed(preview, notes=(*preview.notes, *notes)) if notes else preview
 
@@ -66,6 +66,7 @@ def _on_the_way(planned: PlannedState, trip: Trip) -> Iterator[Note]:
         yield held
     yield from warnings(planned.view, (planned.ships[s] for s in trip.ships), trip.entries)
     yield from dangers(planned.view, fleet.hex, trip.entries)
+    yield from unsupplied(planned, fleet, trip)
 
 
 def plan_sheet(
@@ -151,7 +152,7 @@ def _under_way(view: View, planned: PlannedState) -> list[Note]:
         if fleet.bound is not None and fleet.id not in planned.moving:
             notes.append(Note(f"{fleet.name} is {bound_words(fleet.bound)}.", BONDS[fleet.bound.why][0]))
     notes += _endangered(view, planned)
-    notes += _hungry(view, planned)
+    notes += short_of_supplies(planned)
     idle = [f.name for _, f in sorted(planned.fleets.items()) if _idle(planned, f.id)]
     if idle:
         named = f"{', '.join(idle[:6])}{' and more' if len(idle) > 6 else ''}"
@@ -191,38 +192,6 @@ def _ahead(view: View, fleet: Fleet) -> Iterator[Entry]:
             yield Entry(here, since, due - since)
         here, since = hex_, due
     yield Entry(here, since, ends - since + 1)
-
-
-def _hungry(view: View, planned: PlannedState) -> list[Note]:
-    """Fleets that end the month out of supply or under way, with less aboard than it takes (CW-4.3-07, CW-4.3-13)."""
-    hexes = supply_hexes(view, planned.me.id)
-    norms = norms_of(planned.me.designs, view.settings)
-    notes: list[Note] = []
-    for _, fleet in sorted(planned.fleets.items()):
-        here = _at_the_end(planned, fleet, view.turn * WEEKS_PER_TURN)
-        if here in hexes:
-            continue
-        ships = [planned.ships[s] for s in fleet.ships]
-        needs = sum(norms[s.design].points for s in ships if planned.me.designs[s.design].kind != "small_craft")
-        aboard = sum(s.supplies for s in ships)
-        if aboard < needs:
-            where = f"out of supply at {here}" if here else "under way at the end of the month"
-            points = "supply point" if needs == 1 else "supply points"
-            text = f"{fleet.name} is {where}: it needs {needs} {points} and carries {aboard}."
-            notes.append(Note(f"{text} Without them stress grows." if not here else text, "CW-4.3-13"))
-    return notes
-
-
-def _at_the_end(planned: PlannedState, fleet: Fleet, ends: int) -> HexId | None:
-    """Where a fleet is when the month ends (in weeks), None in FTL space."""
-    if fleet.id in planned.moving:
-        legs = planned.heading.get(fleet.id, (fleet.hex,))
-        return legs[-1] if planned.moving[fleet.id] <= ends else None
-    if fleet.course is not None:
-        return fleet.course.path[-1] if fleet.course.due[-1] <= ends else None
-    if fleet.transit is not None:
-        return fleet.transit.to if fleet.transit.arrives <= ends else None
-    return fleet.hex
 
 
 def _idle(planned: PlannedState, fleet: str) -> bool:

@@ -13,6 +13,7 @@ from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.provisions import wants
 from rules.cluster_war.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import FleetId, HexId
@@ -65,18 +66,22 @@ def looks(planned: PlannedState, fleet: Fleet, bound: Container[HexId]) -> Itera
 
 def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tuple[Suggestion, ...]:
     """Where one fleet could go, each with its weeks: the nearest unknown star, the nearest colony of the side's own, the
-    nearest known world without one; then all of them by weeks. Nothing for a fleet that cannot leave."""
+    nearest known world without one; then all of them by weeks. The colony is first for a fleet under stress, which ends there
+    (CW-4.3-22). Nothing for a fleet that cannot leave."""
     planned = picture(view, sheet)
     found = planned.fleets.get(fleet)
     if found is None or found.transit is not None:
         return ()
     own = {c.hex for c in view.colonies.values()}
     bound = bound_for(planned)
-    kinds: tuple[tuple[str, Callable[[HexId], bool]], ...] = (
+    stress = max(planned.ships[s].stress for s in found.ships)
+    home = f"your colony, where its stress of {stress} % ends" if stress else "your colony"
+    kinds: list[tuple[str, Callable[[HexId], bool]]] = [
         ("unexplored", lambda h: _level(view, h) in {"", "map"} and h not in bound),
-        ("your colony", lambda h: h in own),
+        (home, lambda h: h in own),
         ("known, without a colony of yours", lambda h: _level(view, h) in {"scouted", "surveyed"} and h not in own),
-    )
+    ]
+    kinds.sort(key=lambda kind: kind[0] != home or not stress)
     near: list[list[Suggestion]] = []
     rest: list[tuple[int, str, Suggestion]] = []
     for why, belongs in kinds:
@@ -165,8 +170,10 @@ def nearest(
 def _voyage(planned: PlannedState, fleet: Fleet, hex_: HexId, why: str, weeks: int) -> Suggestion:
     codes = "/".join(planned.view.objects.get(hex_, ()))
     label = f"{fleet.name} to {planned.place(hex_)}" + (f" ({codes})" if codes else "")
+    needs, aboard = wants(planned, (planned.ships[s] for s in fleet.ships), hex_)
+    hunger = "; out of supply there" if aboard < needs else ""
     danger = _danger(planned, fleet, hex_)
-    return Suggestion(MoveFleet(fleet.id, (Leg(hex_),)), label, f"{why}, {weeks_text(weeks)}{danger}")
+    return Suggestion(MoveFleet(fleet.id, (Leg(hex_),)), label, f"{why}, {weeks_text(weeks)}{hunger}{danger}")
 
 
 def _danger(planned: PlannedState, fleet: Fleet, hex_: HexId) -> str:

@@ -73,7 +73,7 @@ def test_three_scouts_are_sent_to_three_unknown_stars_the_nearest_first(view: Vi
         arrives = check(view, (), move).arrives
         assert arrives is not None
         weeks = arrives - (view.turn - 1) * 4
-        assert one.reason == f"unexplored, {weeks} week{'' if weeks == 1 else 's'}"
+        assert one.reason == f"unexplored, {weeks} week{'' if weeks == 1 else 's'}; out of supply there"
 
 
 def test_a_fleet_that_is_sent_and_a_star_that_is_reached_are_not_suggested_again(view: View) -> None:
