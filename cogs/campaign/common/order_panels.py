@@ -87,8 +87,8 @@ def certainty_panel(told: str, line: str, colour: int, game: str, opening: int, 
 
 
 def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int, version: int) -> Panel:
-    """What several lines would do, each with its result, and the button that gives those that can be given; `version` as for
-    one."""
+    """What several lines would do, each with its result and its notes (dangers on the way first of all), and the button that
+    gives those that can be given; `version` as for one."""
     good = sum(not each.wrong for each in read)
     told, hints = [], set[str]()
     for each in read:
@@ -96,6 +96,8 @@ def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int, 
         told.append(
             f"✗ {said(each.line)}: {said(wrong if hint in hints else each.wrong)}" if wrong else f"✓ {said(each.text)}"
         )
+        told += [note_text(note) for note in each.notes]
+        told += [f"⏳ {said(each.waits)}"] if each.waits else []
         hints.add(hint)
     text = "\n".join(each.line for each in read)
     head = f"### {good} of {count(len(read), 'order')} can be given"

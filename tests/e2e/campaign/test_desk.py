@@ -76,6 +76,7 @@ async def test_a_whole_turn_goes_on_in_one_message_in_thirteen_taps(table: Table
     listed = await thumb.press(desk_of(table, "ada"), "Explore")
     three = await thumb.press(listed, "All 3 at once")
     assert "3 of 3 orders can be given" in three.text()
+    assert three.text().count("is out of supply: Lantern ") == 3, "each of several orders has its own warnings"
     receipt = await thumb.press(three, "Give these 3")
     assert "3 orders given." in receipt.text()
     for button in ("Build", "Research", "Colonies"):

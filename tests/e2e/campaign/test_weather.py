@@ -52,6 +52,11 @@ async def test_a_storm_is_made_seen_warned_of_met_and_told_to_its_owner_alone(ta
     places = await table.ada.autocomplete(CHANNEL, "fleet move", "to", here, fleet=fleet.id)
     assert any("⚠ harm" in choice.name for choice in places), [choice.name for choice in places]
     await table.ada.click(preview, "Cancel")
+    lines = f'move "Home Fleet" to {here}\nmove "Lantern One" to {here}'
+    together = await table.ada.slash(CHANNEL, "orders write", line=lines)
+    assert "2 of 2 orders can be given" in together.text()
+    assert together.text().count(f"⚠ {here}, gravitic storm") == 2, "warned of for each of several orders, too"
+    await table.ada.click(together, "Cancel")
 
     await amended(table, "gm amend move", fleet=fleet.id, to=here)
     forecast = (await table.ada.slash(CHANNEL, "orders forecast")).text()

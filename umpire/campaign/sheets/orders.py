@@ -12,7 +12,7 @@ from typing import Final
 from rules.cluster_war.combat.orders.bombarding import said_yes
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.notation.lines import format_order, parse_order
-from rules.cluster_war.orders.order import Order, Preview
+from rules.cluster_war.orders.order import Note, Order, Preview
 from rules.cluster_war.planning.check import check
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage.orders import OrderRow
@@ -73,11 +73,14 @@ async def enter_line(
 
 @dataclass(frozen=True, slots=True)
 class LineRead:
-    """One of several lines: what its order would do, or why it cannot be given."""
+    """One of several lines: what its order would do, what is to be known of it (dangers on the way) and until when it waits,
+    or why it cannot be given."""
 
     line: str
     text: str = ""
     wrong: str = ""
+    notes: tuple[Note, ...] = ()
+    waits: str = ""
 
 
 def preview_lines(sheet: OrderSheet, lines: Sequence[str]) -> tuple[LineRead, ...]:
@@ -107,12 +110,12 @@ def _read_lines(sheet: OrderSheet, lines: Sequence[str]) -> tuple[OrderSheet, tu
     for line in lines:
         try:
             order = parse_order(line, sheet.names)
-            text = check(sheet.view, sheet.standing, order).text
+            preview = check(sheet.view, sheet.standing, order)
             sheet = _added(sheet, order)
         except GameError as wrong:
             read.append(LineRead(line, wrong=worded(wrong)))
         else:
-            read.append(LineRead(line, text))
+            read.append(LineRead(line, preview.text, notes=preview.notes, waits=preview.waits))
     return sheet, tuple(read)
 
 
