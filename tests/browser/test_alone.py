@@ -68,9 +68,10 @@ async def test_a_newcomer_plays_a_year_alone_without_a_word_typed(browser: Brows
         await taps.button(receipt, "I am ready")
         await expect(desk(vera)).to_contain_text("turn 2", timeout=MONTH_MS)
 
-        # A mistake: a button of the month that is over. It is said, and nothing is lost.
+        # A mistake: buttons of the month that is over. One that opens a list opens the present one; one that would change
+        # something says so, and nothing is lost.
         # Each answer is found by its words: a rival's letter may come between a tap and its answer.
-        await taps.button(vera.message("You are ready."), "Build")
+        await taps.button(vera.message("You are ready."), "Not ready after all")
         await expect(vera.message("This button belongs to a turn that is over.")).to_be_visible()
         # Another: the same advice asked for twice.
         for _ in range(2):

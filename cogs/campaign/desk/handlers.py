@@ -5,6 +5,7 @@ that a whole turn is ordered without going back to the desk.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -56,10 +57,19 @@ async def sheet_at(interaction: Interaction, data: ButtonData) -> OrderSheet:
     return sheet
 
 
+async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderSheet, ButtonData]:
+    """The sheet of the desk's side as it is now, and the button as the present turn has it: what only opens a list may be pressed
+    on a message of a turn that is over."""
+    seat = await player_pressed(interaction, data, "button")
+    sheet = await orders.sheet_of(services_of(interaction), seat)
+    now = replace(data, opening=sheet.turn.opening)
+    return await sheet_at(interaction, now), now
+
+
 async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> None:
     """A button of the desk that offers orders."""
-    sheet = await sheet_at(interaction, data)
-    await show_panel(interaction, _offered(sheet, data, kind))
+    sheet, now = await _sheet_now(interaction, data)
+    await show_panel(interaction, _offered(sheet, now, kind))
 
 
 def _offered(sheet: OrderSheet, data: ButtonData, kind: str) -> Panel:
@@ -83,11 +93,11 @@ async def met_now(interaction: Interaction, data: ButtonData) -> None:
 
 async def move(interaction: Interaction, data: ButtonData) -> None:
     """The button that asks which fleet is to move."""
-    sheet = await sheet_at(interaction, data)
+    sheet, now = await _sheet_now(interaction, data)
     found = fleet_choices(sheet.view, sheet.standing)
     nothing = "All your fleets are under way or have their orders. /fleet list shows them."
     panel = _panel(
-        sheet, data, MOVE, found, f"{sheet.seat.side}:move", nothing, "/fleet move goes by way of other hexes too"
+        sheet, now, MOVE, found, f"{sheet.seat.side}:move", nothing, "/fleet move goes by way of other hexes too"
     )
     await show_panel(interaction, panel)
 

@@ -246,6 +246,21 @@ async def test_others_old_buttons_and_closed_turns_get_a_sentence(table: Table) 
     assert not await standing(table, "humans")
 
 
+async def test_a_button_of_a_past_turn_that_opens_a_list_opens_the_present_one(table: Table) -> None:
+    await table.start(review=False)
+    listed = await table.ada.click(desk_of(table, "ada"), "Build")
+    receipt = await table.ada.click(listed, "My orders")
+    await table.advance()
+    for button, says in (("Explore", "Where nobody of yours has been"), ("Move a fleet", "Which fleet is to move?")):
+        receipt = await table.ada.click(receipt, button)
+        assert says in receipt.text(), receipt.text()
+        preview = await table.ada.click(receipt, starred(receipt)[0])
+        if button == "Explore":
+            receipt = await table.ada.click(preview, GIVE)
+            assert "Order given" in receipt.text()
+    assert [row.order.__class__.__name__ for row in await standing(table, "humans")] == ["MoveFleet"]
+
+
 async def test_pressed_twice_it_is_given_once_and_a_list_of_before_says_so(table: Table) -> None:
     await table.start()
     listed = await table.ada.click(desk_of(table, "ada"), "Explore")
