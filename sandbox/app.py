@@ -56,9 +56,9 @@ class Sandbox:
         """Starts a server; the state file, if it exists, wins over `world`. StateError if it cannot be used, OSError if the
         port cannot.
 
-        `port` 0 takes a free one; `answer_timeout` is how many real seconds a person waits for a first answer. With
-        `bot_permissions` the bot's role gives exactly these in every server, as an invite link asking for them would. `limits`
-        are `sandbox.limits.Limits()` unless given; `sandbox.limits.documented()` has all of Discord's."""
+        `port` 0 takes a free one; `answer_timeout` is how many real seconds a person waits for a first answer, and one is taken
+        as long. With `bot_permissions` the bot's role gives exactly these in every server, as an invite link asking for them
+        would. `limits` are `sandbox.limits.Limits()` unless given; `sandbox.limits.documented()` has all of Discord's."""
         path = Path(state_path) if state_path is not None else None
         # The port first: where another sandbox is at work on this file, it has the port, too, and keeps its file to itself.
         listening = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)

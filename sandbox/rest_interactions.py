@@ -30,12 +30,13 @@ def _allowed_callbacks(found: Interaction) -> tuple[int, ...]:
 
 
 async def callback(call: Call) -> Answer:
-    """POST /interactions/{id}/{token}/callback: the first answer, once, within three seconds."""
+    """POST /interactions/{id}/{token}/callback: the first answer, once, within three seconds (or the longer time for which this
+    sandbox's people wait: on a busy machine a script does not measure speed)."""
     core = call.core
     found = core.interactions.for_callback(call.number("interaction_id"), call.params["token"])
     if found.acked is not None:
         raise DiscordError(400, 40060, "Interaction has already been acknowledged.")
-    if real(core.clock) - found.asked_at > ANSWER_S:
+    if real(core.clock) - found.asked_at > max(ANSWER_S, core.interactions.answer_timeout):
         raise unknown("interaction")
     tree = Tree()
     body = tree.record((), call.body)

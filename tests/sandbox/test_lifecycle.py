@@ -23,7 +23,7 @@ REPLY = {"type": 4, "data": {"content": "hello"}}
 
 async def test_answer_after_three_seconds_is_10062() -> None:
     clock = StillClock()
-    async with running_sandbox(clock=clock) as sandbox, aiohttp.ClientSession() as session:
+    async with running_sandbox(clock=clock, answer_timeout=3) as sandbox, aiohttp.ClientSession() as session:
         raw = Raw(sandbox, session)
         _, path, _ = raw.interaction()
         clock.now += 2.9
@@ -32,6 +32,16 @@ async def test_answer_after_three_seconds_is_10062() -> None:
         clock.now += 3.1
         status, answer = await raw("POST", path, REPLY, token=False)
         assert (status, answer["code"]) == (404, 10062)
+
+
+async def test_where_people_wait_longer_an_answer_is_taken_as_long() -> None:
+    clock = StillClock()
+    async with running_sandbox(clock=clock, answer_timeout=60) as sandbox, aiohttp.ClientSession() as session:
+        raw = Raw(sandbox, session)
+        for seconds, expected in ((59.0, 204), (61.0, 404)):
+            _, path, _ = raw.interaction()
+            clock.now += seconds
+            assert (await raw("POST", path, REPLY, token=False))[0] == expected
 
 
 async def test_second_answer_is_40060(raw: Raw) -> None:

@@ -11,7 +11,7 @@ from render.campaign.charts.points import point_of
 from render.campaign.cluster_map.oddities import odd_lines, oddities_of
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import is_fresh, told
-from render.campaign.cluster_map.weather import storm_lines
+from render.campaign.cluster_map.weather import signs_of, storm_lines
 from render.campaign.weeks import moment, now
 from render.canvas.safe_text import bare, count
 from render.canvas.theme import THEMES, banners
@@ -47,7 +47,7 @@ def moment_of(view: View) -> Moment:
             **charts(view),
         },
         "sides": _sides(view),
-        "objects": {here: list(codes) for here, codes in view.objects.items()},
+        "objects": {here: list(codes) for here, codes in sorted(signs_of(view, whole(view)))},
         "weather": dict(storm_lines(view, whole(view))),
         "places": _places(view),
         "systems": {here: _system(view, system) for here, system in view.systems.items()},

@@ -35,7 +35,7 @@ from render.campaign.cluster_map.oddities import put_oddities
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.veil import veiled
 from render.campaign.cluster_map.war import names_in, put_badges
-from render.campaign.cluster_map.weather import EARLIER, FORCE
+from render.campaign.cluster_map.weather import EARLIER, FORCE, signs_of
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
 from render.canvas.palette import Palette, nearest
@@ -74,8 +74,7 @@ def draw_cluster_map(
     if not tinted:
         facts = replace(facts, known=replace(facts.known, grids=()))
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
-    inside = area.ids()
-    objects = frozenset([(here, codes) for here, codes in view.objects.items() if here in inside])
+    objects = signs_of(view, area)
     field = veiled(ground_for(layout, objects, look), layout, facts.known, palette, objects).copy()
     _above(field, layout, facts, _room_for(layout, objects).copy(), palette)
     frame = frame_for(layout)

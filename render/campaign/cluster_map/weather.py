@@ -1,8 +1,10 @@
-"""Storms on the map: their force as far as the view's side has seen it, and what coincides with what the map shows (CW-14.0)."""
+"""Storms on the map: their signs and force as far as the view's side has seen them, and what coincides with what the map shows
+(CW-14.0)."""
 
 from dataclasses import dataclass
 from typing import Final
 
+from render.campaign.cluster_map.ground import Objects
 from render.canvas.region import Region
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View
@@ -33,6 +35,17 @@ def storms_of(view: View, region: Region) -> tuple[StormMark, ...]:
             force = "/".join(f"F{n}" for n in seen.force.values())
             found.append(StormMark(here, force if fresh else f"{force} T{seen.turn}", fresh))
     return tuple(found)
+
+
+def signs_of(view: View, region: Region) -> Objects:
+    """What is drawn in a region's hexes: what the map shows, and what coincides there as far as the view's side knows it (a storm
+    that came up in open space). A hypermass stands for all that surrounds it (CW-14.0-13)."""
+    shown = {here: codes for here, codes in view.objects.items() if region.holds(here)}
+    for here, seen in view.weather.items():
+        codes = shown.get(here, ())
+        if seen.around and region.holds(here) and "Hyp" not in codes:
+            shown[here] = (*codes, *(code for kind in seen.around if (code := kind.capitalize()) not in codes))
+    return frozenset(shown.items())
 
 
 def storm_lines(view: View, region: Region) -> list[tuple[HexId, str]]:

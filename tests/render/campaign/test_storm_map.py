@@ -9,7 +9,7 @@ from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import around, whole
 from render.campaign.cluster_map.text_map import write_map_text
-from render.campaign.cluster_map.weather import StormMark, storms_of
+from render.campaign.cluster_map.weather import StormMark, signs_of, storms_of
 from rules.cluster_war.state.knowledge import SeenWeather
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.terrain import KINDS
@@ -39,6 +39,19 @@ def test_the_map_shows_the_force_of_storms_as_they_were_seen() -> None:
     assert with_force.png != draw_cluster_map(calm, region=around(view, "1212", 4), in_message=True).png
     scenery = replace(view, settings=replace(view.settings, terrain=()))
     assert storms_of(scenery, whole(view)) == ()
+
+
+@pytest.mark.rule("CW-14.0-13")
+def test_a_storm_that_came_up_has_its_sign_and_a_hypermass_stands_for_its_surroundings() -> None:
+    view = stormy()
+    star = next(here for here, codes in sorted(view.objects.items()) if codes == ("G",))
+    empty = next(h for h in ("1215", "1216", "1217", "1218") if h not in view.objects)
+    known = {here: SeenWeather(view.turn, {"GRV": 3}, ("GRV",)) for here in (star, empty)}
+    drawn = dict(signs_of(replace(view, weather={**view.weather, **known}), whole(view)))
+    assert (drawn[star], drawn[empty], drawn["1413"]) == (("G", "Grv"), ("Grv",), ("Hyp",))
+    before = dict(signs_of(view, whole(view)))
+    assert empty not in before, "nothing is drawn of what its side does not know"
+    assert before == view.objects
 
 
 @pytest.mark.rule("CW-14.0-11", "CW-14.0-13")
