@@ -90,6 +90,17 @@ async def test_a_fork_is_thrown_away_and_one_the_game_has_left_behind_says_so(ta
     assert "game master" in refused.text()
 
 
+async def test_a_comparison_that_is_a_message_with_files_can_be_thrown_away_after_a_publish(table: Table) -> None:
+    await table.start()
+    await table.gm.click(await table.gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it stands")
+    compared = await table.gm.click(await table.gm.slash(CHANNEL, "gm whatif"), "What would be different")
+    await table.advance()
+    gone = await table.gm.click(compared, "Throw it away")
+    assert "thrown away" in gone.text(), gone
+    assert "Nobody knows that there was one" in gone.text()
+    assert "Throw it away" not in {b.label for b in (await table.gm.slash(CHANNEL, "gm whatif")).buttons}
+
+
 async def test_a_month_is_rehearsed_from_the_sheet_and_changes_nothing(table: Table) -> None:
     await table.start()
     await give(table, 'rename "Home Fleet" to "Vanguard"')
