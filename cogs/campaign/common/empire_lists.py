@@ -202,6 +202,15 @@ def known_list(view: View) -> str:
     return "\n".join(lines)
 
 
+def _answer(view: View, giver: SideId) -> str:
+    """How an offer of trade can be answered: out of regular contact ambassadors come first, to whom was met (CW-13.0-06)."""
+    if in_contact(view, view.side, giver):
+        return ": /treaty accept or /treaty end"
+    if giver in view.met:
+        return ": /treaty ambassadors first, for you are not in regular contact; then /treaty accept"
+    return ", which can be accepted once you are in regular contact"
+
+
 def treaty_list(view: View) -> str:
     """Who can be dealt with, and the agreements, offers, rights and gifts between empires that the side is a party to."""
     lines = []
@@ -213,7 +222,7 @@ def treaty_list(view: View) -> str:
     for offer in view.offers:
         mine = offer.giver == view.side
         who = f"You offer {_name(view, offer.taker)}" if mine else f"**{_name(view, offer.giver)}** offers you"
-        lines.append(f"{who} {offer.level} trade" + ("" if mine else ": /treaty accept or /treaty end"))
+        lines.append(f"{who} {offer.level} trade" + ("" if mine else _answer(view, offer.giver)))
     for right in view.rights:
         if right.giver == view.side:
             lines.append(f"{_name(view, right.taker)} may {RIGHTS[right.kind]} at your colonies")

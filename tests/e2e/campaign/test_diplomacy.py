@@ -3,8 +3,10 @@
 import pytest
 
 from tests.attack.stage import give as line_given
-from tests.e2e.campaign.orders_kit import amended
+from tests.e2e.campaign.desk_kit import desk_of, starred
+from tests.e2e.campaign.orders_kit import GIVE, Given, amended, give
 from tests.e2e.campaign.test_gm_npr import empty_star
+from tests.e2e.campaign.test_weather import quiet_hex
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -45,6 +47,29 @@ async def test_whom_one_can_deal_with_is_told_and_stands_first(table: Table) -> 
             "Oolab Shoal (not in regular contact)",
             "The Dominion (not in regular contact)",
         ]
+
+
+@pytest.mark.rule("CW-13.0-06", "CW-13.0-08")
+async def test_an_offer_of_somebody_out_of_contact_says_that_ambassadors_come_first(table: Table) -> None:
+    await table.start("four_empires", review=False)
+    await amended(table, "decree embassy", one="humans", other="vermin")
+    await give(table, "vik", Given("treaty offer", 'trade "Human Union" full', {"side": "humans", "level": "full"}))
+    await table.advance()
+    assert "offers you full trade: /treaty accept or /treaty end" in (await table.ask("ada", "treaty list")).text()
+    await give(table, "ada", Given("treaty recall", 'endembassy "Vermin Swarm"', {"side": "vermin"}))
+    await table.advance()
+    assert "Vermin Swarm offers trade (not in regular contact yet)" in (await table.ask("ada", "turn recap")).text()
+    beside, swarm = await quiet_hex(table), min((await table.view("vermin")).fleets)
+    await amended(table, "gm amend move", fleet=swarm, to=beside)
+    await table.advance()
+    recap = (await table.ask("ada", "turn recap")).text()
+    assert "Vermin Swarm offers trade (send ambassadors first)" in recap
+    listed = (await table.ask("ada", "treaty list")).text()
+    assert "offers you full trade: /treaty ambassadors first, for you are not in regular contact" in listed
+    treaties = await table.ada.click(desk_of(table, "ada"), "Treaties")
+    assert "Send ambassadors to Vermin Swarm" in starred(treaties)[0]
+    preview = await table.ada.click(treaties, starred(treaties)[0])
+    assert "Order given" in (await table.ada.click(preview, GIVE)).text()
 
 
 @pytest.mark.rule("CW-13.0-08")

@@ -6,8 +6,10 @@ from typing import Final
 
 from render.campaign.news import Headline
 from render.canvas.safe_text import count, plain
+from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.encounters.orders.answering import AnswerScene
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.view import View
 from storage import battles, deadlines, events, games, seats, sheets, turns
 from storage.db import Transaction
 from storage.games import GameRow
@@ -107,10 +109,15 @@ async def _waits(
     offers = [o for o in sheet.view.offers if o.taker == side]
     wait = WAITS.get(sheet.row.state, "").format(turn=now.turn)
     found = [count(scenes, "encounter") if scenes > 0 else "", wait]
-    found += [
-        f"{plain(sheet.view.all_flags[o.giver].name)} offers trade" for o in offers if o.giver in sheet.view.all_flags
-    ]
+    found += [_offered(sheet.view, o.giver) for o in offers if o.giver in sheet.view.all_flags]
     return (*fights, *filter(None, found))
+
+
+def _offered(view: View, giver: SideId) -> str:
+    """An offer of trade in a few words; out of regular contact it cannot be accepted yet (CW-13.0-06)."""
+    near = in_contact(view, view.side, giver)
+    first = "" if near else " (send ambassadors first)" if giver in view.met else " (not in regular contact yet)"
+    return f"{plain(view.all_flags[giver].name)} offers trade{first}"
 
 
 async def _waits_for_master(tx: Transaction, services: Services, row: GameRow, now: TurnRow) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import pytest
 
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.diplomacy.orders.envoys import SendAmbassadors
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, OfferTrade
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -187,6 +188,23 @@ def test_dealings_are_with_those_in_contact_and_an_offer_comes_first(view: View)
     ]
     offered = replace(met, offers=(Offer("dominators", "humans", "full", 1),))
     assert dealings.treaties(offered, ())[0].order == AcceptTrade("dominators")
+
+
+@pytest.mark.rule("CW-13.0-06", "CW-13.0-08")
+def test_ambassadors_are_the_way_to_deal_with_those_who_were_met_and_are_out_of_contact(view: View) -> None:
+    ambassadors = SendAmbassadors("dominators")
+    met = replace(view, met=("dominators",))
+    (only,) = dealings.treaties(met, ())
+    assert (only.order, only.starred) == (ambassadors, True)
+    assert only.reason == "you have met, and ambassadors are regular contact"
+    offered = dealings.treaties(replace(met, offers=(Offer("dominators", "humans", "full", 1),)), ())
+    assert [one.order for one in offered] == [ambassadors]
+    assert offered[0].reason == "they offer full trade, for which you need regular contact"
+    theirs = replace(met, signals=replace(met.signals, envoys=("dominators>humans",)))
+    assert dealings.treaties(theirs, ())[0].reason == "theirs wait for yours"
+    mine = replace(met, signals=replace(met.signals, envoys=("humans>dominators",)))
+    assert dealings.treaties(mine, ()) == ()
+    assert ambassadors not in [one.order for one in dealings.treaties(replace(met, embassies=("dominators",)), ())]
 
 
 def test_nothing_is_suggested_that_a_side_does_not_see(view: View) -> None:
