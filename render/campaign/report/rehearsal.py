@@ -44,11 +44,13 @@ def write_rehearsal(rehearsal: Rehearsal, *, campaign: str, turn: int) -> str:
 
 def standing(rehearsal: Rehearsal) -> str:
     """How things would stand as the next orders are given, in one sentence."""
-    view = rehearsal.after
+    view, income = rehearsal.after, rehearsal.after.income
+    sources = [f"{income.production} of them produced"]
+    sources += [f"{cps} {source}" for cps, source in ((income.trade, "from trade"), (income.unusual, "unusual income")) if cps]
     moving = sum(1 for fleet in view.fleets.values() if fleet.transit)
     return (
-        f"{view.income.available} CPs to spend in turn {view.turn} ({view.income.production} of them produced, "
-        f"{view.income.treasury} from the treasury); {len(view.colonies)} colonies, {len(view.fleets)} fleets ({moving} in FTL "
+        f"{income.available} CPs to spend in turn {view.turn} ({', '.join(sources)}, "
+        f"{income.treasury} from the treasury); {len(view.colonies)} colonies, {len(view.fleets)} fleets ({moving} in FTL "
         f"space), {len(view.ships)} ships."
     )
 

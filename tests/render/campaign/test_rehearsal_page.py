@@ -1,0 +1,26 @@
+"""The page of a rehearsed month: what would be there to spend, by where it comes from."""
+
+from dataclasses import replace
+
+import pytest
+
+from render.campaign.report.rehearsal import standing
+from rules.cluster_war.planning.rehearsal import rehearse
+from rules.cluster_war.state.view import Income
+from rules.cluster_war.views.side_views import view_for
+from tests.rules.cluster_war.build import small
+
+
+@pytest.mark.rule("CW-18.0-09")
+def test_the_sum_to_spend_is_told_with_all_its_sources() -> None:
+    made = rehearse(view_for(small(), "humans"), ())
+
+    def told(income: Income) -> str:
+        return standing(replace(made, after=replace(made.after, income=income))).partition(";")[0]
+
+    assert told(Income(1489, 177, 0, 7325)) == (
+        "8991 CPs to spend in turn 2 (1489 of them produced, 177 from trade, 7325 from the treasury)"
+    )
+    assert told(Income(100, 0, 30, 0)) == (
+        "130 CPs to spend in turn 2 (100 of them produced, 30 unusual income, 0 from the treasury)"
+    )
