@@ -46,7 +46,9 @@ def standing(rehearsal: Rehearsal) -> str:
     """How things would stand as the next orders are given, in one sentence."""
     view, income = rehearsal.after, rehearsal.after.income
     sources = [f"{income.production} of them produced"]
-    sources += [f"{cps} {source}" for cps, source in ((income.trade, "from trade"), (income.unusual, "unusual income")) if cps]
+    sources += [
+        f"{cps} {source}" for cps, source in ((income.trade, "from trade"), (income.unusual, "unusual income")) if cps
+    ]
     moving = sum(1 for fleet in view.fleets.values() if fleet.transit)
     return (
         f"{income.available} CPs to spend in turn {view.turn} ({', '.join(sources)}, "
