@@ -27,9 +27,9 @@ from umpire.battle import set_up
 from umpire.games.seat import Seat
 
 TURNS: Final = 2
-BURNT, PARTER, LEAVER, KEPT = "B3", "B4", "B5", "B6"
+BURNT, ORBITER, LEAVER, KEPT = "B3", "B4", "B5", "B6"
 """Vik's craft in hiding: beside a star, by a planet, on its way out, kept from leaving by what it does not know of."""
-HIDDEN: Final = (BURNT, PARTER, LEAVER, KEPT)
+HIDDEN: Final = (BURNT, ORBITER, LEAVER, KEPT)
 STAR, PLANET, BOMB = (40, 40), (70, 60), (30, 55)
 BEAMS: Final = (WeaponBox("beam"),) * 12
 """So many that a hit finds one; all cancel what would pull at their own craft."""
@@ -54,7 +54,7 @@ def staged(battle: Battle) -> Battle:
         craft("B1", "2060", missiles=(BASIC_MISSILE, BASIC_MISSILE)),
         replace(craft("B2", "1010"), at=_at(BOMB)),
         replace(_hider(BURNT, (45, 45), screens=0, armor=(0,) * 6, weapons=BEAMS), hull_forward=9, final_damage=9),
-        _hider(PARTER, (72, 60)),
+        _hider(ORBITER, (72, 60)),
         _hider(LEAVER, (95, 10)),
         _hider(KEPT, (95, 95)),
     )
@@ -123,7 +123,7 @@ LATE_FACTS: Final[tuple[LateFact, ...]] = (
         seen="PW-B63: a craft that explodes is seen by everybody, whatever hid it",
     ),
     LateFact("a hidden craft's beam that is cut", "cuts", plots={(2, BURNT): f"{UNSEEN}\nbeams cut"}),
-    LateFact("a hidden craft's orbit", "orbit", plots={(1, PARTER): f"{UNSEEN}\norbit amber"}),
+    LateFact("a hidden craft's orbit", "orbit", plots={(1, ORBITER): f"{UNSEEN}\norbit amber"}),
     LateFact(
         "a hidden craft that leaves", "leaves", plots={(1, LEAVER): f"{UNSEEN}\nleave separation", (2, LEAVER): ""}
     ),
@@ -145,7 +145,7 @@ def _of_each(command: str, option: str, values: Iterable[object]) -> Looks:
 
 QUESTIONS: Final[Looks] = (
     *LOOKS,
-    *_of_each("battle why", "line", range(2, 25)),
+    *_of_each("battle why", "line", range(2, 13)),
     *_of_each("ship show", "craft", HIDDEN),
     ("battle show", {"around": "6040", "radius": 20}),
     ("battle verify", {"turn": 2}),

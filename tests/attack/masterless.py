@@ -1,6 +1,6 @@
 """An evening in which nobody rules: a campaign that its players found, with a council, its game master playing behind the wall.
 
-Grace, Dom and Vik lead a side each, the bot a fourth, whose race it has made itself. Grace lays down standing orders. A month is
+Grace, Dom and Vik lead a side each, the bot a fourth, whose race it has made itself. Dom lays down a standing order. A month is
 played and taken back by a vote; it is played again, the council votes on what Dom asked; then Dom and Vik are away for a day, and
 the bot orders for the one, somebody from outside for the other. Ada and a visitor hold no seat. Two such evenings are held side
 by side, of which the second has some acts otherwise; nothing else differs, and nobody whose affair it is not hears of it.
@@ -48,12 +48,12 @@ KEEPERS: Final[Mapping[Act, frozenset[str]]] = {
     "drawing": frozenset(),
     "deputy": frozenset({"vik"}),
     "bot deputy": frozenset({"dom"}),
-    "standing orders": frozenset({"gm"}),
-    "handicap": frozenset(LISTENERS),
+    "standing orders": frozenset({"dom"}),
+    "handicap": frozenset({"gm", "dom", "vik"}),
 }
 """What can be otherwise, and whose affair it is. Who votes knows what they said, and has read it in an answer to them alone: even
 they hear nothing more of it. What the bot buys and draws is nobody's at the table. What rivals of the bot's produce is for
-everybody to see (CW-5.0-14, R-252)."""
+all who play to see (CW-5.0-14, R-252)."""
 SEATS: Final = {"gm": "Humans", "dom": "Vermin", "vik": "Oolab"}
 CHARACTER: Final = "raider"
 PUBLIC: Final = "We hail what we have found"
@@ -85,7 +85,7 @@ AT_THE_END: Final[tuple[tuple[str, dict[str, object]], ...]] = (
 @dataclass(frozen=True, slots=True)
 class Truth:
     """What came about, as the database has it: the ballots of both votes, what was asked, what the bot's race bought, its
-    drawings, what Vik's fleets are called, what the bot ordered for Dom, and Grace's sheet."""
+    drawings, what Vik's fleets are called, what the bot ordered for Dom, and what Dom's sheet had before."""
 
     undo: Mapping[str, str]
     council: Mapping[str, str]
@@ -128,9 +128,9 @@ async def evening(folder: Path, made: Path, changed: Collection[Act] = ()) -> tu
             undo = await _taken_back(table, swapped="undo ballots" in changed)
             await _asked(ears)
             council = await _council(table, ASKED["question" in changed], swapped="council ballots" in changed)
+            sheet = await _sheet(table, "dom")
             stood_in = await _stood_in(table, STYLES["bot deputy" in changed])
             await _deputed(table, NAMED["deputy" in changed])
-            sheet = await _sheet(table, "gm")
             await month(table, *SEATS)
             await _asked(ears)
             for each in ears.values():
@@ -235,9 +235,9 @@ async def _council(table: Table, asked: str, *, swapped: bool) -> Mapping[str, s
 
 
 async def _laid_down(table: Table, line: str) -> None:
-    """Grace lays down a standing order, which is put on her sheet as each turn opens."""
-    shown = await table.gm.slash(CHANNEL, "orders standing", line=line)
-    done = await table.gm.click(shown, "Lay it down")
+    """Dom lays down a standing order, which is put on the sheet as each turn opens."""
+    shown = await table.dom.slash(CHANNEL, "orders standing", line=line)
+    done = await table.dom.click(shown, "Lay it down")
     assert "is laid down" in done.text(), done.text()
 
 

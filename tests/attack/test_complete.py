@@ -19,7 +19,8 @@ from tests.attack.compared import companies
 from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, OPEN
 from tests.attack.fact import Said
 from tests.attack.facts import FACTS
-from tests.attack.victims import AFTER, FEW, TYPED, VICTIMS
+from tests.attack.masterless import ASKS, AT_THE_END
+from tests.attack.victims import AFTER, FEW, MONTH_OPEN, TAPPED, TYPED, VICTIMS
 from tests.e2e.kit import running_table
 from tests.ledger import ledger_ids
 
@@ -69,6 +70,15 @@ def test_every_kind_of_news_of_battles_and_dogfights_has_a_row_or_says_why_not()
     for kinds, evenings in ((FOUGHT_NEWS, battle_evenings), (FLOWN_NEWS, dogfight_evenings)):
         assert sorted([*evenings.NEWS, *evenings.NO_NEWS]) == sorted(kind.__name__ for kind in kinds)
         assert set(evenings.NEWS.values()) <= rows
+
+
+def test_near_and_far_ask_for_all_that_looks_back_or_ahead() -> None:
+    back = {"turn recap", "map film", "map atlas", "campaign chronicle", "digest", "gm whatif"}
+    for asked in (AFTER, FEW, (*ASKS, *AT_THE_END)):
+        assert back <= {command for command, _ in asked}
+    for asked in (MONTH_OPEN, AFTER, AT_THE_END):
+        assert "orders rehearse" in {command for command, _ in asked}
+    assert any("Sensors" in labels for _, _, labels in TAPPED)
 
 
 def test_every_row_of_a_bout_has_a_name_of_its_own() -> None:

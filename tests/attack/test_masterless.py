@@ -1,4 +1,5 @@
-"""Where nobody rules: who votes how, what a council was asked, and what the bot bought and drew are heard by nobody else."""
+"""Where nobody rules: who votes how, what a council was asked, what the bot bought, drew and ordered for somebody, and what
+deputies and standing orders do are heard by nobody else."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,8 @@ from tests.attack.masterless import (
     beginning,
     evening,
 )
+from tests.e2e.campaign.book_kit import under_way
+from tests.e2e.kit import CHANNEL, running_table
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +58,14 @@ async def test_who_votes_how_and_what_the_bot_buys_and_draws_is_heard_by_nobody(
     assert leaks(plain[0], heard, *changed) == []
 
 
-async def test_what_was_put_to_the_council_and_what_the_bot_orders_as_a_deputy_is_the_players_alone(
+async def test_what_a_player_asked_laid_down_and_has_the_bot_do_as_a_deputy_is_heard_by_nobody_else(
     tmp_path: Path, made: Path, plain: tuple[Heard, Truth]
 ) -> None:
-    changed: tuple[Act, ...] = ("question", "bot deputy")
+    changed: tuple[Act, ...] = ("question", "bot deputy", "standing orders")
     heard, truth = await evening(tmp_path, made, changed)
     assert (plain[1].questions, truth.questions) == ([ASKED[0]], [ASKED[1]])
+    assert (len(plain[1].sheet), len(truth.sheet)) == (1, 1)
+    assert plain[1].sheet != truth.sheet
     assert plain[1].stood_in
     assert truth.stood_in
     assert set(plain[1].stood_in) != set(truth.stood_in)
@@ -78,27 +83,27 @@ async def test_what_a_deputy_did_is_heard_by_nobody_but_the_player(
     assert difference(plain[0], heard, "vik") is not None, "the fact was real, and ears can tell"
 
 
-async def test_what_stands_on_a_sheet_by_standing_orders_is_heard_by_nobody_but_the_player(
-    tmp_path: Path, made: Path, plain: tuple[Heard, Truth]
-) -> None:
-    changed: tuple[Act, ...] = ("standing orders",)
-    heard, truth = await evening(tmp_path, made, changed)
-    assert (len(plain[1].sheet), len(truth.sheet)) == (1, 1)
-    assert plain[1].sheet != truth.sheet
-    assert leaks(plain[0], heard, *changed) == []
-    assert difference(plain[0], heard, "gm") is not None, "the fact was real, and ears can tell"
-
-
 @pytest.mark.rule("CW-5.0-14")
-async def test_what_rivals_of_the_bots_produce_is_for_everybody_to_see(
+async def test_what_rivals_of_the_bots_produce_is_for_all_who_play_to_see(
     tmp_path: Path, made: Path, plain: tuple[Heard, Truth]
 ) -> None:
-    heard = await beginning(tmp_path, made, ("handicap",))
+    changed: tuple[Act, ...] = ("handicap",)
+    heard = await beginning(tmp_path, made, changed)
+    words = f"produces {PERCENT[1]} % of what its worlds yield"
     for name in LISTENERS:
         told = plain[0].by[name][: len(heard.by[name])]
-        words = f"produces {PERCENT[1]} % of what its worlds yield"
         assert not any(words in each for each in told), name
-        assert any(words in each for each in heard.by[name]), name
+        assert any(words in each for each in heard.by[name]) is (name in KEEPERS["handicap"]), name
+        assert name in KEEPERS["handicap"] or told == heard.by[name], name
+
+
+async def test_where_nobody_rules_nobody_amends_what_a_side_produces(tmp_path: Path) -> None:
+    async with running_table(tmp_path) as table:
+        await under_way(table)
+        for human in (table.gm, table.dom, table.visitor):
+            refused = await human.slash(CHANNEL, "gm amend handicap", side="gold", percent=150)
+            assert refused.text().startswith("⚠"), refused.text()
+        assert "of what its worlds yield" not in (await table.dom.slash(CHANNEL, "campaign rules")).text()
 
 
 def test_every_act_has_its_keepers() -> None:
