@@ -14,6 +14,8 @@ from rules.pentagon_war.units import IMPULSES, UnitId
 ACID: Final = "acid gum"
 SEEKERS: Final = ("bolt", "missile")
 MOST_BLOWS: Final = 2
+WEAR: Final = frozenset({"PW-A25", "PW-A62"})
+"""The rules of strikes that come from no unit: of speed and of a star's radiation, whose causes are words alone."""
 DIRECTIONAL: Final = "PW-A34"
 """The rule of a blow against directional screens."""
 
@@ -31,11 +33,12 @@ def blows_of(struck: events.Struck) -> Iterator[Blow]:
     """The parts of a strike, as its cause tells them."""
     for term in struck.cause.modifiers:
         unit, _, weapon = term.reason.partition(" ")
-        yield Blow("", ACID, term.value) if term.reason == ACID else Blow(unit, weapon, term.value)
+        by_itself = term.reason == ACID or struck.cause.rule in WEAR
+        yield Blow("", term.reason, term.value) if by_itself else Blow(unit, weapon, term.value)
 
 
 def blow_name(view: BattleView, blow: Blow) -> str:
-    """What struck, in words: "bolt A1.LM1-31", "L1 of Avenger (X1)", "acid gum"."""
+    """What struck, in words: "bolt A1.LM1-31", "L1 of Avenger (X1)", "acid gum", "speed 7, screens down"."""
     if not blow.unit:
         return blow.weapon
     if blow.weapon in SEEKERS:

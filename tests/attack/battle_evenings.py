@@ -125,6 +125,13 @@ NEWS: Final[Mapping[str, str]] = {
     "Accelerated": "the hidden craft's course",
     "ScreensSet": "the hidden craft's screens",
     "Stopped": "the hidden craft's stop that comes",
+    "Struck": "a hidden craft that a star burns",
+    "BoxHit": "a hidden craft that a star burns",
+    "BeamChanged": "a hidden craft beside an explosion",
+    "LinkChanged": "a hidden craft's orbit",
+    "Gone": "a hidden craft that leaves",
+    "NotDone": "a hidden craft that is kept from leaving",
+    "TrackLost": "a missile that lost its target, and whom it followed",
 }
 """News of a battle that not everybody is told, and a row in whose evening it is told."""
 NO_NEWS: Final[Mapping[str, str]] = {
@@ -142,10 +149,7 @@ NO_NEWS: Final[Mapping[str, str]] = {
         ),
         "everybody is told of it",
     ),
-    **dict.fromkeys(
-        ("Struck", "BoxHit", "BeamChanged", "Gone", "Survived", "LinkChanged", "TrackLost", "NotDone"),
-        "no evening comes to it: nobody fires in turn 1 (tests/rules/pentagon_war/turn/test_leaks.py, test_view.py)",
-    ),
+    "Survived": "everybody is told of it: drones, missiles and bolts are never hidden, and nobody rams what they do not see",
 }
 """News of a battle without a row, and why."""
 

@@ -54,16 +54,16 @@ NEWS: Final[Mapping[str, str]] = {
     "MoveOrderSet": "a climb",
     "Moved": "a move flown hex by hex",
     "TurnTried": "a turn tried",
-    "Turned": "a turn flown",
+    "Turned": "a turn that succeeds out of sight",
+    "FuelBurnt": "an afterburner out of sight",
+    "StallFell": "a stall out of sight",
+    "Distracted": "a bandit that looks elsewhere",
 }
 """News of a dogfight that not everybody is told, and a row in whose evening it is told."""
 NO_NEWS: Final[Mapping[str, str]] = {
     "JetGone": "everybody is told of it",
     "FightEnded": "everybody is told of it",
-    "Fired": "JET-X19: who fires is seen by all who are near enough",
-    "FuelBurnt": "JET-X15: it differs by the afterburner alone, whose light is seen (tests/rules/air_force/test_told.py)",
-    "StallFell": "no evening comes to it: it takes turns of climbing (tests/rules/air_force/test_told.py)",
-    "Distracted": "pilots of the bot's alone, of whom there are none in a duel",
+    "Fired": "it is told to whoever sees either jet: of two sides both, each of which sees its own (JET-X19)",
     "NotDone": "no button that a pilot is shown is refused when its time comes",
 }
 """News of a dogfight without a row, and why."""

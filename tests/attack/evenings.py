@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.attack.fact import Fact, Line, Played, Said, Step, When, Words
 from tests.attack.stage import give, opened
-from tests.attack.victims import AFTER, BEFORE, DRAWN, FAR, FEW, VICTIMS, Victim, victims
+from tests.attack.victims import AFTER, BEFORE, DRAFT, DRAWN, FAR, FEW, MONTH_OPEN, VICTIMS, Victim, victims
 from tests.e2e.ears import Ears
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.turn.settling import battles_of
@@ -56,7 +56,8 @@ async def evening(
         await _month_before(table, words, [("open", fact.earlier) for fact in facts])
         done = [(fact.when, fact.instead if instead else fact.steps) for fact in facts]
         await _act(table, words, done, "open")
-        await _each(listeners, BEFORE, words)
+        alone = len(only) <= 1  # who is asked whether a fact came about does without what looks further
+        await _each(listeners, BEFORE if alone else MONTH_OPEN, words)
         await table.settle()
         opening = (await table.game()).turn
         await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), f"Resolve turn {opening}")
@@ -64,7 +65,7 @@ async def evening(
             await table.client.battles.look()  # threads of those that are fought
             await table.settle()
         # A draft, and a month that waits for a battle, tell their players nothing.
-        await _each(listeners, BEFORE, words)
+        await _each(listeners, BEFORE if alone else DRAFT, words)
         await _fought(table)
         assert (await table.game()).turn_state == "draft"
         await _act(table, words, done, "draft")
@@ -76,7 +77,8 @@ async def evening(
         await table.settle()
         for side, each in listeners.items():
             asked = FEW if side in FAR else AFTER
-            await each.ask(asked if len(only) > 1 else tuple(q for q in asked if q[0] not in DRAWN), words)
+            await each.ask(tuple(q for q in asked if q[0] not in DRAWN) if alone else asked, words)
+            await each.tap(words)
             if side not in FAR:
                 await each.type()
             each.listen()
@@ -110,8 +112,9 @@ async def _fought(table: Table) -> None:
 async def _each(
     listeners: Mapping[str, Victim], questions: tuple[tuple[str, dict[str, object]], ...], words: Words
 ) -> None:
-    for each in listeners.values():
-        await each.ask(questions, words)
+    """Everybody asks this; who is far off, or holds no seat, what is asked at any time."""
+    for side, each in listeners.items():
+        await each.ask(BEFORE if side in FAR else questions, words)
 
 
 async def _act(table: Table, words: Words, done: Iterable[tuple[When, tuple[Step, ...]]], now: When) -> None:

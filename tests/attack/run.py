@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from multiprocessing.pool import AsyncResult, Pool
 from pathlib import Path
@@ -22,21 +22,17 @@ from typing import TypeAlias
 
 from sandbox.human import NoAnswerError
 from tests.attack import stage
-from tests.attack.battle_evenings import BATTLE_FACTS, battle
-from tests.attack.compared import companies, judge, together, unproved
-from tests.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, dogfight
+from tests.attack.bouts import BOUT_ROWS, Bout, BoutRow, judge_bout
+from tests.attack.compared import Verdict, companies, judge, together, unproved
 from tests.attack.evenings import Heard, difference, evening
 from tests.attack.fact import Fact
 from tests.attack.facts import FACTS
-from tests.attack.squadron_evenings import OWNER, SQUADRON_FACTS, squadron
 from tests.attack.victims import VICTIMS
 
 TOGETHER = 24
 """How many silent facts are played in one evening; if anything is heard of them, each has an evening of its own. That each
 came about, and that its keeper would have known, is seen in an evening of its own with nobody else to listen."""
 
-Bout: TypeAlias = Mapping[str, Sequence[str]]
-"""What was heard in a battle or a dogfight, by person."""
 Outcome: TypeAlias = "Heard | str"
 """What was heard in an evening, or why it could not be played."""
 
@@ -65,29 +61,6 @@ def play(folder: str, job: Job) -> Outcome:
             if not (again and isinstance(wrong, TimeoutError | NoAnswerError)):
                 return traceback.format_exc(limit=-3)
     raise AssertionError("an evening is heard or told why not")
-
-
-def play_battle(name: str, instead: bool = False) -> Bout:
-    """A battle with the fact of this name or with what takes its place, or without any."""
-    facts = [fact for fact in BATTLE_FACTS if fact.name == name]
-    if instead:
-        facts = [fact.instead for fact in facts if fact.instead is not None]
-    with tempfile.TemporaryDirectory() as own:
-        return asyncio.run(battle(Path(own), facts))
-
-
-def play_dogfight(name: str) -> Bout:
-    """A dogfight with the fact of this name, or without any."""
-    course = next((fact.course for fact in DOGFIGHT_FACTS if fact.name == name), COURSE)
-    with tempfile.TemporaryDirectory() as own:
-        return asyncio.run(dogfight(Path(own), course))
-
-
-def play_squadron(name: str, instead: bool = False) -> Bout:
-    """The squadron's evening with the fact of this name or with what takes its place, or without any."""
-    acts = next(((fact.instead if instead else fact.acts) for fact in SQUADRON_FACTS if fact.name == name), ())
-    with tempfile.TemporaryDirectory() as own:
-        return asyncio.run(squadron(Path(own), acts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,45 +153,29 @@ class Attack:
         print(f"{mark:8} {fact.name}{f'  ({by})' if by else ''}", *wrong, sep="\n         ", flush=True)
         self.wrong += bool(wrong)
 
-    def begin_bouts(self, wanted: Sequence[str]) -> list[tuple[str, str, "AsyncResult[Bout]", "AsyncResult[Bout]"]]:
-        """Have the battles and dogfights played: name, the rule by which it may be heard, without, with it."""
-        battles = [fact for fact in BATTLE_FACTS if chosen(fact.name, wanted)]
-        flown = [fact for fact in DOGFIGHT_FACTS if chosen(fact.name, wanted)]
-        begun: list[tuple[str, str, AsyncResult[Bout], AsyncResult[Bout]]] = []
-        for facts, how in ((battles, play_battle), (flown, play_dogfight)):
-            if facts:
-                plain = self.pool.apply_async(how, ("",))
-                begun += [(fact.name, fact.seen, plain, self.pool.apply_async(how, (fact.name,))) for fact in facts]
-        brought = [fact for fact in SQUADRON_FACTS if chosen(fact.name, wanted)]
-        if brought:
-            plain = self.pool.apply_async(play_squadron, ("",))
-            begun += [(f.name, f.seen, plain, self.pool.apply_async(play_squadron, (f.name,))) for f in brought]
-        others = {fact.name: self.pool.apply_async(play_battle, (fact.name, True)) for fact in battles if fact.instead}
-        others |= {f.name: self.pool.apply_async(play_squadron, (f.name, True)) for f in brought if f.instead}
-        return [(name, seen, others.get(name, plain), with_it) for name, seen, plain, with_it in begun]
+    def begin_bouts(self, wanted: Sequence[str]) -> "list[tuple[BoutRow, AsyncResult[Bout], AsyncResult[Bout]]]":
+        """Have the battles and dogfights played: each row, without, with it; evenings that are the same are played once."""
+        played: dict[tuple[object, ...], AsyncResult[Bout]] = {}
 
-    def hold_bout(self, name: str, seen: str, without: "AsyncResult[Bout]", with_it: "AsyncResult[Bout]") -> None:
-        """Judge one battle, dogfight or squadron: all but whose secret it is, who must have known of it."""
+        def have(row: BoutRow, told: tuple[object, ...]) -> "AsyncResult[Bout]":
+            key = (row.play.__name__, *told)
+            if key not in played:
+                played[key] = self.pool.apply_async(row.play, told)
+            return played[key]
+
+        return [(row, have(row, row.without), have(row, row.with_it)) for row in BOUT_ROWS if chosen(row.name, wanted)]
+
+    def hold_bout(self, row: BoutRow, without: "AsyncResult[Bout]", with_it: "AsyncResult[Bout]") -> None:
+        """Judge one battle, dogfight or squadron."""
         try:
-            one, other = without.get(), with_it.get()
+            verdict = judge_bout(row, without.get(), with_it.get())
         except AssertionError as failed:
-            print(f"DIFFERS  {name}\n         it could not be played: {failed}", flush=True)
-            self.wrong += 1
-            return
-        keeper = OWNER if OWNER in one and name in {fact.name for fact in SQUADRON_FACTS} else "vik"
-        victims = [who for who in one if who != keeper]
-        heard = [who for who in victims if one[who] != other[who]]
-        self.compared += len(victims)
-        unproved = one.get(keeper) == other.get(keeper)
-        bad = bool(heard) != bool(seen) or unproved
-        self.wrong += bad
-        mark = "DIFFERS" if bad else "seen" if seen else "silent"
-        print(f"{mark:8} {name}{f'  ({seen})' if seen else ''}", flush=True)
-        if unproved:
-            print(f"         it proves nothing: {keeper} heard nothing of it")
-        if heard and bad:
-            told = next(pair for pair in zip(one[heard[0]], other[heard[0]], strict=False) if pair[0] != pair[1])
-            print(f"         {heard[0]} heard of it: {told[0][:300]!r} became {told[1][:300]!r}")
+            verdict = Verdict(row.name, 0, (f"it could not be played: {failed}",))
+        self.compared += verdict.compared
+        self.wrong += bool(verdict.wrong)
+        mark = "DIFFERS" if verdict.wrong else "seen" if row.seen else "silent"
+        about = f"  ({row.seen})" if row.seen else ""
+        print(f"{mark:8} {row.name}{about}", *verdict.wrong, sep="\n         ", flush=True)
 
 
 def chosen(name: str, wanted: Sequence[str]) -> bool:

@@ -14,12 +14,13 @@ from rules.pentagon_war.events import EVENT_TYPES as FOUGHT_NEWS
 from rules.pentagon_war.programme import Programme
 from tests.attack import battle_evenings, dogfight_evenings
 from tests.attack.battle_evenings import BATTLE_FACTS, UNPLAYED
+from tests.attack.bouts import BOUT_ROWS
 from tests.attack.compared import companies
 from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, OPEN
 from tests.attack.fact import Said
 from tests.attack.facts import FACTS
-from tests.attack.squadron_evenings import SQUADRON_FACTS
-from tests.attack.victims import AFTER, FEW, TYPED, VICTIMS
+from tests.attack.masterless import ASKS, AT_THE_END
+from tests.attack.victims import AFTER, FEW, MONTH_OPEN, TAPPED, TYPED, VICTIMS
 from tests.e2e.kit import running_table
 from tests.ledger import ledger_ids
 
@@ -46,8 +47,7 @@ def test_every_row_has_a_name_of_its_own_and_names_real_victims() -> None:
 def test_whoever_may_hear_of_a_fact_hears_by_a_rule_of_the_ledger() -> None:
     known = set(ledger_ids())
     cited = [why for fact in FACTS for why in fact.seen.values()]
-    cited += [fact.seen for fact in BATTLE_FACTS if fact.seen] + [fact.seen for fact in DOGFIGHT_FACTS if fact.seen]
-    cited += [fact.seen for fact in SQUADRON_FACTS if fact.seen]
+    cited += [row.seen for row in BOUT_ROWS if row.seen]
     assert [why for why in cited if why.partition(":")[0] not in known] == []
 
 
@@ -66,12 +66,24 @@ def test_every_part_of_a_programme_has_a_row() -> None:
 
 
 def test_every_kind_of_news_of_battles_and_dogfights_has_a_row_or_says_why_not() -> None:
-    for kinds, evenings, rows in (
-        (FOUGHT_NEWS, battle_evenings, {fact.name for fact in BATTLE_FACTS}),
-        (FLOWN_NEWS, dogfight_evenings, {fact.name for fact in DOGFIGHT_FACTS}),
-    ):
+    rows = {row.name for row in BOUT_ROWS}
+    for kinds, evenings in ((FOUGHT_NEWS, battle_evenings), (FLOWN_NEWS, dogfight_evenings)):
         assert sorted([*evenings.NEWS, *evenings.NO_NEWS]) == sorted(kind.__name__ for kind in kinds)
         assert set(evenings.NEWS.values()) <= rows
+
+
+def test_near_and_far_ask_for_all_that_looks_back_or_ahead() -> None:
+    back = {"turn recap", "map film", "map atlas", "campaign chronicle", "digest", "gm whatif"}
+    for asked in (AFTER, FEW, (*ASKS, *AT_THE_END)):
+        assert back <= {command for command, _ in asked}
+    for asked in (MONTH_OPEN, AFTER, AT_THE_END):
+        assert "orders rehearse" in {command for command, _ in asked}
+    assert any("Sensors" in labels for _, _, labels in TAPPED)
+
+
+def test_every_row_of_a_bout_has_a_name_of_its_own() -> None:
+    names = [row.name for row in BOUT_ROWS]
+    assert len(set(names)) == len(names)
 
 
 def test_every_decision_of_a_dogfight_has_a_row_or_says_why_not() -> None:

@@ -1,17 +1,20 @@
-"""A few evenings of the attack for every check: all silent facts at once, a battle and a dogfight. `make attack` is the whole."""
+"""A few evenings of the attack for every check: all silent facts at once, battles and dogfights. `make attack` is the whole."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.attack import stage
 from tests.attack.battle_evenings import BATTLE_FACTS, battle
-from tests.attack.compared import judge, together
+from tests.attack.compared import amiss, judge, together
 from tests.attack.dogfight_evenings import DOGFIGHT_FACTS, dogfight
 from tests.attack.evenings import Heard, difference, evening
 from tests.attack.facts import FACTS
+from tests.attack.late_battles import BURNT, LATE_FACTS, late_battle
+from tests.attack.late_dogfights import LATE_FLIGHTS, late_dogfight
 from tests.attack.squadron_evenings import OWNER, squadron
 
 
@@ -47,6 +50,31 @@ async def test_what_a_captain_plots_and_hides_is_heard_by_nobody_else(tmp_path: 
     for who in ("ada", "visitor"):
         assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []
     assert without["vik"] != with_it["vik"]
+
+
+async def test_what_becomes_of_craft_in_hiding_is_heard_by_nobody_else(tmp_path: Path) -> None:
+    burns = next(fact for fact in LATE_FACTS if fact.name == "a hidden craft that a star burns")
+    others = [fact for fact in LATE_FACTS if not fact.seen and fact.plots]
+    facts = [burns, *(fact for fact in others if (2, BURNT) not in fact.plots)]
+    without, with_it = (
+        await late_battle(fresh(tmp_path, "plain"), []),
+        await late_battle(fresh(tmp_path, "secret"), facts),
+    )
+    for who in ("ada", "visitor"):
+        assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []
+    for fact in facts:
+        assert amiss((fact.proof,), without["vik"], with_it["vik"]) == (), fact.name
+    assert len(facts) > 4
+
+
+async def test_how_much_an_unseen_jet_burns_and_that_it_stalls_is_heard_by_nobody_else(tmp_path: Path) -> None:
+    without = await late_dogfight(fresh(tmp_path, "plain"), "duel")
+    burnt, stalled = (next(fact for fact in LATE_FLIGHTS if word in fact.name) for word in ("afterburner", "stall"))
+    both = replace(burnt, course={1: (*burnt.course[1], *stalled.course[1])})
+    with_it = await late_dogfight(fresh(tmp_path, "secret"), "duel", both)
+    for who in ("ada", "visitor"):
+        assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []
+    assert amiss((burnt.proof, stalled.proof), without["vik"], with_it["vik"]) == ()
 
 
 async def test_what_a_pilot_decides_in_the_dark_is_heard_by_nobody_else(tmp_path: Path) -> None:

@@ -20,7 +20,16 @@ BEFORE: tuple[tuple[str, dict[str, object]], ...] = (
     ("treaty list", {}),
 )  # fmt: skip
 """What is asked while the month is open, and again while it is a draft."""
+MONTH_OPEN: tuple[tuple[str, dict[str, object]], ...] = (*BEFORE, ("orders rehearse", {}))
+"""What those who are near ask while the month is open: others have orders on their sheets then, and a rehearsal has not."""
+DRAFT: tuple[tuple[str, dict[str, object]], ...] = (
+    *BEFORE,
+    ("digest", {"how": "now"}), ("turn recap", {"turns": 2}), ("map film", {}), ("map text", {}), ("campaign chronicle", {}),
+    ("gm whatif", {}),
+)  # fmt: skip
+"""What those who are near ask of a draft: all that looks back."""
 AFTER: tuple[tuple[str, dict[str, object]], ...] = (
+    ("digest", {"how": "now"}),
     *BEFORE,
     ("campaign list", {}), ("campaign rules", {}), ("campaign export", {}),
     ("empire show", {}), ("empire designs", {}), ("empire known", {}), ("empire history", {}), ("empire workbook", {}),
@@ -33,19 +42,23 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
     ("turn report", {}), ("turn dice", {}), ("turn why", {"line": 1}), ("turn why", {"line": 2}), ("turn why", {"line": 3}),
     ("turn why", {"line": 4}), ("turn why", {"line": 5}), ("turn why", {"line": 6}),
     ("map mine", {}), ("map whole", {}), ("map text", {}), ("map atlas", {}), ("map show", {"around": "{home}"}),
+    ("map show", {"around": "{deep}", "sensors": True}),
     ("map battle", {"at": "{home}"}), ("map battle", {"at": "{deep}"}), ("invade fronts", {"world": "{world}", "film": True}),
     ("empire system", {"hex_": "{home}"}), ("empire system", {"hex_": "{deep}"}), ("empire system", {"hex_": "{deeper}"}),
     ("find", {"text": "Secret"}), ("find", {"text": "Terra"}), ("find", {"text": "Works"}),
     ("fleet show", {"fleet": "Secret Arm"}), ("fleet show", {"fleet": "{outpost}"}), ("fleet show", {"fleet": "Works"}),
     ("colony show", {"colony": "Terra"}), ("colony show", {"colony": "{world}"}), ("design show", {"design": "WI"}),
     ("orders write", {"line": 'move "Secret Arm" to {home}'}), ("gm side", {"side": "humans"}), ("gm questions", {}),
-    ("gm audit", {}), ("gm review", {}), ("gm npr show", {}), ("plan travel", {"hexes": 4}), ("roll", {"dice": "3d6"}),
+    ("gm whatif", {}), ("gm audit", {}), ("gm review", {}), ("gm npr show", {}),
+    ("plan travel", {"hexes": 4}), ("roll", {"dice": "3d6"}),
 )  # fmt: skip
-"""What is asked when the month is published; things are named as their keeper calls them, too."""
+"""What is asked when the month is published; things are named as their keeper calls them, too. What happened since one looked
+last is asked for before one looks."""
 FEW: tuple[tuple[str, dict[str, object]], ...] = (
+    ("digest", {"how": "now"}),
     *BEFORE,
     ("campaign list", {}), ("campaign rules", {}), ("campaign export", {}), ("turn report", {}), ("turn dice", {}),
-    ("turn recap", {"turns": 2}), ("digest", {"how": "now"}),
+    ("turn recap", {"turns": 2}), ("map film", {}), ("campaign chronicle", {}), ("gm whatif", {}),
     ("map whole", {}), ("map atlas", {}), ("empire known", {}), ("empire system", {"hex_": "{home}"}),
     ("find", {"text": "Secret"}), ("gm audit", {}), ("roll", {"dice": "3d6"}),
 )  # fmt: skip
@@ -53,6 +66,10 @@ FEW: tuple[tuple[str, dict[str, object]], ...] = (
 DRAWN = frozenset({"map atlas", "map whole", "empire history", "empire workbook"})
 """What takes half of an evening's time to make; a keeper who is asked whether a fact came about does without."""
 FAR = frozenset({"oolab", "visitor"})
+TAPPED: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
+    ("map show", {"around": "{home}"}, ("Sensors", "→", "Whole cluster", "No sensors")),
+)
+"""Buttons that are pressed one after the other below the answer to a command."""
 TYPED: tuple[tuple[str, str], ...] = (
     ("fleet show", "fleet"), ("fleet move", "to"), ("colony show", "colony"), ("colony found", "world"),
     ("build units", "design"), ("build continue", "build"), ("research fund", "project"), ("empire system", "hex"),
@@ -88,8 +105,14 @@ class Victim(Ears):
     async def ask(self, questions: tuple[tuple[str, dict[str, object]], ...], words: Words) -> None:
         """Use each command and take in the whole answer."""
         for command, options in questions:
-            named = {key: each.format(**words) if isinstance(each, str) else each for key, each in options.items()}
-            await self.use(command, **named)
+            await self.use(command, **_named(options, words))
+
+    async def tap(self, words: Words) -> None:
+        """Press what stands below answers; who is refused the command has nothing to press."""
+        for command, options, labels in TAPPED:
+            shown = await self.use(command, **_named(options, words))
+            for label in labels if shown.buttons else ():
+                shown = await self.press(shown, label)
 
     async def type(self) -> None:
         """Take in what is suggested."""
@@ -113,6 +136,11 @@ class Victim(Ears):
         modal = reply.modal
         form = None if modal is None else [modal.title, modal.components]
         self._note(did, [reply.kind, contents(reply), [contents(each) for each in reply.followups], form])
+
+
+def _named(options: dict[str, object], words: Words) -> dict[str, object]:
+    """The options of a command with the evening's names in them."""
+    return {key: each.format(**words) if isinstance(each, str) else each for key, each in options.items()}
 
 
 def contents(seen: Seen) -> Any:

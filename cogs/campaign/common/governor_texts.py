@@ -11,9 +11,10 @@ LONGEST = 400
 
 
 def led_text(row: GovernorRow) -> str:
-    """Who governs a side, as everybody may know it."""
-    deputy = ", while its player is away" if row.role == "deputy" else ""
-    return f"led by the bot ({row.character}, {row.strength}{deputy})"
+    """Who governs a side, as everybody may know it: not how a deputy does, which tells of its player's orders."""
+    if row.role == "deputy":
+        return "led by the bot while its player is away"
+    return f"led by the bot ({row.character}, {row.strength})"
 
 
 def led_by(rows: Iterable[GovernorRow]) -> Mapping[str, str]:

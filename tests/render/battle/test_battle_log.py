@@ -207,6 +207,14 @@ def test_a_strike_names_what_struck_and_a_seeker_that_missed_says_so() -> None:
     assert sentence(spent, view()) == "Bolt Y1.LM1-30 has missed and is spent at 1015."
 
 
+@pytest.mark.parametrize(
+    ("rule", "reason"), [("PW-A25", "speed 7, screens down"), ("PW-A62", "radiation of the star, screens down")]
+)
+def test_a_strike_that_no_unit_gave_is_told_in_the_words_of_its_cause(rule: str, reason: str) -> None:
+    event = events.Struck(AT, Cause(rule, modifiers=(Modifier(1, reason),)), "X1", 2, 1, 0, 0, 1)
+    assert sentence(event, view()) == (f"Avenger (X1) is struck on side 2 for 1 point (1 by {reason}): 1 gets through.")
+
+
 def test_a_cause_of_rule_alone_or_of_nothing_is_short() -> None:
     assert why(events.TurnBegan(AT, Cause("PW-C37"))) == "PW-C37"
     assert why(events.TurnBegan(Moment(2), Cause(""))) == ""

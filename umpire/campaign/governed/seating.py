@@ -1,4 +1,5 @@
-"""A governor is put on a seat, or taken off it. Everybody may know which seats are governed, and in what character."""
+"""A governor is put on a seat, or taken off it. Everybody may know which seats are governed, and in what character where nobody
+else has the seat: that of a deputy is worked out from its player's orders, or chosen by them, and is theirs alone."""
 
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
@@ -104,9 +105,9 @@ async def appoint_in(
 
 
 def governor_line(row: GameRow, made: GovernorRow) -> str:
-    """Who leads a side, for everybody."""
-    while_ = " while its player is away" if made.role == "deputy" else ""
-    return f"**{plain(side_name(row, made.side))}** is led by the bot{while_}: {made.character}, {made.strength}."
+    """Who leads a side, for everybody; of a deputy only that it does."""
+    how = " while its player is away" if made.role == "deputy" else f": {made.character}, {made.strength}"
+    return f"**{plain(side_name(row, made.side))}** is led by the bot{how}."
 
 
 async def dismiss(services: Services, game: str, side: str, by: str) -> GovernorRow:
@@ -125,7 +126,7 @@ async def dismiss(services: Services, game: str, side: str, by: str) -> Governor
 
 
 async def governors_of(services: Services, game: str) -> tuple[GovernorRow, ...]:
-    """The sides of a game that the bot leads, which everybody may know."""
+    """The sides of a game that the bot leads, which everybody may know; of a deputy nobody else may know the character."""
     async with services.storage.reading() as tx:
         await require_game(tx, game)
         return await governors.of_game(tx, game)
