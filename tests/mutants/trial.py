@@ -5,7 +5,8 @@
 The plan: `{"mutants": [{"module", "line", "source", "own"}], "traces": folder, "results": file, "seconds": 60}`. First every
 file of tests is run once by a child that writes down which tests come through which lines of `rules/`; what is known of an
 unchanged file is kept in the folder. Then every mutant meets tests that come through its statement: those of its own files
-first, then the quickest, as many as take so many seconds of a core. Tests marked slow are left out. The results: for every
+first, then the quickest, as many as take so many seconds of a core, then games that are played whole and compared with approved
+texts. Tests marked slow are left out. The results: for every
 mutant `{"outcome": "killed" | "survived" | "unknown", "tests": [...]}`; unknown where it cannot be grafted.
 """
 
@@ -42,6 +43,8 @@ PASSED, KILLED, UNKNOWN = 0, 1, 2
 
 DEFINITIONS: Final = "/test_defaults.py"
 """How a file of tests ends that look at what all modules define: they come through what runs on import."""
+PLAYED: Final = "/test_played.py"
+"""How a file of tests ends that compare whole games with approved texts: they notice most, and a mutant meets them last."""
 
 Lines = Mapping[str, frozenset[int]]
 """By module the lines that a test comes through."""
@@ -94,11 +97,15 @@ def covering(traced: Sequence[Traced], module: str, line: int) -> list[Traced]:
 
 
 def affordable(tests: Sequence[Traced], own: Sequence[str], seconds: float) -> list[Traced]:
-    """Tests of a mutant's own files, then others, the quickest first, as many as take so many seconds."""
+    """Tests of a mutant's own files, then others, the quickest first, as many as take so many seconds; then whole games that come
+    through it, whatever they take."""
     mine = {*own, *(file for test in tests if (file := file_of(test.item)).endswith(DEFINITIONS))}
-    ranked = sorted(tests, key=lambda test: (file_of(test.item) not in mine, test.seconds))
+    played = [test for test in tests if file_of(test.item).endswith(PLAYED)]
+    others = [test for test in tests if not file_of(test.item).endswith(PLAYED)]
+    ranked = sorted(others, key=lambda test: (file_of(test.item) not in mine, test.seconds))
     taken = accumulate(test.seconds for test in ranked)
-    return [test for test, until in zip(ranked, taken, strict=True) if until <= seconds or test is ranked[0]]
+    chosen = [test for test, until in zip(ranked, taken, strict=True) if until <= seconds or test is ranked[0]]
+    return [*chosen, *sorted(played, key=lambda test: test.seconds)]
 
 
 def attempt(mutant: Mapping[str, Any], tests: Sequence[Traced]) -> int:
