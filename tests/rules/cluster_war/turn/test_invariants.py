@@ -121,3 +121,22 @@ def test_a_fleet_that_is_lost_takes_its_ships_and_its_cargo_along() -> None:
     )
     assert broken(before, lost, (*events, event)) == ()
     assert any("20 CPs have vanished" in sentence for sentence in broken(before, lost, events))
+
+
+def test_what_was_aboard_a_lost_fleet_may_be_gone_with_it_crates_and_parts_and_no_more() -> None:
+    before = begun()
+    key = before.fleets["humans-F1"].ships[0]
+    laden = replace(before.ships[key], parts={"scout": 120, "shipyard": 9}, crates={"scout": 1}, cargo=0)
+    before = replace(before, ships={**before.ships, key: laden})
+    after, events = played(before)
+    gone = before.fleets["humans-F1"]
+    ships = {k: ship for k, ship in after.ships.items() if k not in gone.ships}
+    lost = replace(after, ships=ships, fleets={k: f for k, f in after.fleets.items() if k != gone.id})
+    event = FleetLost(
+        "humans", gone.id, gone.name, gone.ships, "0303", 2, cause=Cause("CW-4.0-08"), seen_by=("humans",)
+    )
+    told = broken(before, lost, (*events, event))
+    assert not any("fewer of" in sentence for sentence in told), told
+    colony = next(c for c in after.colonies.values() if c.side == "humans")
+    more = replace(before, colonies={**before.colonies, colony.id: replace(colony, garrison={"scout": 3})})
+    assert any("fewer of" in sentence for sentence in broken(more, lost, (*events, event)))
