@@ -87,13 +87,15 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 def covering(traced: Sequence[Traced], module: str, line: int) -> list[Traced]:
     """The tests that come through a line's statement.
 
-    Of one that is run on import, or in a function that keeps its answers, those that come through its module; or all. Of one
-    that is run on import also those that look at what is defined.
+    Of one that is run on import, or in a function that keeps its answers, those that come through its module and those that look
+    at what is defined; all, if none comes through it, as of a module that holds but records and numbers.
     """
     statement = frozenset[int]() if is_kept(module, line) else statement_at(module, line)
     found = [test for test in traced if test.lines.get(module, frozenset()) & statement]
-    defined = [test for test in traced if file_of(test.item).endswith(DEFINITIONS)]
-    return found or [test for test in traced if module in test.lines or test in defined] or list(traced)
+    through = [test for test in traced if module in test.lines]
+    if found or not through:
+        return found or list(traced)
+    return [*through, *(t for t in traced if module not in t.lines and file_of(t.item).endswith(DEFINITIONS))]
 
 
 def affordable(tests: Sequence[Traced], own: Sequence[str], seconds: float) -> list[Traced]:

@@ -335,3 +335,22 @@ def test_a_part_for_another_is_refused_whichever_of_the_two_is_broken(
         check_match(broken, salvaged)
     told = f"{says}: parts have to match. Another component in its place is a refit, at a shipyard."
     assert (str(caught.value), caught.value.rule) == (told, rule)
+
+
+@pytest.mark.rule("CW-9.6-06", "CW-9.6-07")
+@pytest.mark.parametrize(
+    ("broken", "says", "rule"),
+    [
+        ({BEAM: 1}, f"{STRONG} can do other things than {BEAM}: parts have to match.", "CW-9.6-06"),
+        ({SHIELD: 1}, "TW01 has nothing that WA01 lacks: parts have to match.", "CW-9.6-07"),
+        ({BEAM: 1, SHIELD: 1}, f"{STRONG} can do other things than {BEAM}: parts have to match.", "CW-9.6-06"),
+    ],
+)
+def test_a_wreck_whose_parts_do_not_fit_is_refused_by_the_kind_that_comes_nearest(
+    broken: dict[str, int], says: str, rule: str
+) -> None:
+    state = hurt(away("tender", "war", "twin"), "WA01", destroyed=broken)
+    with pytest.raises(IllegalOrderError) as caught:
+        plan(state, RepairUnits("", WAR, using=FIRST, donor="TW01"))
+    told = f"{says} Another component in its place is a refit, at a shipyard."
+    assert (str(caught.value), caught.value.rule) == (told, rule)

@@ -301,6 +301,7 @@ def test_a_ship_that_is_to_be_picked_up_and_is_not_there_yet_is_named() -> None:
     state = with_fleet(small(), "humans", "0505", "scout", "scout", name="Eyes")
     state = with_fleet(with_fleet(state, "humans", "0506", "destroyer"), "humans", "0707", "freighter", "freighter")
     state = with_fleet(state, "humans", "0506", "scout", transit=Transit("0506", "0909", 0, 20))
+    state = with_fleet(state, "humans", "0504", "bay")
 
     def notes(*ships: str) -> list[str]:
         route = MoveFleet("humans-F1", (Leg("0506", ships), Leg("0508")))
@@ -310,4 +311,5 @@ def test_a_ship_that_is_to_be_picked_up_and_is_not_there_yet_is_named() -> None:
     assert notes() == notes(*there) == notes(there[0]) == []
     text = "{} must have reached 0506 by then, or Eyes goes on without."
     assert notes(gone[0]) == [text.format("FF01")]
+    assert notes("humans/ST01") == [text.format("ST01")]
     assert notes(*there, *gone) == [text.format("FF01, FF02, SC03")]

@@ -17,7 +17,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.places import Weather
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
-from rules.cluster_war.terrain.forecast import terrain_words, warnings, way_warning
+from rules.cluster_war.terrain.forecast import Exposure, exposure, terrain_words, warnings, way_warning
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.worlds.terrain import KINDS, NAMES, SUFFIXES, hazards, kind_of, kinds_named, star_of
 from rules.errors import GameError, IllegalOrderError
@@ -258,3 +258,24 @@ def test_who_arrives_in_a_storm_within_the_month_is_told_for_how_many_weeks_of_i
     told = [note.text for note in forecast(view, ()).effects if note.text.startswith("Fleet 2: ")]
     assert [text for text in told if "storm" in text] == [f"Fleet 2: {text}" for text in expected]
     assert bool(expected) is (weeks > 0)
+
+
+@pytest.mark.rule("CW-14.0-28")
+@pytest.mark.parametrize(
+    ("designs", "counts"),
+    [
+        (("open",), (1, 1, 0)),
+        (("cruiser",), (1, 0, 0)),
+        (("open", "cruiser", "open"), (3, 2, 0)),
+        (("open", "bare-boat"), (2, 1, 1)),
+        (("cruiser", "bare-boat", "bare-boat"), (3, 0, 2)),
+        (("cruiser", "boat-shield"), (2, 0, 0)),
+    ],
+)
+def test_ships_and_small_craft_without_shields_are_counted_apart(
+    designs: tuple[str, ...], counts: tuple[int, int, int]
+) -> None:
+    state = there(skies("Ast"), *designs)
+    found = exposure(view_for(state, "humans"), state.ships.values())
+    assert (found.ships, found.bare, found.craft) == counts
+    assert exposure(gm_view(state), state.ships.values()) == Exposure(0, {}, 0, 0)

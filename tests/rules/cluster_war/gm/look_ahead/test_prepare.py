@@ -162,3 +162,13 @@ def test_an_empty_system_is_one_that_might_have_worlds_and_hides_nothing_and_peo
         there = replace(state, nprs={"hive": hive(**{**apart, **more}), "ants": hive(id="ants", **apart)})
         (one, *_) = due(with_fleet(there, "humans", "0505", "scout"))
         assert one.people == ("hive",), more
+
+
+@pytest.mark.rule("CW-19.0-04")
+def test_the_reserve_is_looked_for_farther_away_where_too_few_lie_near() -> None:
+    """Twenty-one systems ask for three; two lie within two hexes, the third farther off."""
+    way = [f"05{row:02}" for row in range(1, 21)]
+    state = small(systems=[star(h, body(1)) for h in (*way, "0620", "0720", "0820", "1120", "1220")], homes=False)
+    for hex_ in (*way, "0620"):
+        state = with_fleet(state, "humans", hex_, "scout")
+    assert [(d.hex, d.away) for d in due(state) if d.spare] == [("0720", 1), ("0820", 2), ("1120", 5)]
