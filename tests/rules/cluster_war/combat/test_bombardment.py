@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
@@ -18,7 +18,6 @@ from rules.cluster_war.combat.bombardment import (
     rubble,
 )
 from rules.cluster_war.combat.orders.bombarding import BombardWorld
-from rules.cluster_war.combat.ruins import limit_works
 from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import connected
 from rules.cluster_war.economy.yields import colony_output, world_at
@@ -33,7 +32,6 @@ from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.state.knowledge import ColonySighting, Knowledge
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.settings import Settings
@@ -44,17 +42,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError
 from rules.game import Adjudication
-from tests.rules.cluster_war.build import (
-    DICE,
-    body,
-    change_fleet,
-    draft_of,
-    sheet,
-    small,
-    star,
-    with_colony,
-    with_fleet,
-)
+from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.yard import surveyed as all_of
 from tests.rules.cluster_war.yard import told
 
@@ -416,22 +404,3 @@ def test_who_comes_to_a_world_fires_in_the_weeks_that_are_left_and_is_refused_if
     done = adjudicate(state, both, DICE)
     assert [e.weeks for e in done.events if isinstance(e, WorldBombarded)] == ([weeks] if weeks else [])
     assert bool([e for e in done.events if isinstance(e, OrderFailed)]) == (not weeks)
-
-
-@pytest.mark.rule("CW-9.4-01")
-def test_works_go_on_with_what_is_left_to_work_with_heavy_industry_beside_yards_and_factories() -> None:
-    state = besieged(shipyard_bays=6, heavy_industry=3, light_industry=2)
-    places: tuple[Literal["shipyard", "heavy", "factory", "training", "site"], ...]
-    places = ("shipyard", "heavy", "factory", "training", "site")
-    builds = {
-        f"{place}{n}": Build(f"{place}{n}", "humans", WORLD, "scout", 1, 9, 9, 9, n, 1, place=place)
-        for place in places
-        for n in (1, 20)
-    }
-    other = Build("other", "humans", "0303-3", "scout", 1, 9, 9, 9, 99, 1)
-    draft = draft_of(replace(state, builds={**builds, "other": other}))
-    limit_works(draft, draft.colonies[WORLD])
-    most = {"shipyard": 9, "heavy": 3, "factory": 5, "training": 20, "site": 20}
-    assert {key: b.capacity for key, b in draft.builds.items()} == {
-        "other": 99, **{f"{p}1": 1 for p in places}, **{f"{p}20": most[p] for p in places}
-    }  # fmt: skip
