@@ -5,7 +5,8 @@
 The plan: `{"mutants": [{"module", "line", "source", "own"}], "traces": folder, "results": file, "seconds": 60}`. First every
 file of tests is run once by a child that writes down which tests come through which lines of `rules/`; what is known of an
 unchanged file is kept in the folder. Then every mutant meets tests that come through its statement: those of its own files
-first, then the quickest, as many as take so many seconds of a core. Tests marked slow are left out. The results: for every
+first, then the quickest, as many as take so many seconds of a core, then games that are played whole and compared with approved
+texts. Tests marked slow are left out. The results: for every
 mutant `{"outcome": "killed" | "survived" | "unknown", "tests": [...]}`; unknown where it cannot be grafted.
 """
 
@@ -42,6 +43,8 @@ PASSED, KILLED, UNKNOWN = 0, 1, 2
 
 DEFINITIONS: Final = "/test_defaults.py"
 """How a file of tests ends that look at what all modules define: they come through what runs on import."""
+PLAYED: Final = "/test_played.py"
+"""How a file of tests ends that compare whole games with approved texts: they notice most, and a mutant meets them last."""
 
 Lines = Mapping[str, frozenset[int]]
 """By module the lines that a test comes through."""
@@ -84,21 +87,27 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 def covering(traced: Sequence[Traced], module: str, line: int) -> list[Traced]:
     """The tests that come through a line's statement.
 
-    Of one that is run on import, or in a function that keeps its answers, those that come through its module; or all. Of one
-    that is run on import also those that look at what is defined.
+    Of one that is run on import, or in a function that keeps its answers, those that come through its module and those that look
+    at what is defined; all, if none comes through it, as of a module that holds but records and numbers.
     """
     statement = frozenset[int]() if is_kept(module, line) else statement_at(module, line)
     found = [test for test in traced if test.lines.get(module, frozenset()) & statement]
-    defined = [test for test in traced if file_of(test.item).endswith(DEFINITIONS)]
-    return found or [test for test in traced if module in test.lines or test in defined] or list(traced)
+    through = [test for test in traced if module in test.lines]
+    if found or not through:
+        return found or list(traced)
+    return [*through, *(t for t in traced if module not in t.lines and file_of(t.item).endswith(DEFINITIONS))]
 
 
 def affordable(tests: Sequence[Traced], own: Sequence[str], seconds: float) -> list[Traced]:
-    """Tests of a mutant's own files, then others, the quickest first, as many as take so many seconds."""
+    """Tests of a mutant's own files, then others, the quickest first, as many as take so many seconds; then whole games that come
+    through it, whatever they take."""
     mine = {*own, *(file for test in tests if (file := file_of(test.item)).endswith(DEFINITIONS))}
-    ranked = sorted(tests, key=lambda test: (file_of(test.item) not in mine, test.seconds))
+    played = [test for test in tests if file_of(test.item).endswith(PLAYED)]
+    others = [test for test in tests if not file_of(test.item).endswith(PLAYED)]
+    ranked = sorted(others, key=lambda test: (file_of(test.item) not in mine, test.seconds))
     taken = accumulate(test.seconds for test in ranked)
-    return [test for test, until in zip(ranked, taken, strict=True) if until <= seconds or test is ranked[0]]
+    chosen = [test for test, until in zip(ranked, taken, strict=True) if until <= seconds or test is ranked[0]]
+    return [*chosen, *sorted(played, key=lambda test: test.seconds)]
 
 
 def attempt(mutant: Mapping[str, Any], tests: Sequence[Traced]) -> int:
@@ -178,6 +187,7 @@ def traced_into(items: Sequence[pytest.Item], file: Path) -> int:
     """
     limit(TRACING)
     measured = Coverage(data_file=None, include=["rules/*"], config_file=False)
+    measured.set_option("run:disable_warnings", ["no-data-collected"])  # tests that only look at what is defined
     seconds: dict[str, float] = {}
     measured.start()
     for item, following in zip(items, [*items[1:], None], strict=True):
@@ -232,8 +242,9 @@ def in_children(tasks: Sequence[Callable[[], int]]) -> list[int]:
             number, task = waiting.pop(0)
             running[child(task)] = number
         pid, status = os.wait()
-        done[running.pop(pid)] = os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else KILLED
-        print(f"{len(done)} of {len(tasks)}", flush=True)
+        number = running.pop(pid)
+        done[number] = os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else KILLED
+        print(f"{len(done)} of {len(tasks)}: number {number} ends with {done[number]}", flush=True)
     return [done[number] for number in range(len(tasks))]
 
 

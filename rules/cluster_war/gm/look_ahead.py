@@ -177,12 +177,12 @@ def due_systems(state: GameState, tracks: Mapping[str, Track]) -> tuple[Due, ...
     needed.sort(key=lambda d: (d.week or 0, d.hex))
     percent = tables(state.settings)["CW-TAB-GM-AHEAD"].number("per cent more than is needed", "usual")
     spare = ceil(len(needed) * percent / 100) if needed else 1
-    near = _nearest(state, mine, {h: s for h, s in open_.items() if h not in first})
+    near = _nearest(state, mine, {h: s for h, s in open_.items() if h not in first}, spare)
     return (*needed, *near[:spare])
 
 
-def _nearest(state: GameState, tracks: list[Track], open_: Mapping[HexId, StarSystem]) -> list[Due]:
-    """Systems by how near they lie to any place a fleet will be."""
+def _nearest(state: GameState, tracks: list[Track], open_: Mapping[HexId, StarSystem], wanted: int) -> list[Due]:
+    """Systems by how near they lie to any place a fleet will be; so many at least, if there are as many within sixteen hexes."""
     places = {(spot.hex, track.side) for track in tracks for spot in track.spots if spot.hex}
     found: dict[HexId, tuple[int, SideId]] = {}
     for reach in (2, 4, 8, 16):
@@ -191,7 +191,7 @@ def _nearest(state: GameState, tracks: list[Track], open_: Mapping[HexId, StarSy
                 if here in open_:
                     away = (distance(state.cluster, place, here), side)
                     found[here] = min(found.get(here, away), away)
-        if found:
+        if len(found) >= wanted:
             break
     ranked = sorted((away, here, side) for here, (away, side) in found.items())
     return [_due(state, open_[here], side, None, away) for away, here, side in ranked]

@@ -213,3 +213,17 @@ def test_a_house_card_stays_within_what_a_card_can_say(cell: str, good: tuple[st
     for value in bad:
         with pytest.raises(GameError, match=r"Energy Factor is a whole|top Speed of 1 or more"):
             card_of(Options(overrides={f"JET-T06/F-86F Sabre/{cell}": value}), "F-86F Sabre")
+
+
+@pytest.mark.rule("JET-X21")
+def test_who_stands_after_the_bandits_that_are_not_wanted_flies_all_the_same() -> None:
+    """Jets in another order, the bandits first: of three two stay at home, and whoever is listed after them is there."""
+    head, *jets = BANDITS.split("[[jet]]")
+    backwards = "[[jet]]".join([f"{head.rstrip()}\n\n", *(f"{jet.rstrip()}\n\n" for jet in reversed(jets))])
+    made, usual = read(backwards, Wishes(bandits=1)), read(BANDITS, Wishes(bandits=1))
+    assert {j.id for j in made.jets.values() if j.side == "blue"} == {j.id for j in usual.jets.values() if j.side == "blue"}
+    assert [j.id for j in made.jets.values() if j.side == "red"] == ["B3"]
+    assert [j.id for j in usual.jets.values() if j.side == "red"] == ["B1"]
+    assert made.jets["T1"] == usual.jets["T1"]
+    guarded = BANDITS.replace('id = "B3"', 'id = "B3"\nguarded = true')
+    assert [j.id for j in read(guarded, Wishes(bandits=1)).jets.values() if j.side == "red"] == ["B1", "B3"]

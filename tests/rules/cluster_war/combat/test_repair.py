@@ -21,7 +21,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.war import Mending, Wounds
-from rules.errors import GameError
+from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.combat.docks import BEAM, MISSILES, REPAIRS, SHIELD, STRONG, away, hurt, war
 from tests.rules.cluster_war.officers.staff import officer
 from tests.rules.cluster_war.yard import HOME, YARD, failures, fleet, plan, told, turn, with_base
@@ -316,3 +316,41 @@ def test_repair_by_an_engineer_ends_when_they_leave() -> None:
     ship = replace(state.ships["humans/WA01"], mending=Mending(by=FIRST, damaged={SHIELD: 8}))
     alone = replace(state, officers={}, ships={**state.ships, ship.id: ship})
     assert [e.unit for e in told(turn(alone), RepairBroken)] == ["humans/WA01"]
+
+
+@pytest.mark.rule("CW-9.6-06", "CW-9.6-07")
+@pytest.mark.parametrize(
+    ("broken", "salvaged", "says", "rule"),
+    [
+        (BEAM, MISSILES, f"{MISSILES} is no {BEAM}", "CW-9.6-07"),
+        (MISSILES, BEAM, f"{BEAM} is no {MISSILES}", "CW-9.6-07"),
+        (BEAM, STRONG, f"{STRONG} can do other things than {BEAM}", "CW-9.6-06"),
+        (STRONG, BEAM, f"{BEAM} can do other things than {STRONG}", "CW-9.6-06"),
+    ],
+)
+def test_a_part_for_another_is_refused_whichever_of_the_two_is_broken(
+    broken: str, salvaged: str, says: str, rule: str
+) -> None:
+    with pytest.raises(IllegalOrderError) as caught:
+        check_match(broken, salvaged)
+    told = f"{says}: parts have to match. Another component in its place is a refit, at a shipyard."
+    assert (str(caught.value), caught.value.rule) == (told, rule)
+
+
+@pytest.mark.rule("CW-9.6-06", "CW-9.6-07")
+@pytest.mark.parametrize(
+    ("broken", "says", "rule"),
+    [
+        ({BEAM: 1}, f"{STRONG} can do other things than {BEAM}: parts have to match.", "CW-9.6-06"),
+        ({SHIELD: 1}, "TW01 has nothing that WA01 lacks: parts have to match.", "CW-9.6-07"),
+        ({BEAM: 1, SHIELD: 1}, f"{STRONG} can do other things than {BEAM}: parts have to match.", "CW-9.6-06"),
+    ],
+)
+def test_a_wreck_whose_parts_do_not_fit_is_refused_by_the_kind_that_comes_nearest(
+    broken: dict[str, int], says: str, rule: str
+) -> None:
+    state = hurt(away("tender", "war", "twin"), "WA01", destroyed=broken)
+    with pytest.raises(IllegalOrderError) as caught:
+        plan(state, RepairUnits("", WAR, using=FIRST, donor="TW01"))
+    told = f"{says} Another component in its place is a refit, at a shipyard."
+    assert (str(caught.value), caught.value.rule) == (told, rule)

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.detection import StarChanged
+from rules.cluster_war.detection.withheld import withhold
+from rules.cluster_war.events.detection import StarChanged, SystemLearned
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.movement import FleetDeparted
 from rules.cluster_war.events.terrain import StormSeen
@@ -23,8 +24,9 @@ from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
+from rules.events import Cause
 from storage.codec import decode_state, encode_state
-from tests.rules.cluster_war.build import DICE, body, sheet, small, star, with_fleet
+from tests.rules.cluster_war.build import DICE, body, draft_of, sheet, small, star, with_fleet
 from tests.rules.cluster_war.encounters.lair import Loaded
 from tests.rules.cluster_war.movement.drive_fleets import with_drives
 
@@ -184,3 +186,21 @@ def test_what_cannot_be_of_a_star() -> None:
         amend(state, ChangeStar(PLACE, ("Zzz",)), "")
     with pytest.raises(GameError, match="nothing can be left"):
         amend(state, ChangeStar("0303"), "")
+
+
+@pytest.mark.rule("CW-12.1-02", "CW-13.0-02")
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("changed", [True, False])
+def test_a_star_whose_change_is_not_home_yet_stays_on_the_map_as_it_was(*, before: bool, changed: bool) -> None:
+    """A report of a system that is late: what the map shows there by old light, or showed as the month began, stays."""
+    state = small(systems=[star(PLACE, body(1), codes=("K",))])
+    known = replace(state.knowledge["humans"], stars={PLACE: ("G",)} if before else {})
+    month = draft_of(replace(state, knowledge={**state.knowledge, "humans": known}))
+    month.learn("humans", stars={})
+    cause = Cause("CW-12.1-02")
+    reports: list[Event] = [SystemLearned("humans", PLACE, "scouted", 1, 0, 2, cause=cause, seen_by=("humans",))]
+    if changed:
+        reports.append(StarChanged("humans", PLACE, ("Neb",), 2, cause=cause, seen_by=("humans",)))
+    withhold(month, "humans", reports, lambda *_, **__: True)
+    shown = ("G",) if before else ("K",)
+    assert month.knowledge["humans"].stars == ({PLACE: shown} if before or changed else {})

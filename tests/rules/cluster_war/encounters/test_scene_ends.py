@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.encounters.orders.answering import AnswerScene
+from rules.cluster_war.encounters.spoils import succeed
 from rules.cluster_war.events.encounters import SceneEnded
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.research import LevelGained, ProposalWorks
@@ -13,7 +14,7 @@ from rules.cluster_war.state.holdings import Project, Task
 from rules.cluster_war.state.names import RULESET
 from rules.cluster_war.turn.invariants import broken
 from rules.game import Adjudication
-from tests.rules.cluster_war.build import sheet
+from tests.rules.cluster_war.build import draft_of, sheet
 from tests.rules.cluster_war.encounters.lair import Loaded, play, system_at, told
 from tests.rules.cluster_war.encounters.scene_kit import met, there
 
@@ -122,3 +123,22 @@ def test_a_fight_is_carried_out_and_what_is_left_of_them_waits() -> None:
     (tale,) = told(done.events, SceneEnded)
     assert special is None or special.details[-1].startswith("Hurt")
     assert len(done.state.ships) == 4 - len(tale.lost)  # type: ignore[attr-defined] # a SceneEnded
+
+
+@pytest.mark.rule("CW-8.0-06", "CW-8.0-09")
+def test_what_a_free_success_is_told_as() -> None:
+    def told_of(*projects: Project) -> str:
+        state = replace(met("wonder"), projects={p.id: p for p in projects})
+        return succeed(draft_of(state), "humans")
+
+    plain = Project("humans-P2", "humans", "Armour", "0303", 3, step=1, technology="Advanced Armor")
+    last = replace(plain, id="humans-P10", name="Beams", step=3, technology="Beams")
+    level = replace(last, id="humans-P11", name="Scanners", incremental=True, technology="Scanners")
+    assert told_of() == ""
+    assert told_of(replace(plain, finished_turn=1)) == ""
+    assert told_of(replace(plain, side="vermin")) == ""
+    assert told_of(plain, last) == "It helps Armour: a success."
+    assert told_of(last, replace(plain, id="humans-P12")) == "It helps Armour: a success."
+    assert told_of(last) == "It helps Beams: the last success, and it works."
+    assert told_of(level) == "It helps Scanners: the last success."
+    assert told_of(level, last).startswith("It helps Beams: ")

@@ -253,3 +253,25 @@ def test_a_handicap_is_set_changed_and_ended_and_everybody_is_told() -> None:
 def test_a_handicap_that_nobody_could_play_with_is_refused(percent: int) -> None:
     with pytest.raises(GameError, match=f"A handicap is 25 to 400 per cent of production, not {percent} as for"):
         done(SetHandicap("humans", percent))
+
+
+@pytest.mark.parametrize(("hex_", "joins"), [("0505", True), ("0504", False), ("0506", False), ("0303", False)])
+def test_new_ships_join_a_fleet_of_that_name_or_id_only_where_it_is(hex_: str, *, joins: bool) -> None:
+    state = with_fleet(small(), "humans", "0505", "scout", name="Scouts")
+    for fleet in ("Scouts", "humans-F1"):
+        made = amend(state, CreateShips("humans", "scout", 2, hex_, fleet), "a gift")
+        new = ("humans/SC02", "humans/SC03")
+        fleets = made.state.fleets
+        assert fleets["humans-F1"].ships == ("humans/SC01", *(new if joins else ()))
+        assert {f.ships for key, f in fleets.items() if key != "humans-F1"} == (set() if joins else {new})
+        name = "Scouts" if joins else fleet
+        (told,) = made.events
+        assert isinstance(told, Amended)
+        assert (told.text, told.seen_by) == (f"2 × Scout (SC02, SC03) join {name} at {hex_}.", ("humans",))
+    away = with_fleet(small(), "humans", "0505", "scout", name="Gone", transit=Transit("0505", "0707", 0, 9))
+    assert set(amend(away, CreateShips("humans", "scout", 1, "0505", "Gone"), "x").state.fleets) == {
+        "humans-F1",
+        "humans-F2",
+    }
+    plain = amend(small(), CreateShips("humans", "scout", 1, "0505"), "x")
+    assert plain.events[0].text == "1 × Scout (SC01) joins Scout group at 0505."  # type: ignore[attr-defined] # an amendment

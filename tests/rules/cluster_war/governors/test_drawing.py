@@ -1,12 +1,13 @@
 """The drawing board: what each character draws, by what it knows and can pay; and what becomes of it."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Character, Charter
 from rules.cluster_war.governors.concerns.refit import refit
-from rules.cluster_war.governors.drawing import AGAIN, BETTER, board_of, draw
+from rules.cluster_war.governors.drawing import AGAIN, BETTER, LANDING, board_of, draw
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.merit import merit, might
@@ -195,3 +196,24 @@ def test_what_is_built_is_the_better_of_two() -> None:
     built = {o.order.design for o in plan.orders if isinstance(o.order, BuildUnits)}
     assert one.text.id in built
     assert "FF" not in built
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"barracks": LANDING}, "% better than Trooper"),
+        ({"barracks": LANDING - 1}, ": we can build none yet"),
+        ({"layout": {"Barracks": 6, "Cargo bay": 2}, "cargo_bays": 2, "lrs": 0}, ": we can build none yet"),
+    ],
+)
+def test_an_assault_ship_is_one_that_fights_and_lands_enough(more: dict[str, Any], why: str) -> None:
+    """A ship of war with too few barracks is none, and a transport without weapons is none."""
+    state = world(turn=1)
+    owner = state.sides["humans"]
+    roster = {**owner.designs, "TR": replace(owner.designs["TR"], **more)}
+    state = replace(state, sides={**state.sides, "humans": replace(owner, designs=roster)})
+    assault = board_of("conqueror", PLAIN).kinds.index("assault")
+    one = draw(known(replace(state, turn=assault + 1), "conqueror"))
+    assert one is not None
+    assert one.kind == "assault"
+    assert one.reason.endswith(why)

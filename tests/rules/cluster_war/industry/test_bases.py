@@ -296,3 +296,26 @@ def test_a_missile_battery_is_towed_by_ships_with_maglocks_or_links_alone() -> N
     assert wrong.value.rule == "CW-A-44"
     assert len(failures(turn(bare, order))) == 1
     assert plan(fleet(state, "0303", "tug", "lockup"), order).text.endswith("takes Battery in tow.")
+
+
+@pytest.mark.rule("CW-7.0-12", "CW-5.0-11")
+@pytest.mark.parametrize(
+    ("parts", "cargo", "rule", "reasons"),
+    [
+        (0, 60, "CW-5.0-11", [(60, "CPs from the cargo bays")]),
+        (60, 0, "CW-7.0-12", [(60, "CPs of parts")]),
+        (25, 35, "CW-7.0-12", [(25, "CPs of parts"), (35, "CPs from the cargo bays")]),
+        (70, 5, "CW-7.0-12", [(60, "CPs of parts")]),
+    ],
+)
+def test_what_a_base_is_made_of_is_told_parts_first(
+    parts: int, cargo: int, rule: str, reasons: list[tuple[int, str]]
+) -> None:
+    state = fleet(empire(rich("0909")), "0909", "freighter", "freighter")
+    ship = replace(state.ships["humans/FF01"], parts={"way": parts} if parts else {}, cargo=cargo)
+    done = turn(replace(state, ships={**state.ships, ship.id: ship}), Assemble("humans-F1", "way", 2))
+    (event,) = told(done, BaseAssembled)
+    assert (event.cps, event.from_parts) == (60, min(parts, 60))
+    assert (event.cause.rule, [(m.value, m.reason) for m in event.cause.modifiers]) == (rule, reasons)
+    after = done.state.ships["humans/FF01"]
+    assert (after.cargo, dict(after.parts)) == (0 if parts < 60 else cargo, {"way": 10} if parts > 60 else {})

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.movement.fleets import force
-from rules.cluster_war.movement.travel_time import by_formula, eta, weeks
+from rules.cluster_war.movement.travel_time import by_formula, check_on_map, eta, is_on_map, is_printed, weeks
+from rules.cluster_war.state.places import Cluster
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.errors import IllegalOrderError
@@ -91,3 +92,61 @@ def test_a_fleet_is_as_fast_as_its_slowest_ship() -> None:
 )
 def test_eta_counts_four_weeks_a_turn(start_turn: int, travel: int, expected: str) -> None:
     assert eta(4 * (start_turn - 1) + travel) == expected
+
+
+@pytest.mark.rule("CW-1.0-06", "CW-2.0-01")
+@pytest.mark.parametrize(
+    ("columns", "rows", "there", "beyond"),
+    [
+        (20, 30, ("0101", "2030", "2001", "0130"), ("2130", "2031", "0001", "0100", "0000")),
+        (100, 100, ("0101", "0000", "0050", "5000", "9999"), ()),
+        (99, 99, ("9999", "0101"), ("0099", "9900", "0000")),
+        (100, 99, ("0099", "0001"), ("0100", "0000")),
+        (99, 100, ("9900", "0100"), ("0001", "0000")),
+    ],
+)
+def test_a_map_of_a_hundred_ends_with_hexes_numbered_nought(
+    columns: int, rows: int, there: tuple[str, ...], beyond: tuple[str, ...]
+) -> None:
+    on = Cluster(columns, rows, {})
+    for number in there:
+        assert is_on_map(on, number), number
+        check_on_map(on, number)
+    last = f"{columns % 100:02}{rows % 100:02}"
+    for number in (*beyond, "", "101", "00101", "1x01", "\u0661\u0661\u0661\u0661"):
+        assert not is_on_map(on, number), number
+        with pytest.raises(IllegalOrderError) as caught:
+            check_on_map(on, number)
+        assert str(caught.value).endswith(f"is not on the map; hexes run from 0101 to {last}, column first.")
+        assert caught.value.rule == "CW-1.0-06"
+
+
+@pytest.mark.rule("CW-4.0-01", "CW-C-07")
+@pytest.mark.parametrize(
+    ("hexes", "drive", "usual", "charts"),
+    [
+        (6, Fraction(7), True, False),
+        (7, Fraction(7), False, False),
+        (6, Fraction(8), False, False),
+        (6, Fraction(7, 2), False, False),
+        (0, Fraction(1), False, False),
+        (3, Fraction(2), True, True),
+    ],
+)
+def test_a_cell_holds_where_it_is_printed_and_with_the_charts_where_a_house_rule_names_it(
+    hexes: int, drive: Fraction, *, usual: bool, charts: bool
+) -> None:
+    assert is_printed(hexes, drive, PLAIN) is usual
+    house = {"CW-TAB-SSD/3/2G": "5"}
+    assert is_printed(hexes, drive, Settings(travel_constant="charts", overrides=house)) is charts
+
+
+@pytest.mark.rule("CW-4.0-01")
+def test_no_leg_takes_less_than_a_week_and_a_part_of_a_week_counts_whole() -> None:
+    house = Settings(overrides={"CW-TAB-SSD/3/2G": "0", "CW-TAB-SSD/4/2G": "5/2"})
+    assert (weeks(3, Fraction(2), house), weeks(4, Fraction(2), house)) == (1, 3)
+    assert weeks(-1, Fraction(2), PLAIN) == 0
+    with pytest.raises(IllegalOrderError, match="gravity drive") as caught:
+        weeks(1, Fraction(-1), PLAIN)
+    assert caught.value.rule == "CW-4.0-01"
+    assert by_formula(1, Fraction(500)) == 1

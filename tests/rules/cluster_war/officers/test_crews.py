@@ -202,3 +202,23 @@ def test_a_turn_with_a_battle_is_no_turn_of_settling_in_and_only_the_experienced
         "regular",
         "veteran",
     ]
+
+
+@pytest.mark.rule("CW-17.2-09")
+def test_what_an_exchange_of_crews_will_bring_is_said_and_a_ship_without_a_crew_takes_no_part() -> None:
+    view = view_for(with_crew(staffed(), ONE, "elite"), "humans")
+    names = [key.partition("/")[2] for key in (ONE, OTHER)]
+    said = check(view, (), MoveCrew(names[0], names[1]))
+    assert said.text == f"The crews of {names[0]} and {names[1]} change ships; the first counts as veteran for 2 turns."
+    assert said.order == MoveCrew(ONE, OTHER)
+    back = check(view, (), MoveCrew(OTHER, ONE))
+    assert back.text == f"The crews of {names[1]} and {names[0]} change ships; the first counts as regular."
+    destroyer = "humans/DD01"
+    for trait in ("crewless", "remote", "ai"):
+        state = staffed()
+        owner = state.sides["humans"]
+        empty = {**owner.designs, "destroyer": replace(owner.designs["destroyer"], traits=(trait,))}
+        state = replace(state, sides={**state.sides, "humans": replace(owner, designs=empty)})
+        for order in (MoveCrew(ONE, destroyer), MoveCrew(destroyer, ONE)):
+            with pytest.raises(GameError, match=r"^DD01 has no crew\.$"):
+                check(view_for(state, "humans"), (), order)

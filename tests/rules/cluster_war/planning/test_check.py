@@ -294,3 +294,22 @@ def test_a_sheet_never_depends_on_the_order_of_mappings(view: View, change: Call
     order = MoveFleet("humans-F1", (Leg("0306"),))
     assert check(shuffled, (), order) == check(view, (), order)
     assert Fraction(2) == view.me.designs["freighter"].drive if view.me else False
+
+
+@pytest.mark.rule("CW-4.1-07")
+def test_a_ship_that_is_to_be_picked_up_and_is_not_there_yet_is_named() -> None:
+    state = with_fleet(small(), "humans", "0505", "scout", "scout", name="Eyes")
+    state = with_fleet(with_fleet(state, "humans", "0506", "destroyer"), "humans", "0707", "freighter", "freighter")
+    state = with_fleet(state, "humans", "0506", "scout", transit=Transit("0506", "0909", 0, 20))
+    state = with_fleet(state, "humans", "0504", "bay")
+
+    def notes(*ships: str) -> list[str]:
+        route = MoveFleet("humans-F1", (Leg("0506", ships), Leg("0508")))
+        return [n.text for n in check(view_for(state, "humans"), (), route).notes if n.rule == "CW-4.1-07"]
+
+    there, gone = ("humans/DD01", "humans/SC02"), ("humans/FF01", "humans/FF02", "humans/SC03")
+    assert notes() == notes(*there) == notes(there[0]) == []
+    text = "{} must have reached 0506 by then, or Eyes goes on without."
+    assert notes(gone[0]) == [text.format("FF01")]
+    assert notes("humans/ST01") == [text.format("ST01")]
+    assert notes(*there, *gone) == [text.format("FF01, FF02, SC03")]

@@ -7,8 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.race_design.sheet import Entry, Facilities, PlannedColony, RaceSheet, StartPackage, Template
-from rules.cluster_war.setup.convert import race_of, start_side
+from rules.cluster_war.race_design.sheet import (
+    Entry,
+    Facilities,
+    PlannedColony,
+    PlannedFleet,
+    RaceSheet,
+    StartPackage,
+    Template,
+)
+from rules.cluster_war.setup.convert import first_fleets, race_of, start_side
 from rules.cluster_war.setup.describe import describe
 from rules.cluster_war.setup.package import check_package, usual_templates
 from rules.cluster_war.setup.presets import preset
@@ -260,3 +268,38 @@ def test_what_passes_the_check_can_be_played_and_nothing_makes_the_check_fail(pl
     if check_package(FOLK, plan) == ():
         check_scenario(campaign(FOLK, plan))
     assert describe(replace(FOLK, package=plan))
+
+
+@pytest.mark.rule("CW-3.0-03")
+def test_a_plan_is_written_out_line_by_line() -> None:
+    plan = StartPackage(
+        templates=(Template("Star Dock", "base"), Template("Line", "ship", 40)),
+        designs=(FREIGHTER, CRUISER, MILITIA, replace(CRUISER, id="GB", name="Wasp", kind="small_craft")),
+        ships={"CF": 2, "CA": 3},
+        facilities=Facilities(shipyard_bays=5, science_stations=7, garrison={"MIL": 4, "CA": 1}),
+        home_cps=300,
+        colonies=(PlannedColony(90), PlannedColony(50, "Ashfall", "3456", "near home")),
+        fleets=(PlannedFleet("Vanguard", {"CA": 1}),),
+    )
+    lines = describe(replace(FOLK, package=plan)).splitlines()
+    start = lines.index("Home world begins with 300 CPs")
+    assert lines[start : start + 12] == [
+        "Home world begins with 300 CPs",
+        "Colony of 90 CPs",
+        "Colony of 50 CPs, Ashfall, 3456, near home",
+        "Template: Star Dock (base)",
+        "Template: Line (ship, hull 40)",
+        "Design: Caravan (ship, hull 6, 50 CPs), 2 at the start",
+        "Design: Cruiser (ship, hull 20, 100 CPs), 4 at the start",
+        "Design: Militia (ground, hull 1, 100 CPs), 4 at the start",
+        "Design: Wasp (small craft, hull 20, 100 CPs)",
+        "Fleet: Vanguard (1 CA)",
+        *[
+            f"Fleet: {fleet.name} ({', '.join(f'{n} {d}' for d, n in fleet.ships.items())})"
+            for fleet in first_fleets(plan)[1:3]
+        ],
+    ]
+    assert [line for line in lines if line.startswith("Facilities: ")] == [
+        "Facilities: 5 shipyard bays", "Facilities: 7 science stations",
+    ]  # fmt: skip
+    assert sum(line.startswith("Fleet: ") for line in lines) == len(first_fleets(plan)) == 3

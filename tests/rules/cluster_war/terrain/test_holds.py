@@ -9,6 +9,7 @@ from rules.cluster_war.economy.holds import ship_capacity
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.terrain.holds import Loose, broken, craft_in, hangar_bays
+from rules.cluster_war.unit_design.transport import crate_room
 from tests.rules.cluster_war.build import DESIGNS
 
 PLAIN = Settings()
@@ -79,4 +80,40 @@ def test_craft_ride_in_the_first_bay_with_room_for_them() -> None:
     assert craft_in(small, [carrier], craft, PLAIN) == {
         ("humans/CV01", 0): ["humans/G0", "humans/G1"],
         ("humans/CV01", 1): ["humans/G2", "humans/G3"],
+    }
+
+
+def test_crates_lie_after_parts_each_by_itself_and_one_that_lies_in_two_bays_goes_with_either() -> None:
+    """A bay of goods, parts of 5 CPs, then crated boats, the last of which lies across the end of the second bay."""
+    kinds = {**KINDS, "box": replace(KINDS["boat"], id="box")}
+    each = crate_room(kinds["box"], PLAIN)
+    crates = (ROOM - 5) // each + 1
+    assert (ROOM - 5) % each
+    ship = Ship("humans/FF01", "humans", "freighter", cargo=ROOM, parts={"base": 5}, crates={"box": crates, "none": 0})
+    kinds["none"] = replace(kinds["box"], id="none")
+    after, loose = broken(kinds, ship, (2,), PLAIN)
+    assert (after.cargo, after.parts, after.crates) == (ROOM, {"base": 5}, {"box": crates - 1})
+    assert loose == Loose(units={"box": 1})
+    after, loose = broken(kinds, ship, (1,), PLAIN)
+    assert (after.cargo, after.parts, after.crates) == (ROOM, {}, {})
+    assert loose == Loose(parts={"base": 5}, units={"box": crates})
+    after, loose = broken(kinds, ship, (0,), PLAIN)
+    assert (after, loose) == (replace(ship, cargo=0), Loose(cps=ROOM))
+    after, loose = broken(kinds, ship, (3,), PLAIN)
+    assert (after, loose.is_nothing) == (ship, True)
+
+
+def test_a_ship_without_cargo_bays_has_nothing_to_lose_and_craft_too_large_ride_in_none() -> None:
+    ship = Ship("humans/DD01", "humans", "destroyer")
+    assert broken(KINDS, ship, (0, 1), PLAIN) == (ship, Loose())
+    carrier = Ship("humans/CV01", "humans", "carrier")
+    kinds = {**KINDS, "boat": replace(KINDS["boat"], hull=11)}
+    assert craft_in(kinds, [carrier], [Ship("humans/G1", "humans", "boat")], PLAIN) == {}
+    fits = {**KINDS, "boat": replace(KINDS["boat"], hull=10)}
+    two = [carrier, replace(carrier, id="humans/CV02")]
+    craft = [Ship(f"humans/G{n}", "humans", "boat") for n in range(7)]
+    assert craft_in(fits, two, craft, PLAIN) == {
+        (ship, n): [f"humans/G{first + n}"]
+        for ship, first in (("humans/CV01", 0), ("humans/CV02", 3))
+        for n in range(3)
     }

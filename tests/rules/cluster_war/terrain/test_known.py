@@ -16,7 +16,8 @@ from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.places import Weather
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.terrain.forecast import terrain_words, way_warning
+from rules.cluster_war.state.units import Transit
+from rules.cluster_war.terrain.forecast import Exposure, exposure, terrain_words, warnings, way_warning
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.worlds.terrain import KINDS, NAMES, SUFFIXES, hazards, kind_of, kinds_named, star_of
 from rules.errors import GameError, IllegalOrderError
@@ -243,3 +244,38 @@ def test_what_is_put_into_a_hex_unseen_is_known_to_whoever_has_it_in_view() -> N
     assert terrain_words(view_for(seen, "humans"), HERE) == ("nebula", "radiation zone")
     usual = amend(done, SetSurroundings(HERE, usual=True), "Gone").state
     assert HERE not in usual.weather
+
+
+@pytest.mark.rule("CW-14.0-11", "CW-14.0-04")
+@pytest.mark.parametrize(("arrives", "weeks"), [(7, 2), (8, 1), (9, 0), (5, 4)])
+def test_who_arrives_in_a_storm_within_the_month_is_told_for_how_many_weeks_of_it(arrives: int, weeks: int) -> None:
+    state = replace(watched(skies("Mag", turn=2)), turn=2)
+    way = Transit("0604", HERE, 4, arrives)
+    state = there(state, "warp-open", hex_="0604", transit=way)
+    view = view_for(state, "humans")
+    ships = [state.ships["humans/WC01"]]
+    expected = [n.text for n in warnings(view, ships, (Entry(HERE, arrives, weeks),))] if weeks else []
+    told = [note.text for note in forecast(view, ()).effects if note.text.startswith("Fleet 2: ")]
+    assert [text for text in told if "storm" in text] == [f"Fleet 2: {text}" for text in expected]
+    assert bool(expected) is (weeks > 0)
+
+
+@pytest.mark.rule("CW-14.0-28")
+@pytest.mark.parametrize(
+    ("designs", "counts"),
+    [
+        (("open",), (1, 1, 0)),
+        (("cruiser",), (1, 0, 0)),
+        (("open", "cruiser", "open"), (3, 2, 0)),
+        (("open", "bare-boat"), (2, 1, 1)),
+        (("cruiser", "bare-boat", "bare-boat"), (3, 0, 2)),
+        (("cruiser", "boat-shield"), (2, 0, 0)),
+    ],
+)
+def test_ships_and_small_craft_without_shields_are_counted_apart(
+    designs: tuple[str, ...], counts: tuple[int, int, int]
+) -> None:
+    state = there(skies("Ast"), *designs)
+    found = exposure(view_for(state, "humans"), state.ships.values())
+    assert (found.ships, found.bare, found.craft) == counts
+    assert exposure(gm_view(state), state.ships.values()) == Exposure(0, {}, 0, 0)

@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.cluster_war.events.industry import UnitsRefitted
 from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.industry.orders.building import BuildUnits
+from rules.cluster_war.industry.orders.refits import RefitUnits
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.units import Fleet
@@ -16,6 +18,7 @@ from rules.cluster_war.turn.war_invariants import Events
 from rules.dice import Dice
 from rules.events import Cause
 from tests.rules.cluster_war.build import sheet, small, with_fleet
+from tests.rules.cluster_war.yard import HOME, empire, fleet, turn
 
 Wrong = Callable[[GameState], GameState]
 
@@ -121,3 +124,40 @@ def test_a_fleet_that_is_lost_takes_its_ships_and_its_cargo_along() -> None:
     )
     assert broken(before, lost, (*events, event)) == ()
     assert any("20 CPs have vanished" in sentence for sentence in broken(before, lost, events))
+
+
+def test_what_was_aboard_a_lost_fleet_may_be_gone_with_it_crates_and_parts_and_no_more() -> None:
+    before = begun()
+    key = before.fleets["humans-F1"].ships[0]
+    laden = replace(before.ships[key], parts={"scout": 120, "shipyard": 9}, crates={"scout": 1}, cargo=0)
+    before = replace(before, ships={**before.ships, key: laden})
+    after, events = played(before)
+    gone = before.fleets["humans-F1"]
+    ships = {k: ship for k, ship in after.ships.items() if k not in gone.ships}
+    lost = replace(after, ships=ships, fleets={k: f for k, f in after.fleets.items() if k != gone.id})
+    event = FleetLost(
+        "humans", gone.id, gone.name, gone.ships, "0303", 2, cause=Cause("CW-4.0-08"), seen_by=("humans",)
+    )
+    told = broken(before, lost, (*events, event))
+    assert not any("fewer of" in sentence for sentence in told), told
+    colony = next(c for c in after.colonies.values() if c.side == "humans")
+    more = replace(before, colonies={**before.colonies, colony.id: replace(colony, garrison={"scout": 3})})
+    assert any("fewer of" in sentence for sentence in broken(more, lost, (*events, event)))
+
+
+@pytest.mark.parametrize("bays", [10, 20])
+def test_refits_add_up_whether_they_are_done_at_once_or_take_months_of_ships_and_of_a_garrisons_units(
+    bays: int,
+) -> None:
+    ships = fleet(empire(shipyard_bays=bays), "0303", "destroyer", "destroyer")
+    garrison = empire(shipyard_bays=bays, garrison={"destroyer": 2})
+    for state, order in (
+        (ships, RefitUnits(HOME, "dd2", ("humans/DD01", "humans/DD02"))),
+        (garrison, RefitUnits(HOME, "dd2", old="destroyer", count=2)),
+    ):
+        first = turn(state, order)
+        second = turn(first.state)
+        done = [e for month in (first, second) for e in month.events if isinstance(e, UnitsRefitted)]
+        assert sum(e.count for e in done) == 2
+        assert broken(state, first.state, first.events) == ()
+        assert broken(first.state, second.state, second.events) == ()

@@ -10,13 +10,13 @@ from rules.cluster_war.psionics.illusions import sway_over
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.espionage import MOLE, Operation
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.knowledge import KnownSystem, LastHeard
+from rules.cluster_war.state.knowledge import GHOST_TURNS, KnownSystem, LastHeard
 from rules.cluster_war.state.minds import Disguise, Ghost, Minds, Silence, Sway
 from rules.cluster_war.state.rulesets import UNKNOWN
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.invariants import spent
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import gm_view
+from rules.cluster_war.views.side_views import gm_view, view_for
 from tests.rules.cluster_war.build import DICE, HOMES, body, sheet, small, star, with_fleet
 
 WORLD = "0505-1"
@@ -87,3 +87,17 @@ def test_a_new_colony_is_in_nobodys_hold(ruleset: str, held: bool) -> None:
     done = adjudicate(state, sheet("humans", order, turn=20), DICE)
     assert [e.colony for e in done.events if isinstance(e, ColonyFounded)] == [WORLD]
     assert (sway_over(done.state, WORLD) is not None) == held
+
+
+def test_where_ships_vanished_is_shown_for_twelve_turns_and_kept_no_longer() -> None:
+    """Weeks 28 and 29 of turn 20's: twelve turns before its first week, which is week 76, and one later."""
+    lost = tuple(LastHeard(f"humans-F{week}", "Gone", "0606", week, ()) for week in (27, 28, 29))
+    state = late()
+    known = replace(state.knowledge["humans"], vanished=lost)
+    state = replace(state, knowledge={**state.knowledge, "humans": known})
+    assert GHOST_TURNS == 12
+    assert [one.week for one in view_for(state, "humans").vanished] == [29]
+    assert [one.week for one in gm_view(state).vanished] == [29]
+    edge = replace(known, vanished=tuple(replace(one, week=one.week + 4) for one in lost))
+    kept = adjudicate(replace(state, knowledge={**state.knowledge, "humans": edge}), (), DICE).state
+    assert [one.week for one in kept.knowledge["humans"].vanished] == [33]

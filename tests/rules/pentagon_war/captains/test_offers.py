@@ -9,6 +9,7 @@ from rules.pentagon_war.captains.offers import Offer, check_lines, comes_in, off
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.captains.settings_offered import settings_offered
 from rules.pentagon_war.designs import MissileType
+from rules.pentagon_war.geometry import sides_to
 from rules.pentagon_war.notation.adjust import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.conditions import conditions_in
 from rules.pentagon_war.notation.decide import parse_decision
@@ -285,3 +286,21 @@ def test_what_a_missile_does_where_it_is_set_off_is_told() -> None:
     )
     assert given["detonate M2 when range <= 1"].reason == "beside an enemy: 6 points in its hex"
     assert given["detonate M2 when range <= 1"].best
+
+
+@pytest.mark.rule("PW-B26", "PW-A32")
+@pytest.mark.parametrize("screens", [0, 4])
+def test_the_side_that_faces_the_nearest_enemy_is_offered_to_be_screened_and_to_be_struck(screens: int) -> None:
+    me = still("X1", "1015", screens=screens)
+
+    def lines(*others: Craft) -> dict[str, str]:
+        scene = field(me, *others)
+        given = settings_offered(view_for(scene, "X"), "X1", parse_programme("stance flee", "X1", 1))
+        return {each.line: each.reason for each in given if "side" in each.line}
+
+    ahead = lines(still("Y1", "1001"), still("Y2", "1029"))
+    side = sides_to(me.at, me.facing, still("Y1", "1001").at)[0]
+    struck = {f"take side {side}": f"a blow between two sides strikes side {side}"}
+    first = {f"screen side {side}": f"side {side} faces Y1 now: it is screened first"}
+    assert ahead == (first | struck if screens else struck)
+    assert lines(still("Y1", "1015")) == {}, "who is in the same hex has no side"

@@ -260,3 +260,20 @@ def test_a_line_far_off_that_touches_a_corner_does_not_count() -> None:
     start, end = Hex(0, 0), Hex(4, 1)
     entered = {(q, r) for q in range(-1, 6) for r in range(-2, 4) if crosses(start, end, Hex(q, r), edges=True)}
     assert entered == {(0, 0), (1, 0), (2, 0), (2, 1), (3, 1), (4, 1)}
+
+
+@pytest.mark.rule("PW-C26")
+@pytest.mark.parametrize(
+    ("screens", "before", "points", "more"), [(5, 0, 6, 5), (5, 2, 4, 3), (5, 5, 1, 0), (4, 6, 1, 0)]
+)
+def test_who_wants_too_much_is_told_how_much_more_there_is(screens: int, before: int, points: int, more: int) -> None:
+    battle = screened(screens)
+    battle = replace(battle, craft={**battle.craft, "X1": replace(battle.craft["X1"], reinforced=before)})
+    with pytest.raises(GameError) as caught:
+        reinforcement.check(battle, "X", Reinforce("X1", points))
+    name = battle.craft["X1"].name
+    assert str(caught.value) == (
+        f"{name} has {screens} working screens, so {more} more points of reinforcement can be had this turn, not {points}."
+    )
+    if more:
+        reinforcement.check(battle, "X", Reinforce("X1", more))

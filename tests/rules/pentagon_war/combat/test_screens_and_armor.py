@@ -111,7 +111,9 @@ def test_armor_of_another_side_does_not_help() -> None:
 
 
 @pytest.mark.rule("PW-B26")
-@pytest.mark.parametrize(("take", "side"), [((), 2), ((1,), 1), ((2,), 2), ((5, 1), 1)])
+@pytest.mark.parametrize(
+    ("take", "side"), [((), 2), ((1,), 1), ((2,), 2), ((5, 1), 1), ((1, 2), 1), ((2, 1), 2), ((5, 3), 2)]
+)
 def test_the_owner_takes_a_tie_on_the_side_he_likes(take: tuple[int, ...], side: int) -> None:
     orders = (TakeDamage("Y1", take=take),) if take else ()
     assert struck(hit("Y1", 1, 2, side_choice=1), orders=orders, armor=(1, 1, 1, 1, 1, 1)) == [(side, 1, 0, 1, 0)]

@@ -64,7 +64,8 @@ def test_without_controls_one_hexside_at_most() -> None:
 
 @pytest.mark.rule("PW-M08", "PW-A06")
 @pytest.mark.parametrize(
-    ("crashed", "impulse", "turn", "legal"), [(7, 8, 1, "ABF"), (7, 9, 1, LETTERS), (12, 1, 2, "ABF")]
+    ("crashed", "impulse", "turn", "legal"),
+    [(7, 8, 1, "ABF"), (7, 9, 1, LETTERS), (8, 8, 1, LETTERS), (12, 1, 2, "ABF")],
 )
 def test_on_the_impulse_after_crash_acceleration_one_hexside(crashed: int, impulse: int, turn: int, legal: str) -> None:
     battle = on(impulse, marked(kit.craft("X1", "1015"), crashed=crashed), turn)

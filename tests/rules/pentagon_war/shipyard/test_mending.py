@@ -160,3 +160,19 @@ def test_armor_is_broken_by_as_much_as_is_gone_of_each_side() -> None:
         Mend("X1", "armor 1", 2),
         Mend("X1", "armor 4", 1),
     ]
+
+
+@pytest.mark.rule("PW-S144")
+def test_cargo_is_offered_from_each_craft_to_each_other_and_never_to_itself() -> None:
+    """The same three craft, whichever comes first by its id; a hold that is not full is no offer, and one not empty no place."""
+    full = craft("X2", "1015", cargo=(CargoBox(other="parts"), CargoBox(other="more")))
+    full = replace(full, holds=(full.holds[0], Hold(CargoBox(other="more"), "destroyed")))
+    empty = craft("X1", "1015", cargo=(CargoBox(), CargoBox()))
+    both = craft("X3", "1015", cargo=(CargoBox(other="tea"), CargoBox()))
+    assert cargo_passes(Dock((empty, full, both), CAMPAIGN)) == (
+        CargoPass("X2", 1, "X1", 1, "parts"),
+        CargoPass("X2", 1, "X3", 2, "parts"),
+        CargoPass("X3", 1, "X1", 1, "tea"),
+    )
+    alone = Dock((both,), CAMPAIGN)
+    assert (cargo_passes(alone), fuel_passes(alone)) == ((), ())

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.cluster_war.combat.ground.conquest import take_over
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
@@ -23,7 +24,8 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.surface import REBELS, City, Force
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.views.side_views import view_for
-from tests.rules.cluster_war.build import change_fleet, with_fleet
+from rules.events import Cause
+from tests.rules.cluster_war.build import change_fleet, draft_of, with_fleet
 from tests.rules.cluster_war.combat.ground.test_fire import FORT
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
 from tests.rules.cluster_war.combat.ground.test_weeks import a, fields, ravaged
@@ -227,3 +229,16 @@ def test_only_depleted_battalions_are_sent_home() -> None:
     state = fields(front({}), a(1, "INF", "0101"), a(2, "INF", "0101", teams=7), a(7, "INF", "0302", side="vermin"))
     done = turn(state, CommandArmy(WORLD, (), "hold", refill=True), dice=MERCY)
     assert [(f.teams, f.home) for f in forces(done.state, "humans")] == [(10, False), (7, True)]
+
+
+@pytest.mark.rule("CW-9.3-65", "CW-9.2-01")
+@pytest.mark.parametrize("contested", [True, False])
+def test_who_takes_a_world_is_in_its_barracks_at_once_unless_a_third_goes_on_fighting(*, contested: bool) -> None:
+    army = [a(1, "INF", "0302"), a(2, "INF", "0302", teams=4)]
+    army += [a(3, "INF", "0101", side="oolab")] if contested else []
+    month = draft_of(three(fields(front({}), *army)))
+    take_over(month, WORLD, "humans", 2, Cause("CW-9.2-01"))
+    assert month.colonies[WORLD].side == "humans"
+    assert dict(month.colonies[WORLD].garrison) == ({} if contested else {"INF": 1})
+    there = {f.id for f in month.surfaces[WORLD].forces.values()}
+    assert there == ({f.id for f in army} if contested else {army[1].id}), "who is depleted stays in the field"

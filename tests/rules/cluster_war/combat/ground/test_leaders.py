@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.combat.ground.forces import troops_in
-from rules.cluster_war.combat.ground.leaders import led
+from rules.cluster_war.combat.ground.leaders import fallen, led
 from rules.cluster_war.events.ground import GroundUnitsLost
 from rules.cluster_war.events.officers import OfficerLost, OfficerPosted
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.officers import UseTalent
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.officers import Officer, Post
+from rules.cluster_war.state.surface import Force
 from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
 from tests.rules.cluster_war.combat.ground.war import HOT, LANDING, SHIP, WORLD, forces, front
@@ -92,3 +93,21 @@ def test_a_healer_makes_combat_teams_fit_again_those_they_lead_first() -> None:
     assert sum(teams for _, teams in left.values()) == 3 * 7 + 4
     assert max(left.values(), key=lambda one: one[1])[0] == led_by.unit.partition("|")[2]
     assert [f.teams for f in forces(done.state, "vermin")] == [10, 10, 10]
+
+
+@pytest.mark.rule("CW-17.1-28")
+def test_an_invaders_leader_falls_with_the_last_battalion_though_the_garrison_has_troops_of_that_name() -> None:
+    invader = Officer("vermin/O1", "vermin", "Gnaw", 5, 5, 5, 5, post=Post("team", f"{WORLD}|INF"))
+    defender = replace(aboard("soldier"), post=Post("team", f"{WORLD}|INF"))
+    state = staffed(front(), invader, defender)
+    held = replace(state.colonies[WORLD], side="humans", garrison={"INF": 1})
+    state = replace(state, colonies={**state.colonies, WORLD: held})
+    surface = turn(front({"INF": 1}, {"INF": 1}), HOT, dice=MERCY).state.surfaces[WORLD]
+    empty = replace(surface, forces={})
+    gone = [Force("vermin/A9", "vermin", "INF", surface.cities[0].hex), Force("humans/A9", "humans", "INF", "0101")]
+    month = draft_of(replace(state, surfaces={WORLD: empty}))
+    fallen(month, empty, gone)
+    assert set(month.officers) == {defender.id}, "the garrison's own leader has a battalion left"
+    assert [(e.side, e.officer, e.seen_by) for e in month.events if isinstance(e, OfficerLost)] == [
+        ("vermin", invader.id, ("vermin",))
+    ]

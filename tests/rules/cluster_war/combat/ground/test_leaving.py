@@ -89,3 +89,16 @@ def test_the_order_is_written_and_read() -> None:
     ):
         assert format_order(order, names) == line
         assert parse_order(line, names) == order
+
+
+def test_forces_that_are_named_stand_on_the_sheet_by_their_full_ids_and_all_stay_all() -> None:
+    state = ashore()
+    assert plan(state, LEAVE).order == LEAVE
+    first, *_, last = forces(state, "humans")
+    short = first.id.partition("/")[2]
+    named = plan(state, LeaveWorld(FLEET, WORLD, (short.lower(), last.id)))
+    assert named.order == LeaveWorld(FLEET, WORLD, (first.id, last.id))
+    assert named.text.endswith("off 0505-2. 1 of your units stay.")
+    assert [(n.text, n.rule) for n in named.notes] == [
+        ("It fails where an armed enemy is in orbit as the month begins.", "CW-9.2-05")
+    ]
