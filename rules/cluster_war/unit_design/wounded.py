@@ -81,7 +81,8 @@ def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[
     hurt: list[Unit] = []
     whole: dict[DesignId, int] = {}
     for unit in units:
-        if is_sound(unit):
+        wounds = unit.wounds
+        if not (wounds.damaged or wounds.destroyed or is_adrift(unit)):  # as `is_sound`, without a call for each
             whole[unit.design] = whole.get(unit.design, 0) + 1
         else:
             hurt.append(unit)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, floor
+from math import floor
 from typing import Final
 
 from rules.cluster_war.state.settings import Settings
@@ -55,6 +55,8 @@ def _multiple(home: str, abilities: tuple[str, ...], step: str, overrides: tuple
 
 def plain_multiple(share: Fraction) -> str:
     """A multiple as players read it: 1.5, or 4/3 where no short decimal exists."""
+    if share.denominator == 1:
+        return str(share.numerator)
     tenths = share * 10
     if tenths.denominator != 1:
         return str(share)
@@ -70,7 +72,7 @@ def is_uninhabitable(race: Race, step: str, settings: Settings) -> bool:
 
 def colony_cost(max_cp: int, multiple: Fraction) -> int:
     """CPs that settle a world of this maximum fully, rounded up (CW-7.0-02)."""
-    return ceil(max_cp * multiple)
+    return -(-max_cp * multiple.numerator // multiple.denominator)
 
 
 def colony_size(cps: int, multiple: Fraction, max_cp: int) -> int:

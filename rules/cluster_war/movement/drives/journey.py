@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.changes import changed
+from rules.changes import changed, quickly_made
 from rules.cluster_war.movement.drives.chart import Chart, GateTrip, gate_trip
 from rules.cluster_war.movement.drives.mode import DOWSERS, Mode
 from rules.cluster_war.movement.travel_time import is_printed, weeks
@@ -24,6 +24,7 @@ GATE: Final = "gate"
 WAYS: Final = ("", WORMHOLE, GATE, DOWSING)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Stage:
     """The next part of a leg. Hidden: the fleet is nowhere for `weeks`, then in the only hex of `path`.
