@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
-__all__ = ["changed", "changed_by_name", "quickly_made"]
+__all__ = ["changed", "changed_by_name", "changer", "quickly_made"]
 
 T = TypeVar("T")
 K = TypeVar("K", bound=type[Any])
@@ -23,6 +23,21 @@ else:
 def changed_by_name(value: T, changes: Mapping[str, object]) -> T:
     """As `changed`, for fields whose names are only known when it is done: nobody checks those."""
     made: T = changed(value, **changes)  # type: ignore[type-var] # a dataclass, as for `changed`
+    return made
+
+
+def changer(kind: type[T], *names: str) -> Callable[..., T]:
+    """What gives a value of a class with these fields changed, their values in this order: as `changed` in half the time, for
+    a place that does so by the thousand. Not for a class with `__post_init__`."""
+    copied = [f"    made.{field.name} = value.{field.name}" for field in fields(kind) if field.name not in names]
+    given = [f"    made.{name} = {name}" for name in names]
+    head = f"def changer(value, {', '.join(names)}):"
+    source = "\n".join(
+        (head, "    made = _new(_twin)", *copied, *given, "    made.__class__ = _kind", "    return made")
+    )
+    known: dict[str, Any] = {"_new": object.__new__, "_twin": _twin(kind), "_kind": kind}
+    exec(source, known)  # noqa: S102 # as dataclasses write their __init__: names of fields alone
+    made: Callable[..., T] = known["changer"]
     return made
 
 

@@ -62,21 +62,19 @@ def feed_fleet(
     order, each in full or not at all (CW-4.3-13).
     """
     needs = unit_needs(month, fleet, sorted_, norms)
-    ships = {s: month.ships[s] for s in fleet.ships}
+    here = [month.ships[s] for s in fleet.ships]
     made = fleet_workshop(month, fleet, moved=moved) if needs else NOTHING
     depots = sum(points + month.bases[key].supplies for key, points in spare.items())
-    aboard, stored = held(ships.values(), "supplies"), sum([s.cargo for s in ships.values()])
+    aboard, stored = held(here, "supplies"), sum([s.cargo for s in here])
     short, fed = _short(needs, made.free + depots + aboard + made.more(stored))
     free = min(made.free, fed)
     drawn = _draw(month, spare, fed - free)
     used = min(aboard, fed - free - drawn)
     cps = fed - free - drawn - used
-    if used:
-        ships = given_away(ships, "supplies", used)
-    if cps:
-        ships = landed(ships, cps)
     if used or cps:
-        month.ships.update(ships)
+        ships = dict(zip(fleet.ships, here, strict=True))
+        ships = given_away(ships, "supplies", used) if used else ships
+        month.ships.update(landed(ships, cps) if cps else ships)
     return Ration(sum(needs.values()), free + cps, cps, used + drawn, short)
 
 
@@ -122,6 +120,8 @@ def unit_needs(month: TurnState, fleet: Fleet, sorted_: Berths, norms: Mapping[D
 
 def _short(needs: Mapping[ShipId, int], points: int) -> tuple[tuple[ShipId, ...], int]:
     """Who gets nothing or too little when points are handed out in the fleet's order, and the points that the others get."""
+    if not points:
+        return tuple([ship for ship, need in needs.items() if need]), 0
     without: list[ShipId] = []
     before = points
     for ship, need in needs.items():

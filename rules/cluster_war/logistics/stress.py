@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed, quickly_made
+from rules.changes import changed, changer, quickly_made
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, FleetPassed
@@ -26,6 +26,9 @@ from rules.events import Cause, Modifier
 
 EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""
+
+
+_strained: Final = changer(Ship, "stress", "away")
 
 
 @quickly_made
@@ -126,7 +129,7 @@ def _neglect(
         stress = higher[ship.stress] if ship.id in worn else ship.stress
         away = ship.away + (ship.id in out) if out else ship.away
         if stress != ship.stress or away != ship.away:
-            month.ships[ship.id] = changed(ship, stress=stress, away=away)
+            month.ships[ship.id] = _strained(ship, stress, away)
     if risen:
         which = tuple([ship.id for ship in risen])
         _say_risen(month, here, which, max(higher.values()), "CW-4.3-19" if short else "CW-4.3-04")
@@ -143,7 +146,7 @@ def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
     if not tagged:
         return
     keys = [unit.id for unit in tagged]
-    rolls = tuple(percents(month.dice, secret_keys(month, here.side, [f"stress/{key}" for key in keys])))
+    rolls = tuple(percents(month.dice, secret_keys(month, here.side, keys, before="stress/")))
     tags = tuple([Modifier(unit.stress, f"stress of {short_id(unit.id)}") for unit in tagged])
     pairs = [(unit, roll) for unit, roll in zip(tagged, rolls, strict=True) if roll.faces[0] <= unit.stress]
     failed = [(changed(unit, failures=unit.failures + 1), roll) for unit, roll in pairs]

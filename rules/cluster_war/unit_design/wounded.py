@@ -81,8 +81,8 @@ def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[
     hurt: list[Unit] = []
     whole: dict[DesignId, int] = {}
     for unit in units:
-        wounds = unit.wounds
-        if not (wounds.damaged or wounds.destroyed or is_adrift(unit)):  # as `is_sound`, without a call for each
+        wounds = unit.wounds  # as `is_sound`, without a call for each
+        if not (wounds.damaged or wounds.destroyed or (isinstance(unit, Ship) and unit.crew_lost >= ALL_HANDS)):
             whole[unit.design] = whole.get(unit.design, 0) + 1
         else:
             hurt.append(unit)

@@ -16,7 +16,14 @@ from rules.cluster_war.worlds.jump_map import DRAWN, has_point_sensors, has_tran
 EVERYBODY: Final = ""
 
 
-def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, ...]:
+def leading_on(cluster: Cluster) -> tuple[HexId, ...]:
+    """The systems from which a wormhole leads on, sorted."""
+    return tuple(sorted([hex_ for hex_, system in cluster.systems.items() if system.destination]))
+
+
+def known_links(
+    cluster: Cluster, side: Side, known: Knowledge, lead_on: Sequence[HexId] | None = None
+) -> tuple[Link, ...]:
     """The links a side knows: its own held wormholes, and what starts or ends in a system it has surveyed.
 
     Warp points show only to those with string drives or sensors for them; with such sensors scouting is enough, as it
@@ -24,7 +31,7 @@ def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, .
     """
     sharp = has_point_sensors(side)
     blind = not sharp and not has_transit_gear(side)
-    lead_on = sorted([hex_ for hex_, system in cluster.systems.items() if system.destination])
+    lead_on = leading_on(cluster) if lead_on is None else lead_on
     surveyed = (
         {h for h, system in known.systems.items() if system.level == "surveyed"} if cluster.links or lead_on else set()
     )
