@@ -26,9 +26,8 @@ from rules.events import Cause, Modifier
 
 EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""
-
-
 _strained: Final = changer(Ship, "stress", "away")
+"""A ship with another tag, and so many months' ends away: thousands a month."""
 
 
 @quickly_made

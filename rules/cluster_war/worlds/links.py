@@ -27,7 +27,8 @@ def known_links(
     """The links a side knows: its own held wormholes, and what starts or ends in a system it has surveyed.
 
     Warp points show only to those with string drives or sensors for them; with such sensors scouting is enough, as it
-    is for gates (CW-3.1-58, CW-4.0-19). A survey of a natural wormhole shows where it leads (CW-4.0-24).
+    is for gates (CW-3.1-58, CW-4.0-19). A survey of a natural wormhole shows where it leads (CW-4.0-24). `lead_on` is what
+    `leading_on` gives of the cluster, where the caller has it already.
     """
     sharp = has_point_sensors(side)
     blind = not sharp and not has_transit_gear(side)
