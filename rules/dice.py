@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Protocol
 
+from rules.changes import quickly_made
+
 DICE_DOMAIN: Final = "admiralty-dice-1"
 WORDS_DOMAIN: Final = b"admiralty-words-1\n"
 SEED_BYTES: Final = 32
@@ -18,8 +20,12 @@ _WORD: Final = 1 << 64
 _FAIR: Final = _WORD - _WORD % 100
 """The first 64-bit word that would favour some face of a 1d100."""
 _FOUR_WORDS: Final = struct.Struct(">4Q")
+_FIRST_WORD: Final = struct.Struct(">Q").unpack_from
+_PERCENTS: Final = tuple([(face,) for face in range(1, 101)])
+"""The faces of a single 1d100, by what is left of its word."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Roll:
     """`faces` of dice with `sides` sides (1 to sides each), rolled for what `key` names."""
@@ -69,17 +75,17 @@ class Dice(Roller):
 
     def percents(self, keys: Sequence[str]) -> list[Roll]:
         """As `percent` for each key; a die costs two thirds of one rolled alone."""
-        begun, outer_block = _begun(self.seed, self.game, self.turn)
         if not (all(keys) and "".join(keys).isprintable()):
             for key in keys:
                 _check_line("key", key)
         rolls = []
+        begun, outer_block = (block.copy for block in _begun(self.seed, self.game, self.turn))
         for key in keys:
-            inner, outer = begun.copy(), outer_block.copy()
+            inner, outer = begun(), outer_block()
             inner.update(f"{key}\n0\n0".encode())
             outer.update(inner.digest())
-            word = int.from_bytes(outer.digest()[:8], "big")
-            rolls.append(Roll(key, 100, (1 + word % 100 if word < _FAIR else self._face(key, 100, 0),)))
+            word: int = _FIRST_WORD(outer.digest())[0]
+            rolls.append(Roll(key, 100, _PERCENTS[word % 100] if word < _FAIR else (self._face(key, 100, 0),)))
         return rolls
 
     def _face(self, key: str, sides: int, index: int) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from rules.changes import quickly_made
 from rules.dice import Roll
 
 EVERYONE = "*"
@@ -13,6 +14,7 @@ The game master sees all events, always.
 """
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Modifier:
     """One reason in a sum, as players read it: `Modifier(8, "200 CPs so far")`."""
@@ -21,6 +23,7 @@ class Modifier:
     reason: str
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Why an event happened: ledger rule, the order that led to it, modifiers in order, dice used.

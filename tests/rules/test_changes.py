@@ -1,10 +1,14 @@
 """Frozen values with some fields changed: what `dataclasses.replace` gives, for every shape of class in use."""
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+import copy
+import inspect
+import pickle
+from collections.abc import Mapping
+from dataclasses import FrozenInstanceError, dataclass, field, fields, is_dataclass, replace
 
 import pytest
 
-from rules.changes import changed, changed_by_name
+from rules.changes import changed, changed_by_name, changer, quickly_made
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade
 from rules.cluster_war.events.movement import FleetArrived
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -100,3 +104,72 @@ def test_the_only_field_of_a_class_is_changed() -> None:
     lines = Priorities(("research", "ships"))
     assert changed(lines, lines=("bases",)) == Priorities(("bases",))
     assert changed(lines) == lines
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A value made quickly, with fields named as what makes it might be."""
+
+    kind: str
+    made: int = 3
+    held: Mapping[str, int] = field(default_factory=dict)
+    seen: tuple[str, ...] = field(default=(), kw_only=True)
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True)
+class Heir(Base):
+    """One that inherits and checks."""
+
+    kind: str = "heir"
+    value: int = 0
+
+    def __post_init__(self) -> None:
+        if self.value < 0:
+            raise GameError("too few")
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """What `Base` is without being made quickly."""
+
+    kind: str
+    made: int = 3
+    held: Mapping[str, int] = field(default_factory=dict)
+    seen: tuple[str, ...] = field(default=(), kw_only=True)
+
+
+def test_what_is_made_quickly_is_what_the_dataclass_would_have_made() -> None:
+    assert inspect.signature(Base).parameters.keys() == inspect.signature(Plain).parameters.keys()
+    for given in ({"kind": "a"}, {"kind": "b", "made": 4, "held": {"x": 1}, "seen": ("y",)}):
+        quick, plain = Base(**given), Plain(**given)
+        assert type(quick) is Base
+        assert [getattr(quick, f.name) for f in fields(Base)] == [getattr(plain, f.name) for f in fields(Plain)]
+        assert quick == copy.deepcopy(quick) == pickle.loads(pickle.dumps(quick))
+        assert repr(quick) == repr(plain).replace("Plain", "Base")
+    assert Base("a", 4, {"x": 1}) == Base("a", made=4, held={"x": 1})
+    assert Base("a").held is not Base("a").held
+    with pytest.raises(FrozenInstanceError):
+        Base("a").made = 5  # type: ignore[misc] # what is tried here
+    with pytest.raises(TypeError):
+        Base()  # type: ignore[call-arg] # likewise
+    with pytest.raises(TypeError):
+        Base("a", 3, {}, ())  # type: ignore[call-arg] # likewise
+
+
+def test_what_is_made_quickly_inherits_and_is_checked() -> None:
+    assert (Heir().kind, Heir("x", value=2).value, Heir().made) == ("heir", 2, 3)
+    assert type(changed(Heir(), value=4)) is Heir
+    with pytest.raises(GameError, match="too few"):
+        Heir(value=-1)
+    with pytest.raises(TypeError, match="_rows"):
+        quickly_made(Table)
+
+
+def test_a_changer_gives_what_changed_gives() -> None:
+    assert changer(Ship, "stress", "away")(SHIP, 5, 1) == changed(SHIP, stress=5, away=1)
+    assert type(changer(FleetArrived, "seen_by")(ARRIVED, ("vermin",))) is FleetArrived
+    assert SHIP.stress == 0
+    with pytest.raises(TypeError, match="Doubled checks"):
+        changer(Doubled, "half")

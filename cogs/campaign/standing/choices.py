@@ -9,7 +9,7 @@ import discord
 
 from cogs.common.selects import MOST_OPTIONS, option
 from rules.changes import changed
-from rules.cluster_war.governors.fleets import Role, role_of
+from rules.cluster_war.governors.fleets import Role, role_of, role_of_design
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.notation.lines import format_order
 from rules.cluster_war.planning.suggestions.meetings import armed_hull
@@ -141,7 +141,8 @@ def goals(planned: PlannedState) -> Iterator[Goal]:
 
 
 def _of_role(planned: PlannedState, *roles: Role) -> list[str]:
-    fitting = [f for _, f in sorted(planned.fleets.items()) if role_of(planned, f) in roles]
+    designs = {key: role_of_design(design, planned.settings) for key, design in planned.me.designs.items()}
+    fitting = [f for _, f in sorted(planned.fleets.items()) if role_of(planned, f, designs) in roles]
     return [f.id for f in fitting[:4]]
 
 

@@ -85,14 +85,9 @@ def _spare(design: Design, settings: Settings) -> Fraction:
     return max(Fraction(0), design.cost - spent)
 
 
-def items(layout: Mapping[str, int], settings: Settings) -> tuple[Item, ...]:
-    """A layout's lines, read."""
-    known = catalogue(settings)
-    return tuple(_item(label, spaces, known) for label, spaces in layout.items())
-
-
-def _item(label: str, spaces: int, known: Mapping[str, Part]) -> Item:
-    component, rating, effects = _read(label, known)
+def item_of(label: str, spaces: int, settings: Settings) -> Item:
+    """A line of a layout, read."""
+    component, rating, effects = _read(label, catalogue(settings))
     size = component.size if component is not None else 1
     count = spaces // size if size and component is not None and not component.is_drive else 1
     return Item(label, component, rating, effects, spaces, max(count, 1) if spaces or not size else 0)

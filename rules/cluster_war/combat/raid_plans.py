@@ -51,8 +51,11 @@ class Course:
 def estimate(view: View, path: Iterable[HexId], designs: Iterable[Design]) -> Estimate:
     """The chances along a course, by hex, from what the side knows: a catch for each enemy there (CW-9.5-20). `designs` are
     the raiders' with what still works of them."""
-    lrs = any(design.lrs for design in designs)
-    owned = tuple(known_colonies(view).values())
+    return _estimate(view, tuple(known_colonies(view).values()), path, lrs=any(design.lrs for design in designs))
+
+
+def _estimate(view: View, owned: tuple[tuple[HexId, ...], ...], path: Iterable[HexId], *, lrs: bool) -> Estimate:
+    """As `estimate`, where the hexes of each side's colonies are known already."""
     systems, routes = _prey(_Board(view.columns, view.rows), view.settings.grid_touch, owned)
     in_system, on_route = (chance(place, view.settings, lrs=lrs) for place in ("system", "route"))
     found = [(hex_, in_system * systems[hex_] + on_route * routes[hex_]) for hex_ in path]
@@ -102,9 +105,11 @@ def known_lines(view: View, hexes: Sequence[HexId]) -> tuple[Line, ...]:
 def courses(view: View, fleet: Fleet) -> tuple[Course, ...]:
     """Courses to suggest to a fleet: to the nearest systems that it knows of its enemies, and on along a line from there;
     those of which most can be expected first."""
-    designs = [sound(view.me.designs, view.ships[ship]) for ship in fleet.ships] if view.me else []
+    lrs = view.me is not None and any(sound(view.me.designs, view.ships[ship]).lrs for ship in fleet.ships)
+    enemies = known_colonies(view)
+    owned = tuple(enemies.values())
     found: dict[tuple[HexId, ...], Course] = {}
-    for side, known in known_colonies(view).items():
+    for side, known in enemies.items():
         near = sorted(known, key=lambda hex_: (distance(view, fleet.hex, hex_), hex_))[:MOST_TARGETS]
         lines = known_lines(view, known)
         for to in near:
@@ -112,7 +117,7 @@ def courses(view: View, fleet: Fleet) -> tuple[Course, ...]:
             for stops in ways:
                 path = way(view, (fleet.hex, *stops))
                 if 1 <= len(path) <= LONGEST_COURSE:
-                    found[path] = Course(path, side, stops[-1], estimate(view, path, designs).expected)
+                    found[path] = Course(path, side, stops[-1], _estimate(view, owned, path, lrs=lrs).expected)
     return tuple(sorted(found.values(), key=lambda c: (-Fraction(c.expected), len(c.path), c.path)))
 
 

@@ -90,7 +90,7 @@ def raid_week(month: TurnState, week: int) -> None:
     A raid lasts until the fleet is sent elsewhere. Raiders that take cargo stay where they found it until the next week
     (CW-9.5-15).
     """
-    raiders = [f.id for f in in_order(month.fleets.values()) if f.raid is not None]
+    raiders = [f.id for f in in_order([f for f in month.fleets.values() if f.raid is not None])]
     if not raiders:
         return
     now = _Week(month, week)

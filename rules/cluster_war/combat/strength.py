@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.combat.battle import Combatant
-from rules.cluster_war.combat.fittings import Item, fitted, items
+from rules.cluster_war.combat.fittings import Item, fitted, item_of
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.cluster_war.state.war import Wounds
@@ -18,6 +18,8 @@ POINT: Final = 100
 SMALL_CRAFT: Final = 10
 """Hull spaces of small craft in one of a starship's (CW-6.3-02)."""
 BREAKER: Final = "Shield Disruptor"
+FIRE: Final = frozenset({"beam", "shell", "missile", "rack"})
+"""Roles of what fires, whose accuracy counts."""
 SKIP: Final = "skip"
 YES: Final = "yes"
 
@@ -109,32 +111,24 @@ def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Streng
     """What one unit of a combatant is worth as it enters the battle: what wounds took from its components counts no more."""
     design = unit.design
     small = design.kind == "small_craft"
-    lines = items(fitted(design, settings), settings)
+    overrides = overridden(settings)
     worth: dict[str, Fraction] = {}
-    fire: dict[str, Fraction] = {}
     projectors = 0
-    for line in lines:
-        row = numbers.parts.get(line.component.name) if line.component is not None else None
-        if row is None:
+    for label, spaces in fitted(design, settings).items():
+        fitting = _fighting(label, spaces, overrides)
+        if fitting is None:
             continue
-        left = _left(line, unit.wounds)
-        role, points = row["role"], Fraction(row["points"]) * line.rating * left
-        points *= 1 + _extra(line, numbers)
+        role = fitting.role
+        left = _left(fitting.item, unit.wounds)
+        points = fitting.each * left
         if role in {"computer", "ecm"}:
-            worth[role] = max(worth.get(role, Fraction(0)), points if left else Fraction(0))
+            worth[role] = max(worth[role], points) if role in worth else points
             continue
         if role == "shield":
             projectors += int(left)
-        if role == "beam" and small:
-            points = max(points, left * numbers.value["light beam"])
-        if role in {"beam", "shell", "missile", "rack"}:
-            base = max(1, numbers.whole("accuracy"))
-            share = max(Fraction(0), 1 + Fraction(int(row["accuracy"]), base))
-            points *= share
-            role = "breaker" if BREAKER in line.effects else role
-            fire[role] = fire.get(role, Fraction(0)) + points
-        else:
-            worth[role] = worth.get(role, Fraction(0)) + points
+        if fitting.is_beam and small:
+            points = max(points, fitting.light * left)
+        worth[role] = worth[role] + points if role in worth else points
     hull = numbers.value["hull"] * design.hull * POINT / (SMALL_CRAFT if small else 1)
     burnt = min(unit.wounds.burnt, projectors)
     shields = worth.get("shield", Fraction(0))
@@ -143,11 +137,11 @@ def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Streng
     return Strength(
         hull=max(1, int(hull)),
         spaces=design.hull,
-        beams=_hundredths(fire, "beam"),
-        breakers=_hundredths(fire, "breaker"),
-        shells=_hundredths(fire, "shell"),
-        missiles=_hundredths(fire, "missile"),
-        racks=_hundredths(fire, "rack"),
+        beams=_hundredths(worth, "beam"),
+        breakers=_hundredths(worth, "breaker"),
+        shells=_hundredths(worth, "shell"),
+        missiles=_hundredths(worth, "missile"),
+        racks=_hundredths(worth, "rack"),
         defense=_hundredths(worth, "point defense"),
         shields=int(shields * POINT),
         firm=_hundredths(worth, "firm shield"),
@@ -160,8 +154,36 @@ def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Streng
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Fighting:
+    """What a line of a layout does in a battle: the line, its role, and the points of each component, in its special effects and
+    its accuracy; `light` are those that a beam of small craft has at least."""
+
+    item: Item
+    role: str
+    each: Fraction
+    is_beam: bool
+    light: Fraction
+
+
+@lru_cache(maxsize=4096)
+def _fighting(label: str, spaces: int, overrides: tuple[tuple[str, str], ...]) -> _Fighting | None:
+    """A line of a layout as the quick engine's tables rate it; None for what does nothing there."""
+    numbers = _numbers(overrides)
+    item = item_of(label, spaces, Settings(overrides=dict(overrides)))
+    row = numbers.parts.get(item.component.name) if item.component is not None else None
+    if row is None:
+        return None
+    role, each = row["role"], Fraction(row["points"]) * item.rating * (1 + _extra(item, numbers))
+    if role not in FIRE:
+        return _Fighting(item, role, each, is_beam=False, light=Fraction(0))
+    share = max(Fraction(0), 1 + Fraction(int(row["accuracy"]), max(1, numbers.whole("accuracy"))))
+    aimed = "breaker" if BREAKER in item.effects else role
+    return _Fighting(item, aimed, each * share, is_beam=role == "beam", light=numbers.value["light beam"] * share)
+
+
 def _hundredths(found: Mapping[str, Fraction], role: str) -> int:
-    return int(found.get(role, Fraction(0)) * POINT)
+    return int(found[role] * POINT) if role in found else 0
 
 
 def _left(line: Item, wounds: Wounds) -> Fraction:

@@ -50,4 +50,5 @@ def has_dowsers(month: TurnState, fleet: Fleet, week: int) -> bool:
     return any(
         DOWSING in working_abilities(ship, designs[ship.design], week, month.settings)
         for ship in ships_of(month, fleet)
+        if designs[ship.design].traits
     )

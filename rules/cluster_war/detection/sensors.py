@@ -9,7 +9,7 @@ from rules.cluster_war.state.geometry import disk, grid_of
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
-from rules.cluster_war.unit_design.wounded import sound
+from rules.cluster_war.unit_design.wounded import is_sound, sound
 from rules.cluster_war.working.turn_state import TurnState
 
 
@@ -31,15 +31,15 @@ def sight(
     reach = lrs_range(world, side)
     found = set(supply_grid(world, side) if grid is None else grid)
     watching = {design.id for design in owner.designs.values() if design.lrs > 0}
-    for fleet in world.fleets.values():
-        if fleet.side == side and fleet.transit is None and (within is None or fleet.hex in within):
+    for fleet in [f for f in world.fleets.values() if f.side == side and f.transit is None]:
+        if within is None or fleet.hex in within:
             found.add(fleet.hex)
             if has_lrs(world, fleet):
                 found.update(disk(world.cluster, fleet.hex, reach))
-    for colony in world.colonies.values():
-        if colony.side == side:
-            watched = any(count > 0 and d in watching for d, count in colony.garrison.items())
-            found.update(disk(world.cluster, colony.hex, reach) if watched else (colony.hex,))
+    for colony in [c for c in world.colonies.values() if c.side == side]:
+        found.add(colony.hex)
+        if any(colony.garrison[d] > 0 for d in watching & colony.garrison.keys()):
+            found.update(disk(world.cluster, colony.hex, reach))
     for base in world.bases.values():
         if base.side == side and not base.towed_by and (within is None or base.hex in within):
             watched = base.ready <= world.turn and base.design in watching and sound(owner.designs, base).lrs > 0
@@ -64,7 +64,7 @@ def has_lrs(world: GameState | TurnState, fleet: Fleet) -> bool:
     designs, ships = world.sides[fleet.side].designs, world.ships
     for key in fleet.ships:
         ship = ships[key]
-        if designs[ship.design].lrs > 0 and sound(designs, ship).lrs > 0:
+        if designs[ship.design].lrs > 0 and (is_sound(ship) or sound(designs, ship).lrs > 0):
             return True
     return False
 

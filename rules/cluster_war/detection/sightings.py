@@ -59,7 +59,7 @@ def _look(month: TurnState, side: SideId, scene: _Scene) -> None:
     owners = {s.side for s in fleets.values() if s.week == scene.week}
     owners |= {c.side for c in colonies.values() if c.week == scene.week}
     met = (*known.met, *sorted(owners - set(known.met)))
-    fresh = dict.fromkeys(sorted(view - known.seen.keys()), scene.week)
+    fresh = dict.fromkeys(sorted(view.difference(known.seen)), scene.week)
     seen = {**known.seen, **fresh, **dict.fromkeys(view, scene.week)}
     month.learn(side, seen=seen, fleets=fleets, contacts=contacts, colonies=colonies, met=met)
     if known.stars:

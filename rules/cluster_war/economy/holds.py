@@ -89,7 +89,7 @@ def stowed(
 ) -> dict[ShipId, Ship]:
     """The ships after CPs came aboard, filled in the order given; IllegalOrderError without room (CW-5.1-03)."""
     shares = _filled_up(designs, ships, cps, settings, "", "CW-5.1-03")
-    return {key: changed(ship, cargo=ship.cargo + shares[key]) for key, ship in ships.items()}
+    return {key: _with_cargo(ship, shares[key]) for key, ship in ships.items()}
 
 
 def landed(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
@@ -97,7 +97,11 @@ def landed(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
     shares, left = shared_out(ships, cps, lambda ship: ship.cargo)
     if left:
         raise IllegalOrderError(f"Only {cps - left} of these {cps} CPs are aboard.", rule="CW-5.1-03")
-    return {key: changed(ship, cargo=ship.cargo - shares[key]) for key, ship in ships.items()}
+    return {key: _with_cargo(ship, -shares[key]) for key, ship in ships.items()}
+
+
+def _with_cargo(ship: Ship, more: int) -> Ship:
+    return changed(ship, cargo=ship.cargo + more) if more else ship
 
 
 def with_parts(

@@ -102,8 +102,9 @@ def income(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -
     stores = [b for b in state.bases.values() if b.side == side and b.store]
     grid = main_grid(state, side) if stores else frozenset[HexId]()
     returned += sum(b.store for b in stores if b.hex in grid)
-    lines = trade_lines(partners_of(state, side, found), side, gross(state, side, found), state.settings)
     made = yields(state, side, found)
+    whole = _after_low_industry(sum(y.cps for y in made), state.sides[side].race, state.settings)
+    lines = trade_lines(partners_of(state, side, found), side, whole, state.settings)
     pooled = sum(y.cps for y in made if y.pooled)
     earned = _after_low_industry(pooled, state.sides[side].race, state.settings)
     given = handicap(earned, side, state.settings)

@@ -5,6 +5,7 @@ Grids hang on colonies, and on bases with LRS and comm gear: way stations (CW-6.
 
 from collections.abc import Collection
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final, TypeAlias
 
 from rules import hexes
@@ -48,7 +49,8 @@ def side_of(place: Place, side: SideId) -> Side | None:
 
 def colonies_of(place: Place, side: SideId) -> tuple[Colony, ...]:
     """A side's colonies by id."""
-    return tuple(c for _, c in sorted((key, c) for key, c in place.colonies.items() if c.side == side))
+    mine = [(key, c) for key, c in place.colonies.items() if c.side == side]
+    return tuple([c for _, c in sorted(mine, key=itemgetter(0))])
 
 
 def supply_grid(place: Place, side: SideId) -> frozenset[HexId]:

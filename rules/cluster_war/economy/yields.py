@@ -1,6 +1,6 @@
 """What worlds yield: colonies, resources, and mining stations in bases and ships (CW-5.0-02, CW-7.1-02)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,11 +42,11 @@ def resource(name: str) -> str:
     return SAME_RESOURCE.get(name, name)
 
 
-def multiplier(resources: Iterable[str], settings: Settings) -> int:
+def multiplier(resources: Collection[str], settings: Settings) -> int:
     """What a world's resources multiply its output by: 1, 2 or 5, the highest alone (CW-5.0-07)."""
-    found = {resource(name) for name in resources}
-    if not found:
+    if not resources:
         return 1
+    found = {resource(name) for name in resources}
     known = tables(settings)
     if found & set(known["CW-TAB-SPECIAL"].keys):
         return industrial("times the output with a special resource", settings)
@@ -55,7 +55,7 @@ def multiplier(resources: Iterable[str], settings: Settings) -> int:
     return 1
 
 
-def output(size: int, max_cp: int, resources: Iterable[str], settings: Settings) -> int:
+def output(size: int, max_cp: int, resources: Collection[str], settings: Settings) -> int:
     """CPs a turn from a colony of `size`: capped by the world's maximum, then multiplied (CW-5.0-02, CW-5.0-04)."""
     return min(size, max_cp) * multiplier(resources, settings)
 
@@ -63,7 +63,10 @@ def output(size: int, max_cp: int, resources: Iterable[str], settings: Settings)
 def world_at(place: GameState | TurnState, hex_: HexId, orbit: int) -> Body | None:
     """The world in an orbit of a system; None if there is none."""
     system = place.cluster.systems.get(hex_)
-    return next((b for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+    for body in system.bodies if system is not None else ():
+        if body.orbit == orbit:
+            return body
+    return None
 
 
 def colony_output(place: GameState | TurnState, colony: Colony) -> int:

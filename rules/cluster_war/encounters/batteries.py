@@ -112,7 +112,7 @@ def _kill(month: TurnState, week: int, hex_: HexId, special: Special) -> None:
 
 def release(month: TurnState, week: int) -> None:
     """What kept a fleet from acting is over, once its time is up or it is elsewhere (CW-B-22)."""
-    for fleet in in_order(month.fleets.values()):
+    for fleet in in_order([fleet for fleet in month.fleets.values() if fleet.bound is not None]):
         bound = fleet.bound
         if bound is None:
             continue

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.changes import quickly_made
 from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.state.names import ColonyId, HexId
 
@@ -16,6 +17,7 @@ class ColonyFounded(SideEvent):
     cps: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ColonyGrew(SideEvent):
     colony: ColonyId

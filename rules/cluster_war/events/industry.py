@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from rules.changes import quickly_made
 from rules.cluster_war.events.event import BuildEvent, FleetEvent, SideEvent
 from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, ShipId
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class BuildStarted(BuildEvent):
     count: int
@@ -14,6 +16,7 @@ class BuildStarted(BuildEvent):
     turns: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class BuildProgressed(SideEvent):
     build: BuildId

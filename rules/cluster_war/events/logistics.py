@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.changes import quickly_made
 from rules.cluster_war.events.event import FleetEvent, SideEvent
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 
@@ -40,6 +41,7 @@ class FleetRearmed(FleetEvent):
     ships: tuple[str, ...]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class SuppliesUsed(FleetEvent):
     """Units out of supply lived from what they had: points `needed`, `made` on the spot (from `cps` of stored CPs and from
@@ -54,6 +56,7 @@ class SuppliesUsed(FleetEvent):
     short: tuple[str, ...]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class StressRose(FleetEvent):
     """Ships (or a base) got a stress tag or a higher one; `stress` is the highest among them (CW-4.3-19)."""
@@ -71,6 +74,7 @@ class StressEased(FleetEvent):
     ships: tuple[str, ...]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class StressChecked(FleetEvent):
     """Ships (or a base) with a tag rolled 1d100, in the order of the cause's rolls; `failed` are those that rolled it or
@@ -81,6 +85,7 @@ class StressChecked(FleetEvent):
     failed: tuple[str, ...]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class StressSettled(FleetEvent):
     """What a failed stress check came to by the book (CW-4.3-21), in a sentence; the campaign does not ask its game master."""

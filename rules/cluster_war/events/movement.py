@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.changes import quickly_made
 from rules.cluster_war.events.event import Event, FleetEvent
 from rules.cluster_war.state.names import FleetId, HexId, MissionKind, ShipId, SideId
 
@@ -29,6 +30,7 @@ class MissionSet(FleetEvent):
     mission: MissionKind
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class FleetDeparted(FleetEvent):
     """A fleet entered FTL space at `week` and is due at `arrives` (weeks since the campaign began)."""
@@ -40,6 +42,7 @@ class FleetDeparted(FleetEvent):
     arrives: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class FleetArrived(FleetEvent):
     name: str

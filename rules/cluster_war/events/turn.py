@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from rules.changes import quickly_made
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.state.names import HexId
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class OrderFailed(SideEvent):
     """An order that was legal when given could not be carried out; nothing was lost by it."""

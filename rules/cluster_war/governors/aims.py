@@ -7,7 +7,6 @@ from rules.changes import changed
 from rules.cluster_war.diplomacy.orders.trade import offer_of, pact_of
 from rules.cluster_war.governors.concerns.settle import free_worlds
 from rules.cluster_war.governors.concerns.war import committed, goals, is_winning
-from rules.cluster_war.governors.fleets import strength
 from rules.cluster_war.governors.known import ENEMY, Known
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.relations import is_truce, relations, remembered
@@ -95,7 +94,7 @@ def _is_agreed(known: Known, memory: Memory) -> bool:
 
 def _causes(known: Known, memory: Memory) -> Iterator[tuple[SideId, str]]:
     """Sides to go to war with, the most pressing first, and why: those who did wrong, then those who are in the way."""
-    force = sum(strength(known.planned, f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
+    force = sum(known.strength(f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
     near: dict[SideId, int] = {}
     for seen in known.view.foreign_colonies.values():
         if seen.side in known.view.flags and seen.side not in known.view.peace:

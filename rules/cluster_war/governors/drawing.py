@@ -14,7 +14,7 @@ from rules.cluster_war.governors.fleets import role_of_design
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.merit import PACE, merit
 from rules.cluster_war.governors.plan import Drawn
-from rules.cluster_war.industry.drawings import read_drawing
+from rules.cluster_war.industry.drawings import priced, read_drawing
 from rules.cluster_war.industry.templates import owned_templates
 from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.state.designs import Design
@@ -81,17 +81,18 @@ def draw(known: Known) -> Drawn | None:
     kind = next((k for k in kinds if turn - known.memory.drawn.get(k, -AGAIN) >= AGAIN), "")
     if not kind or known.fortune.happens(f"overlooked/draw/{kind}", known.judgment.overlooks):
         return None
-    own = [d for _, d in sorted(known.me.designs.items()) if _is(d, kind, settings)]
-    able = [d for d in own if not any(known.planned.problems(d))]
-    old = max(able, key=lambda d: (merit(d, kind, board.weighs, settings), d.id), default=None)
+    own = [d for d in known.roster.designs if _is(d, kind, settings)]
+    able, roster = [d for d in own if d.id in known.roster.able], known.roster
+    old = max(able, key=lambda d: (roster.merit(d, kind, board.weighs), d.id), default=None)
     most = max([known.income // PART, *(d.cost for d in own)])
-    drawn = list(_drawn(known, board, kind, own, most))
-    if not drawn:
+    was = roster.merit(old, kind, board.weighs) if old else 0
+    drawn = [(merit(d, kind, board.weighs, settings), text, d) for text, d in _drawn(known, board, kind, own, most)]
+    drawn = [found for found in drawn if found[0] and found[0] * 100 >= was * (100 + BETTER)]
+    drawn.sort(key=lambda found: (found[0], found[1].lines), reverse=True)
+    best = next((found for found in drawn if _is_allowed(known, found[1])), None)
+    if best is None:
         return None
-    text, new = max(drawn, key=lambda pair: (merit(pair[1], kind, board.weighs, settings), pair[0].lines))
-    worth, was = merit(new, kind, board.weighs, settings), merit(old, kind, board.weighs, settings) if old else 0
-    if worth * 100 < was * (100 + BETTER) or not worth:
-        return None
+    worth, text, new = best
     why = (
         f"for its price {worth * 100 // was - 100} % better than {old.name}" if old and was else "we can build none yet"
     )
@@ -113,7 +114,7 @@ def _is(design: Design, kind: str, settings: Settings) -> bool:
 
 
 def _drawn(known: Known, board: Board, kind: str, own: list[Design], most: int) -> Iterator[tuple[UnitText, Design]]:
-    """Layouts of a kind that can be built as they are and paid, as many as its judgment tries."""
+    """Layouts of a kind that can be paid, unchecked, as many as its judgment tries."""
     me, settings = known.me, known.settings
     shape = "base" if kind == "base" else "ship"
     if shape == "ship" and any(d.ftl_levels or d.ftl_doubled for d in me.designs.values() if d.kind == "ship"):
@@ -125,10 +126,15 @@ def _drawn(known: Known, board: Board, kind: str, own: list[Design], most: int) 
     found.sort(key=lambda pair: (known.fortune.below(f"draw/{kind}/{pair}", 10**9), pair))
     for hull, lines in found[: known.judgment.candidates]:
         text = UnitText(code, name, "orbital base" if shape == "base" else "ship", hull, "\n".join(lines))
-        _, design, problems = read_drawing(text, me, settings)
-        wrong = any(p.refused for p in problems)
-        if design is not None and not wrong and design.cost <= most and _is(design, kind, settings):
+        design = priced(text, me, settings)
+        if design is not None and design.cost <= most and _is(design, kind, settings):
             yield text, design
+
+
+def _is_allowed(known: Known, text: UnitText) -> bool:
+    """Whether a drawing could be built as it is."""
+    _, _, problems = read_drawing(text, known.me, known.settings)
+    return not any(problem.refused for problem in problems)
 
 
 def _letters(turn: int) -> str:

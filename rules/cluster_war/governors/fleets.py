@@ -1,12 +1,13 @@
 """What an empire's fleets are for, and which of them wait for orders."""
 
+from collections.abc import Container, Mapping
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.combat.arms import is_warship
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.movement.fleets import force
-from rules.cluster_war.planning.suggestions.meetings import armed_hull
 from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet
 
@@ -31,9 +32,9 @@ def _looks_like_a_scout(design: Design) -> bool:
     return not design.layout and not design.launchers and not design.note and design.lrs > 0
 
 
-def role_of(planned: PlannedState, fleet: Fleet) -> Role:
-    """What a fleet is for: one that can fight is for war, whatever else goes with it."""
-    roles = {role_of_design(planned.me.designs[planned.ships[s].design], planned.settings) for s in fleet.ships}
+def role_of(planned: PlannedState, fleet: Fleet, of_designs: Mapping[DesignId, Role]) -> Role:
+    """What a fleet is for, by the roles of its ships' designs: one that can fight is for war, whatever else goes with it."""
+    roles = {of_designs[planned.ships[s].design] for s in fleet.ships}
     order: tuple[Role, ...] = ("war", "surveyor", "hauler", "scout", "other")
     return next(role for role in order if role in roles or role == "other")
 
@@ -65,11 +66,14 @@ def strain(planned: PlannedState, fleet: Fleet) -> int:
     return max((planned.ships[s].stress for s in fleet.ships), default=0)
 
 
-def strength(planned: PlannedState, fleet: Fleet) -> int:
-    """Hull spaces of a fleet's armed ships, those that are damaged counted half."""
-    hurt = sum(
-        planned.me.designs[ship.design].hull
-        for ship in (planned.ships[s] for s in fleet.ships)
-        if ship.damage or ship.wounds.damaged or ship.wounds.destroyed
-    )
-    return max(0, armed_hull(planned, fleet) - hurt // 2)
+def strength(planned: PlannedState, fleet: Fleet, armed: Container[DesignId]) -> int:
+    """Hull spaces of a fleet's ships of `armed` designs, less half of those of its damaged ships; 0 at least."""
+    designs, whole, hurt = planned.me.designs, 0, 0
+    for key in fleet.ships:
+        ship = planned.ships[key]
+        hull = designs[ship.design].hull
+        if ship.design in armed:
+            whole += hull
+        if ship.damage or ship.wounds.damaged or ship.wounds.destroyed:
+            hurt += hull
+    return max(0, whole - hurt // 2)

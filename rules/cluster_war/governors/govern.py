@@ -113,6 +113,6 @@ def _is_worth_another_look(known: Known, proven: Proven) -> bool:
 def _considered(known: Known) -> Iterator[Proposal]:
     """The proposals of all concerns that the governor's judgment takes in: of each the best few, without what it overlooks."""
     for concern in CONCERNS:
-        for one in best_first(concern(known))[: known.judgment.candidates]:
+        for one in best_first(concern(known), known.judgment.candidates):
             if one.concern == ANSWERED or not known.fortune.happens(f"overlooked/{one.key}", known.judgment.overlooks):
                 yield one

@@ -8,9 +8,10 @@ from typing import Final, TypeVar, cast
 from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.governors.charter import Charter, judgment_of, nature_of
-from rules.cluster_war.governors.fleets import Role, role_of, waits
+from rules.cluster_war.governors.fleets import Role, role_of, strength, waits
 from rules.cluster_war.governors.fortune import Fortune
 from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.governors.roster import Roster
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.movement.drives.journey import Reach
@@ -22,7 +23,7 @@ from rules.cluster_war.race_design.attitudes import XENOPHOBIC, Deed, deed_refus
 from rules.cluster_war.state.geometry import away_from, distance
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting
-from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.generation.cluster import is_star
@@ -32,6 +33,7 @@ ENEMY: Final = -3
 """The relation from which a side is treated as an enemy."""
 NOWHERE: Final = 99
 """How far away all is for whoever has no colony."""
+NOBODY: Final[Mapping[SideId, int]] = {}
 FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "maprelic", "datarelic", "wonder"})
 """Scenes that do no harm to whoever comes again."""
 
@@ -56,13 +58,17 @@ class Known:
         self.nature = nature_of(charter, view.settings)
         self.judgment = judgment_of(charter, view.settings)
         self.relations: Mapping[SideId, int] = {}
+        self.roster = Roster(self.me, view.settings)
         self._made: dict[str, object] = {}
+        self._of_turn: dict[str, object] = {}
+        self._strengths: dict[FleetId, int] = {}
         self._contacts: dict[SideId, bool] = {}
         self._reaches: dict[tuple[HexId, tuple[str, ...]], Reach | None] = {}
 
     def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Known":
         """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
         found = Known(self.view, self.charter, self.fortune, self.memory, sheet, planned)
+        found.roster, found._of_turn = self.roster, self._of_turn
         found.relations, found._contacts, found._reaches = self.relations, self._contacts, self._reaches
         return found
 
@@ -77,6 +83,12 @@ class Known:
         if key not in self._made:
             self._made[key] = make(self)
         return cast("T", self._made[key])
+
+    def kept_all_turn(self, key: str, make: Callable[["Known"], T]) -> T:
+        """As `kept`, for what depends on the view and its relations alone, and not on the sheet."""
+        if key not in self._of_turn:
+            self._of_turn[key] = make(self)
+        return cast("T", self._of_turn[key])
 
     @property
     def ends(self) -> int:
@@ -101,7 +113,7 @@ class Known:
     @cached_property
     def roles(self) -> Mapping[str, Role]:
         """What each fleet is for."""
-        return {key: role_of(self.planned, fleet) for key, fleet in self.planned.fleets.items()}
+        return {key: role_of(self.planned, fleet, self.roster.roles) for key, fleet in self.planned.fleets.items()}
 
     @cached_property
     def waiting(self) -> tuple[Fleet, ...]:
@@ -111,6 +123,12 @@ class Known:
     def of_role(self, *roles: Role) -> tuple[Fleet, ...]:
         """Those of them that are for one of these."""
         return tuple(f for f in self.waiting if self.roles[f.id] in roles)
+
+    def strength(self, fleet: Fleet) -> int:
+        """Hull spaces of the armed ships of one of the side's fleets, as it is now on the sheet; damaged ships count half."""
+        if fleet.id not in self._strengths:
+            self._strengths[fleet.id] = strength(self.planned, fleet, self.roster.armed)
+        return self._strengths[fleet.id]
 
     def count(self, role: Role) -> int:
         """Ships of a role, those on their way too."""
@@ -154,12 +172,13 @@ class Known:
         return distance(self.view, a, b)
 
     @cached_property
-    def _homes(self) -> tuple[HexId, ...]:
-        return tuple(sorted({c.hex for c in self.view.colonies.values()}))
+    def _from_homes(self) -> Mapping[HexId, int]:
+        homes = {c.hex for c in self.view.colonies.values()}
+        return away_from(self.view.columns, self.view.rows, tuple(sorted(homes)))
 
     def from_home(self, hex_: HexId) -> int:
         """Hexes from the nearest own colony; a great many without any."""
-        return away_from(self.view.columns, self.view.rows, self._homes).get(hex_, NOWHERE)
+        return self._from_homes.get(hex_, NOWHERE)
 
     def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
         """The nearest of these goals that a fleet can reach, with its weeks, the fewest first."""
@@ -184,11 +203,13 @@ class Known:
 
     def foes(self, hex_: HexId) -> Mapping[SideId, int]:
         """Hull spaces seen in a hex within the last month, of enemies alone."""
-        return {side: hull for side, hull in self._others.get(hex_, {}).items() if self.is_enemy(side)}
+        others = self._others.get(hex_)
+        return {side: hull for side, hull in others.items() if self.is_enemy(side)} if others else NOBODY
 
     def strangers(self, hex_: HexId) -> int:
         """Hull spaces of others seen there within the last month that are not at peace and no friends."""
-        return sum(hull for side, hull in self._others.get(hex_, {}).items() if self.feels(side) < 1)
+        others = self._others.get(hex_)
+        return sum(hull for side, hull in others.items() if self.feels(side) < 1) if others else 0
 
     @cached_property
     def enemy_worlds(self) -> tuple[ColonySighting, ...]:

@@ -51,6 +51,10 @@ def with_cps(proposal: Proposal, cps: int) -> Proposal:
     return changed(proposal, orders=tuple(orders), cost=cps)
 
 
-def best_first(found: Iterable[Proposal]) -> list[Proposal]:
-    """By weight, equal ones by key."""
-    return sorted(found, key=lambda p: (-p.weight, p.key))
+def best_first(found: Iterable[Proposal], most: int | None = None) -> list[Proposal]:
+    """By weight, equal ones by key; the first `most` of them."""
+    ranked = sorted(found, key=lambda p: -p.weight)
+    if most is not None and len(ranked) > most:
+        least = ranked[most - 1].weight if most else 0
+        ranked = [p for p in ranked if p.weight >= least]  # keys take their time, and decide among equals alone
+    return sorted(ranked, key=lambda p: (-p.weight, p.key))[:most]

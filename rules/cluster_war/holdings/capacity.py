@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.changes import changed
@@ -73,10 +74,15 @@ class Skill:
 
 def skill(technologies: Iterable[str], settings: Settings) -> Skill:
     """The factories of a side with these technologies; the campaign's rulings set the effects (CW-6.1-10)."""
+    rulings = settings.rulings
+    return _skill(tuple(technologies), rulings.get(f"{BETTER}/Omni-factory"), rulings.get(f"{BETTER}/Nano-lathe"))
+
+
+@lru_cache(maxsize=256)
+def _skill(technologies: tuple[str, ...], omni_factory: str | None, nano_lathe: str | None) -> Skill:
     known = {name.casefold() for name in technologies}
-    any_line = "omni-factory" in known and settings.rulings.get(f"{BETTER}/Omni-factory", "any line") == "any line"
-    factor = Fraction(settings.rulings.get(f"{BETTER}/Nano-lathe", "2")) if "nano-lathe" in known else Fraction(1)
-    return Skill(any_line, factor)
+    any_line = "omni-factory" in known and (omni_factory or "any line") == "any line"
+    return Skill(any_line, Fraction(nano_lathe or "2") if "nano-lathe" in known else Fraction(1))
 
 
 def workplace(design: Design, settings: Settings, *, at_yard: bool = False) -> tuple[Place, str]:

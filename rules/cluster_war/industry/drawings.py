@@ -23,6 +23,16 @@ def read_drawing(text: UnitText, side: Side, settings: Settings) -> tuple[AnyDra
     return judged(fitted(read_unit(text, settings), side), side, settings)
 
 
+def priced(text: UnitText, side: Side, settings: Settings) -> Design | None:
+    """The design that a drawing would be for a side, whether or not it may be built; None without a price. NotationError if
+    unreadable."""
+    draft = fitted(read_unit(text, settings), side)
+    try:
+        return design_of(draft, settings, side.race)
+    except GameError:
+        return None
+
+
 def judged(draft: AnyDraft, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
     """A draft with its design and everything that is wrong with it for this side."""
     problems = list(check_design(draft, builder_of(side), settings))

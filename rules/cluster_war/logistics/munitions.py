@@ -68,11 +68,14 @@ class Stock:
         return cps - left
 
 
+def has_munitions(month: TurnState) -> bool:
+    """Whether a colony or base of anybody's has any stock."""
+    return any(c.munitions for c in month.colonies.values()) or any(b.munitions for b in month.bases.values())
+
+
 def rearm(month: TurnState, side: SideId) -> None:
     """Fill the magazines of the side's ships from stock in reach (CW-4.3-08, CW-4.3-10): at the turn's end, between
     battles, never in them (CW-4.3-11)."""
-    if not any(c.munitions for c in month.colonies.values()) and not any(b.munitions for b in month.bases.values()):
-        return
     sizes = {d.id: magazine_room(d, month.settings) for d in month.sides[side].designs.values()}
     if not any(sizes.values()):
         return

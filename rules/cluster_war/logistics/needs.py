@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from rules.changes import quickly_made
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, ShipId
@@ -15,6 +16,7 @@ PRINTED: Final = Settings()
 WITHOUT_CREW = frozenset({"crewless", "android", "remote"})
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Berths:
     """A fleet sorted: starships, craft in hangars, craft on each ship's racks, and craft that fly beside them."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
+from rules.changes import changed, quickly_made
 from rules.cluster_war.economy.holds import landed
 from rules.cluster_war.economy.numbers import ruled
-from rules.cluster_war.logistics.needs import Norm, berths, points_for, points_for_craft
+from rules.cluster_war.logistics.needs import Berths, Norm, points_for, points_for_craft
 from rules.cluster_war.logistics.sources import Workshop, base_workshop, fleet_workshop
 from rules.cluster_war.logistics.stores import depot_room, given_away, held
 from rules.cluster_war.state.holdings import Base
@@ -18,6 +18,7 @@ from rules.cluster_war.working.turn_state import TurnState
 NOTHING: Final = Workshop()
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Ration:
     """How a fleet or base came through a month without supply: points needed, made (from `cps` stored CPs as well), used
@@ -46,29 +47,34 @@ def feed_base(month: TurnState, base: Base) -> tuple[Ration, int]:
 
 
 def feed_fleet(
-    month: TurnState, fleet: Fleet, spare: dict[BaseId, int], norms: Mapping[DesignId, Norm], *, moved: bool
+    month: TurnState,
+    fleet: Fleet,
+    sorted_: Berths,
+    spare: dict[BaseId, int],
+    norms: Mapping[DesignId, Norm],
+    *,
+    moved: bool,
 ) -> Ration:
-    """Let a fleet live from its own workshops, own bases in the hex, its holds and its stored CPs (CW-4.3-14).
+    """Let a fleet, whose ships are `sorted_`, live from its own workshops, own bases in the hex, its holds and its stored CPs
+    (CW-4.3-14).
 
     `spare` is what each of those bases makes beyond its need. If there is too little, ships are fed in the fleet's
     order, each in full or not at all (CW-4.3-13).
     """
-    needs = unit_needs(month, fleet, norms)
-    ships = {s: month.ships[s] for s in fleet.ships}
+    needs = unit_needs(month, fleet, sorted_, norms)
+    here = [month.ships[s] for s in fleet.ships]
     made = fleet_workshop(month, fleet, moved=moved) if needs else NOTHING
     depots = sum(points + month.bases[key].supplies for key, points in spare.items())
-    aboard, stored = held(ships.values(), "supplies"), sum([s.cargo for s in ships.values()])
+    aboard, stored = held(here, "supplies"), sum([s.cargo for s in here])
     short, fed = _short(needs, made.free + depots + aboard + made.more(stored))
     free = min(made.free, fed)
     drawn = _draw(month, spare, fed - free)
     used = min(aboard, fed - free - drawn)
     cps = fed - free - drawn - used
-    if used:
-        ships = given_away(ships, "supplies", used)
-    if cps:
-        ships = landed(ships, cps)
     if used or cps:
-        month.ships.update(ships)
+        ships = dict(zip(fleet.ships, here, strict=True))
+        ships = given_away(ships, "supplies", used) if used else ships
+        month.ships.update(landed(ships, cps) if cps else ships)
     return Ration(sum(needs.values()), free + cps, cps, used + drawn, short)
 
 
@@ -94,16 +100,17 @@ def fill_depots(month: TurnState, spare: Mapping[BaseId, int]) -> None:
             month.bases[key] = changed(base, supplies=base.supplies + min(points, room))
 
 
-def unit_needs(month: TurnState, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> dict[ShipId, int]:
+def unit_needs(month: TurnState, fleet: Fleet, sorted_: Berths, norms: Mapping[DesignId, Norm]) -> dict[ShipId, int]:
     """Points by ship: its hull, the craft on its racks, and craft that fly alone, which last a turn (CW-4.2-03).
 
     Craft in hangars need none (CW-4.3-16). Craft that fly alone are counted together, in the name of the first.
     """
     owner = month.sides[fleet.side]
-    sorted_ = berths(owner.designs, [month.ships[s] for s in fleet.ships], month.settings)
     needs = {s.id: norms[s.design].points for s in sorted_.ships}
     for carrier, craft in sorted_.racked.items():
         needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], month.settings)
+    if not sorted_.loose:
+        return needs
     endurance = ruled("turns small craft last alone", month.settings)
     hungry = [c for c in sorted_.loose if c.away >= endurance]
     if hungry:
@@ -113,6 +120,8 @@ def unit_needs(month: TurnState, fleet: Fleet, norms: Mapping[DesignId, Norm]) -
 
 def _short(needs: Mapping[ShipId, int], points: int) -> tuple[tuple[ShipId, ...], int]:
     """Who gets nothing or too little when points are handed out in the fleet's order, and the points that the others get."""
+    if not points:
+        return tuple([ship for ship, need in needs.items() if need]), 0
     without: list[ShipId] = []
     before = points
     for ship, need in needs.items():

@@ -41,6 +41,8 @@ def held(ships: Iterable[Ship], what: Goods) -> int:
 
 
 def _with(ship: Ship, what: Goods, more: int) -> Ship:
+    if not more:
+        return ship
     if what == "supplies":
         return changed(ship, supplies=ship.supplies + more)
     return changed(ship, crated=ship.crated + more)

@@ -1,14 +1,15 @@
 """The month's end far from home: rations, stress tags, stress checks, and what is put before the GM (CW-4.3-19 to 21)."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
+from rules.changes import changed, changer, quickly_made
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, FleetPassed
-from rules.cluster_war.logistics.munitions import rearm
+from rules.cluster_war.logistics.munitions import has_munitions, rearm
 from rules.cluster_war.logistics.needs import Norm, berths, lacks_quarters, norms_of
 from rules.cluster_war.logistics.rations import Ration, feed_base, feed_fleet, fill_depots
 from rules.cluster_war.logistics.stores import held
@@ -25,8 +26,11 @@ from rules.events import Cause, Modifier
 
 EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""
+_strained: Final = changer(Ship, "stress", "away")
+"""A ship with another tag, and so many months' ends away: thousands a month."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Place:
     """Whose units, in which fleet ("" for a base), and where: what all events of one group share."""
@@ -40,12 +44,17 @@ class Place:
 def supply_and_stress(month: TurnState) -> None:
     """At the turn's end: reloads inside friendly space, rations and stress outside, checks of all who have a tag."""
     moved = {e.fleet for e in month.events if isinstance(e, FleetDeparted | FleetArrived | FleetPassed)}
+    fleets: defaultdict[SideId, list[Fleet]] = defaultdict(list)
+    for fleet in in_order(month.fleets.values()):
+        fleets[fleet.side].append(fleet)
+    stocked = has_munitions(month)
     for side in sorted(month.sides):
         hexes = supply_hexes(month, side)
-        rearm(month, side)
+        if stocked:
+            rearm(month, side)
         spare = _bases(month, side, hexes)
         norms = norms_of(month.sides[side].designs, month.settings)
-        for fleet in in_order(f for f in month.fleets.values() if f.side == side):
+        for fleet in fleets[side]:
             if in_supply(fleet, hexes):
                 _relieve(month, fleet, norms)
             else:
@@ -102,28 +111,27 @@ def _neglect(
     month: TurnState, fleet: Fleet, spare: dict[BaseId, int], norms: Mapping[DesignId, Norm], *, moved: bool
 ) -> None:
     """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04)."""
-    ration = feed_fleet(month, fleet, spare, norms, moved=moved)
+    sorted_ = berths(month.sides[fleet.side].designs, [month.ships[s] for s in fleet.ships], month.settings)
+    ration = feed_fleet(month, fleet, sorted_, spare, norms, moved=moved)
     here = Place(fleet.side, fleet.id, fleet.hex, fleet.name)
     ships = [month.ships[s] for s in fleet.ships]
     _say_rations(month, here, ration, held(ships, "supplies"))
-    sorted_ = berths(month.sides[fleet.side].designs, ships, month.settings)
     short = set(ration.short)
     for carrier, craft in sorted_.racked.items():
         short |= {c.id for c in craft} if carrier in short else set()
     short |= {c.id for c in sorted_.loose if c.away} if any(c.id in short for c in sorted_.loose) else set()
-    cramped = {design for design in {s.design for s in sorted_.ships} if norms[design].crowded}
-    crowded = {s.id for s in sorted_.ships if s.design in cramped} if cramped else set()
+    worn = short | {s.id for s in sorted_.ships if norms[s.design].crowded}
     out = {c.id for c in sorted_.loose}
-    worn = short | crowded
-    higher = {tag: _higher(tag, month.settings) for tag in {ship.stress for ship in ships if ship.id in worn}}
-    for ship in ships if worn or out else ():
+    risen = [ship for ship in ships if ship.id in worn]
+    higher = {tag: _higher(tag, month.settings) for tag in {ship.stress for ship in risen}}
+    for ship in ships if out else risen:
         stress = higher[ship.stress] if ship.id in worn else ship.stress
-        away = ship.away + (ship.id in out)
-        if (stress, away) != (ship.stress, ship.away):
-            month.ships[ship.id] = changed(ship, stress=stress, away=away)
-    if worn:
-        risen = tuple([ship.id for ship in ships if ship.id in worn])
-        _say_risen(month, here, risen, max(higher.values()), "CW-4.3-19" if short else "CW-4.3-04")
+        away = ship.away + (ship.id in out) if out else ship.away
+        if stress != ship.stress or away != ship.away:
+            month.ships[ship.id] = _strained(ship, stress, away)
+    if risen:
+        which = tuple([ship.id for ship in risen])
+        _say_risen(month, here, which, max(higher.values()), "CW-4.3-19" if short else "CW-4.3-04")
 
 
 def _higher(stress: int, settings: Settings) -> int:
@@ -133,20 +141,21 @@ def _higher(stress: int, settings: Settings) -> int:
 
 def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
     """Every unit with a tag rolls 1d100; equal or below fails, and the GM is asked what comes of it (CW-4.3-20)."""
-    tagged = {unit.id: unit for unit in units if unit.stress}
+    tagged = [unit for unit in units if unit.stress]
     if not tagged:
         return
-    rolls = tuple(percents(month.dice, secret_keys(month, here.side, (f"stress/{k}" for k in tagged))))
-    failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= tagged[k].stress)
-    tags = tuple([Modifier(unit.stress, f"stress of {short_id(key)}") for key, unit in tagged.items()])
-    for key in failed:
-        tagged[key] = changed(tagged[key], failures=tagged[key].failures + 1)
-        month.put_unit(tagged[key])
+    keys = [unit.id for unit in tagged]
+    rolls = tuple(percents(month.dice, secret_keys(month, here.side, keys, before="stress/")))
+    tags = tuple([Modifier(unit.stress, f"stress of {short_id(unit.id)}") for unit in tagged])
+    pairs = [(unit, roll) for unit, roll in zip(tagged, rolls, strict=True) if roll.faces[0] <= unit.stress]
+    failed = [(changed(unit, failures=unit.failures + 1), roll) for unit, roll in pairs]
+    for unit, _ in failed:
+        month.put_unit(unit)
     cause = Cause("CW-4.3-20", modifiers=tags, rolls=rolls)
-    seen_by = (here.side,)
-    month.say(StressChecked(here.side, here.fleet, here.hex, tuple(tagged), failed, cause=cause, seen_by=seen_by))
+    who = tuple([unit.id for unit, _ in failed])
+    month.say(StressChecked(here.side, here.fleet, here.hex, tuple(keys), who, cause=cause, seen_by=(here.side,)))
     if failed:
-        _ask(month, here, [tagged[key] for key in failed], dict(zip(tagged, rolls, strict=True)))
+        _ask(month, here, failed)
 
 
 def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
@@ -157,17 +166,17 @@ def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
     return "return" if home else "damage"
 
 
-def _ask(month: TurnState, here: Place, failed: Sequence[Ship | Base], rolls: dict[str, Roll]) -> None:
+def _ask(month: TurnState, here: Place, failed: Sequence[tuple[Ship | Base, Roll]]) -> None:
     """One question a group, with the default that its worst record of failures suggests."""
-    default = suggested(max(unit.failures for unit in failed), month.settings, base=not here.fleet)
+    default = suggested(max(unit.failures for unit, _ in failed), month.settings, base=not here.fleet)
     told = "; ".join(
-        f"{short_id(unit.id)} ({unit.stress}% stress, rolled {rolls[unit.id].total}, failure {unit.failures})"
-        for unit in failed
+        f"{short_id(unit.id)} ({unit.stress}% stress, rolled {roll.total}, failure {unit.failures})"
+        for unit, roll in failed
     )
     text = f"{month.sides[here.side].name}: {here.name} at {here.hex} failed a stress check: {told}."
     others = [effect for effect in EFFECTS if effect != default]
     suggestion = f"{default}. Or one of: {', '.join(others)}."
-    choices, subjects = (default, *others), tuple(unit.id for unit in failed)
+    choices, subjects = (default, *others), tuple(unit.id for unit, _ in failed)
     month.put_question(
         "stress", (here.side,), text, "CW-4.3-21", suggestion, here.hex, choices=choices, subjects=subjects
     )

@@ -12,7 +12,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.transport import Hangars, bay_capacity, crate_room, transport, works_at_sea
 from rules.cluster_war.unit_design.wounded import sound
-from rules.errors import IllegalOrderError
+from rules.errors import GameError, IllegalOrderError
 
 
 def barracks_left(designs: Mapping[DesignId, Design], ship: Ship, settings: Settings) -> int:
@@ -35,6 +35,38 @@ def boarded(
 
     Aerospace battalions ride in hangar bays as far as these go, unless they are to be `crated` as cargo.
     """
+    loaded, left = _stowed(designs, ships, design, count, settings, crated=crated)
+    if left:
+        takes, ready = transport(design, settings), transport(design, settings, hangars=True)
+        ways = f"{takes.words}, or {ready.words}" if ready != takes else takes.words
+        raise IllegalOrderError(
+            f"There is room for {count - left} {design.name} aboard, not for {count}: each takes {ways} in one ship.",
+            rule="CW-6.5-22" if takes.barracks else "CW-5.1-04",
+        )
+    return loaded
+
+
+def room_for(
+    designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], design: Design, most: int, settings: Settings
+) -> int:
+    """How many units of ground forces more the ships take, `most` at the most; none of those that no ship carries."""
+    try:
+        return most - _stowed(designs, ships, design, most, settings, crated=False)[1]
+    except GameError:
+        return 0
+
+
+def _stowed(
+    designs: Mapping[DesignId, Design],
+    ships: Mapping[ShipId, Ship],
+    design: Design,
+    count: int,
+    settings: Settings,
+    *,
+    crated: bool,
+) -> tuple[dict[ShipId, Ship], int]:
+    """The ships with as many of so many units as they have room for, and how many are left; IllegalOrderError for those that
+    no ship carries."""
     takes, ready = transport(design, settings), transport(design, settings, hangars=True)
     if takes.special:
         raise IllegalOrderError(
@@ -56,13 +88,7 @@ def boarded(
             loaded[ship.id] = changed(ship, crates=aboard, crate_room=ship.crate_room + stowed * room)
             free -= flights * ready.hangar_bays
             left -= flights + stowed
-    if left:
-        ways = f"{takes.words}, or {ready.words}" if ready != takes else takes.words
-        raise IllegalOrderError(
-            f"There is room for {count - left} {design.name} aboard, not for {count}: each takes {ways} in one ship.",
-            rule="CW-6.5-22" if takes.barracks else "CW-5.1-04",
-        )
-    return loaded
+    return loaded, left
 
 
 def disembarked(

@@ -94,7 +94,7 @@ def size_of(world: World, fleet: Fleet) -> tuple[int, int]:
 
 def present(fleets: Iterable[Fleet]) -> dict[HexId, list[Fleet]]:
     """The fleets that are somewhere, by hex; in FTL space a fleet is nowhere (CW-4.1-06)."""
-    return by_hex(fleet for fleet in fleets if fleet.transit is None)
+    return by_hex([fleet for fleet in fleets if fleet.transit is None])
 
 
 def by_hex(things: Iterable[Placed]) -> dict[HexId, list[Placed]]:

@@ -9,7 +9,7 @@ from rules.cluster_war.movement.travel_charts import weeks_at_best
 from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.errors import IllegalOrderError, quoted
 
 SSD: Final = "CW-TAB-SSD"
@@ -25,15 +25,16 @@ def weeks(hexes: int, drive: Fraction, settings: Settings) -> int:
 
     The campaign's printed table where it has the cell, the formula elsewhere (R-015). IllegalOrderError without a drive.
     """
-    if drive <= 0:
+    if drive.numerator <= 0:
         raise IllegalOrderError("Without a gravity drive nothing travels between the stars.", rule="CW-4.0-01")
     if hexes <= 0:
         return 0
-    if not is_printed(hexes, drive, settings):
+    printed = _printed(hexes, *drive.as_integer_ratio(), settings)
+    if printed is None:
         if settings.travel_constant == "charts" or settings.rulings.get("CW-4.0-02") == "charts":
             return weeks_at_best(drive, hexes, settings.travel_constant)
         return by_formula(hexes, drive)
-    return max(1, ceil(tables(settings)[SSD].fraction(hexes, f"{drive.numerator}G")))
+    return printed
 
 
 def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
@@ -41,10 +42,22 @@ def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
 
     With the slower FTL speed of the charts only the cells hold that a house rule names (CW-C-07).
     """
-    table = tables(settings)[SSD]
-    if settings.travel_constant == "charts" and f"{SSD}/{hexes}/{drive}G" not in settings.overrides:
-        return False
-    return drive.denominator == 1 and str(hexes) in table.keys and f"{drive.numerator}G" in table.columns
+    return _printed(hexes, *drive.as_integer_ratio(), settings) is not None
+
+
+def _printed(hexes: int, over: int, under: int, settings: Settings) -> int | None:
+    """The weeks in the campaign's table for a rating of `over`/`under` G; None where `is_printed` says there are none."""
+    return _cell(hexes, over, under, settings.travel_constant == "charts", overridden(settings))
+
+
+@lru_cache(maxsize=4096)
+def _cell(hexes: int, over: int, under: int, slow: bool, overrides: tuple[tuple[str, str], ...]) -> int | None:
+    if slow and f"{SSD}/{hexes}/{Fraction(over, under)}G" not in dict(overrides):
+        return None
+    table = tables_with(overrides)[SSD]
+    if under != 1 or str(hexes) not in table.keys or f"{over}G" not in table.columns:
+        return None
+    return max(1, ceil(table.fraction(hexes, f"{over}G")))
 
 
 @lru_cache(maxsize=4096)

@@ -56,8 +56,8 @@ def initiative_bonus(world: Manned, side: SideId, units: Collection[str]) -> int
 
 def engineer_bays(world: Manned, unit: str, settings: Settings) -> int:
     """The repair bays that engineers aboard a unit count as (CW-17.1-08)."""
-    bays = number("bays that a talent counts as", settings)
-    return bays * len(with_talent(world.officers.values(), {unit}, ENGINEER)) if world.officers else 0
+    engineers = with_talent(world.officers.values(), {unit}, ENGINEER) if world.officers else ()
+    return len(engineers) * number("bays that a talent counts as", settings) if engineers else 0
 
 
 def close_combat(world: Manned, unit: str, ratings: tuple[int, ...], settings: Settings) -> tuple[int, ...]:

@@ -27,7 +27,8 @@ def is_hyperspace(drive: str, settings: Settings) -> bool:
 
 def with_psychics(ships: Iterable[Ship], designs: Mapping[DesignId, Design], settings: Settings) -> tuple[Ship, ...]:
     """Those of these ships that have psychics aboard."""
-    if not settings.psionics or not any(d.traits and unit_abilities(d, settings) for d in designs.values()):
+    marked = [design for design in designs.values() if design.traits] if settings.psionics else []
+    if not any(unit_abilities(design, settings) for design in marked):
         return ()
     return tuple(ship for ship in ships if psychics_aboard(ship, designs, settings))
 

@@ -109,7 +109,9 @@ def _stations(
         return
     for fleet in fleets:
         if fleet.side == side and fleet.transit is None:
-            yield fleet.hex, sum(sound(owner.designs, place.ships[ship]).science_stations for ship in fleet.ships)
+            ships = [place.ships[ship] for ship in fleet.ships]
+            with_labs = [ship for ship in ships if owner.designs[ship.design].science_stations]
+            yield fleet.hex, sum([sound(owner.designs, ship).science_stations for ship in with_labs])
     for colony in colonies:
         if colony.side == side:
             yield colony.hex, colony.science_stations

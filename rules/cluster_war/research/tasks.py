@@ -1,6 +1,7 @@
 """How hard a piece of research is: its successes, its field, what it needs; printed defaults, and the GM's word (8.0)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from rules.changes import changed
@@ -12,7 +13,7 @@ from rules.cluster_war.state.names import SideId, TechId
 from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
-from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.cluster_war.state.traits import has_trait, trait_level
 from rules.cluster_war.unit_design.drive_kinds import drive_named, ruled
 from rules.errors import IllegalOrderError
@@ -27,7 +28,12 @@ PROPOSED: Final = "CW-9.7-07"
 
 def printed_tasks(settings: Settings) -> tuple[Task, ...]:
     """The pieces of research that the text names, as the campaign's tables have them (CW-8.0-02 to 08)."""
-    table = tables(settings)[TABLE]
+    return _printed_tasks(overridden(settings))
+
+
+@lru_cache(maxsize=64)
+def _printed_tasks(overrides: tuple[tuple[str, str], ...]) -> tuple[Task, ...]:
+    table = tables_with(overrides)[TABLE]
     return tuple(
         Task(name, int(row["successes"]), row["field"], several(row["requires"]), several(row["materials"]))
         for name, row in table.named_rows()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from rules.changes import changed
+from rules.changes import changed, quickly_made
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.espionage import Difference, Operation, OperationId
@@ -54,6 +54,7 @@ QuestionKind: TypeAlias = Literal[
 ]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something that waits for the GM's word: an encounter, a free-text order, a catastrophe.

@@ -32,9 +32,26 @@ def hex_at(columns: int, rows: int, number: HexId) -> Hex:
     return grid_of(columns, rows).parse(number)
 
 
+class _Places(dict[HexId, Hex]):
+    """The hexes of a map of one size by number, each read when it is first asked for: what `hex_at` gives."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self._grid = grid_of(columns, rows)
+
+    def __missing__(self, number: HexId) -> Hex:
+        found = self[number] = self._grid.parse(number)
+        return found
+
+
+@lru_cache(maxsize=128)
+def _places(columns: int, rows: int) -> _Places:
+    return _Places(columns, rows)
+
+
 def distance(on: Sized, a: HexId, b: HexId) -> int:
-    """Hexes along the shortest path from `a` to `b` (CW-2.0-02)."""
-    return hexes.distance(hex_at(on.columns, on.rows, a), hex_at(on.columns, on.rows, b))
+    """Hexes along the shortest path from `a` to `b` (CW-2.0-02); NotationError as `hex_at`."""
+    places = _places(on.columns, on.rows)
+    return hexes.distance(places[a], places[b])
 
 
 def disk(on: Sized, center: HexId, n: int) -> tuple[HexId, ...]:
@@ -60,16 +77,23 @@ def _beside(columns: int, rows: int, center: HexId) -> tuple[HexId, ...]:
     return tuple(h for h in disk_on(columns, rows, center, 1) if h != center)
 
 
+@lru_cache(maxsize=16)
+def _all_beside(columns: int, rows: int) -> Mapping[HexId, tuple[HexId, ...]]:
+    """The neighbours of every hex of a map of this size."""
+    grid = grid_of(columns, rows)
+    return {number: _beside(columns, rows, number) for number in map(grid.number, grid.all_hexes())}
+
+
 @lru_cache(maxsize=64)
 def away_from(columns: int, rows: int, places: tuple[HexId, ...]) -> Mapping[HexId, int]:
     """How far each hex of a map of this size is from the nearest of these; empty without any."""
-    found = dict.fromkeys(places, 0)
+    found, beside = dict.fromkeys(places, 0), _all_beside(columns, rows)
     edge = list(found)
     while edge:
         near, beyond = edge, found[edge[0]] + 1
         edge = []
         for here in near:
-            for hex_ in disk_on(columns, rows, here, 1):
+            for hex_ in beside[here]:
                 if hex_ not in found:
                     found[hex_] = beyond
                     edge.append(hex_)

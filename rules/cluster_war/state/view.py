@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from rules.changes import quickly_made
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.espionage import Difference, Operation, OperationId
@@ -42,6 +43,7 @@ from rules.cluster_war.state.war import OfficerId, WarSign
 from rules.sides import Flag
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Yield:
     """What one place makes this turn: a colony's people, or so many mining stations of a colony, base or fleet (`who`).

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.tables_of import overridden, tables
 from rules.errors import GameError, quoted, unknown
 from rules.tables import Table
 
@@ -134,7 +134,7 @@ def part(name: str, settings: Settings) -> Part:
 
 def catalogue(settings: Settings) -> Mapping[str, Part]:
     """All components by name in small letters, this campaign's prices in them; GameError for one that is no number."""
-    return _catalogue(tuple(sorted(settings.overrides.items())))
+    return _catalogue(overridden(settings))
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,7 @@ from rules.cluster_war.race_design.attitudes import arming_warning, attitude_row
 from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import overridden
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.catalogue import catalogue, number, part
 from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft
@@ -88,7 +89,7 @@ def completed(design: Design, settings: Settings) -> Design:
 
 def group_of(label: str, settings: Settings) -> str:
     """The catalogue's group of what a layout names ("weapons"), "custom" for what is in no catalogue."""
-    return _group(label, tuple(sorted(settings.overrides.items())))
+    return _group(label, overridden(settings))
 
 
 @lru_cache(maxsize=8192)
@@ -130,7 +131,13 @@ def is_armed(design: Design, settings: Settings) -> bool:
         return any(design.ratings[:2])
     if design.launchers or not design.layout:
         return True
-    return any(is_weapon(label, settings) for label in design.layout)
+    return _has_weapon(tuple(design.layout), overridden(settings))
+
+
+@lru_cache(maxsize=8192)
+def _has_weapon(labels: tuple[str, ...], overrides: tuple[tuple[str, str], ...]) -> bool:
+    """Whether one of these can harm a ship."""
+    return any(_group(label, overrides) == WEAPONS and not label.startswith(FACELESS) for label in labels)
 
 
 def is_weapon(label: str, settings: Settings) -> bool:

@@ -10,9 +10,10 @@ from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import overridden
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.war import Wounds
-from rules.cluster_war.unit_design.catalogue import Part, catalogue
+from rules.cluster_war.unit_design.catalogue import catalogue
 from rules.cluster_war.unit_design.layout import ROSTER_PARTS
 from rules.cluster_war.unit_design.pricing import effect_share
 from rules.errors import GameError
@@ -80,7 +81,8 @@ def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[
     hurt: list[Unit] = []
     whole: dict[DesignId, int] = {}
     for unit in units:
-        if is_sound(unit):
+        wounds = unit.wounds  # as `is_sound`, without a call for each
+        if not (wounds.damaged or wounds.destroyed or (isinstance(unit, Ship) and unit.crew_lost >= ALL_HANDS)):
             whole[unit.design] = whole.get(unit.design, 0) + 1
         else:
             hurt.append(unit)
@@ -138,23 +140,25 @@ def price_of(label: str, design: Design, settings: Settings) -> Fraction:
 
     What is in no catalogue, or has no price, costs what a space of the unit costs on average.
     """
+    return _price_of(label, design.cost, design.hull, design.kind == "small_craft", overridden(settings))
+
+
+@lru_cache(maxsize=4096)
+def _price_of(label: str, cost: int, hull: int, is_small: bool, overrides: tuple[tuple[str, str], ...]) -> Fraction:
+    settings = Settings(overrides=dict(overrides))
     found = catalogue(settings).get(component_of(label).casefold())
-    average = Fraction(design.cost, max(1, design.hull))
+    average = Fraction(cost, max(1, hull))
     if found is None:
         return average
     try:
         rating = _rating(label)
-        scale: Final = "tenth" if design.kind == "small_craft" else "starship"
+        scale: Final = "tenth" if is_small else "starship"
         more = sum(
             (effect_share(found.effects, effect.strip(), settings) for effect in label.split(",")[1:]), Fraction(0)
         )
-        return found.price(scale, design.hull, rating) * (1 + more) / _spaces(found, design, rating)
+        return found.price(scale, hull, rating) * (1 + more) / max(1, found.spaces(hull, rating))
     except GameError:
         return average
-
-
-def _spaces(component: Part, design: Design, rating: Fraction) -> int:
-    return max(1, component.spaces(design.hull, rating))
 
 
 def _rating(label: str) -> Fraction:

@@ -22,10 +22,10 @@ def secret_key(month: TurnState, side: SideId, key: str) -> str:
     return secret_keys(month, side, (key,))[0]
 
 
-def secret_keys(month: TurnState, side: SideId, keys: Iterable[str]) -> list[str]:
-    """As `secret_key`, for many rolls at once."""
+def secret_keys(month: TurnState, side: SideId, keys: Iterable[str], before: str = "") -> list[str]:
+    """As `secret_key`, for many rolls at once, whose keys all begin with `before`."""
     word = word_of(month, side)
-    return [f"{key}/{word}" if word else key for key in keys]
+    return [f"{before}{key}/{word}" if word else f"{before}{key}" for key in keys]
 
 
 def unseen_key(month: TurnState, side: SideId, key: str) -> str:

@@ -1,5 +1,6 @@
 """Jump lines, wormholes and gates between systems, and which of them a side knows (CW-4.0-19)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rules.changes import changed
@@ -15,15 +16,26 @@ from rules.cluster_war.worlds.jump_map import DRAWN, has_point_sensors, has_tran
 EVERYBODY: Final = ""
 
 
-def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, ...]:
+def leading_on(cluster: Cluster) -> tuple[HexId, ...]:
+    """The systems from which a wormhole leads on, sorted."""
+    return tuple(sorted([hex_ for hex_, system in cluster.systems.items() if system.destination]))
+
+
+def known_links(
+    cluster: Cluster, side: Side, known: Knowledge, lead_on: Sequence[HexId] | None = None
+) -> tuple[Link, ...]:
     """The links a side knows: its own held wormholes, and what starts or ends in a system it has surveyed.
 
     Warp points show only to those with string drives or sensors for them; with such sensors scouting is enough, as it
-    is for gates (CW-3.1-58, CW-4.0-19). A survey of a natural wormhole shows where it leads (CW-4.0-24).
+    is for gates (CW-3.1-58, CW-4.0-19). A survey of a natural wormhole shows where it leads (CW-4.0-24). `lead_on` is what
+    `leading_on` gives of the cluster, where the caller has it already.
     """
     sharp = has_point_sensors(side)
     blind = not sharp and not has_transit_gear(side)
-    surveyed = {h for h, system in known.systems.items() if system.level == "surveyed"}
+    lead_on = leading_on(cluster) if lead_on is None else lead_on
+    surveyed = (
+        {h for h, system in known.systems.items() if system.level == "surveyed"} if cluster.links or lead_on else set()
+    )
     scouted = {h for h, system in known.systems.items() if system.level != "map"} if cluster.links else set()
     found: list[Link] = []
     for link in cluster.links:
@@ -34,23 +46,24 @@ def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, .
             link.kind != "held" and (link.a in seen or link.b in seen)
         ):
             found.append(link)
-    for hex_ in sorted(surveyed):
-        system = cluster.systems.get(hex_)
-        if system is not None and system.destination and not system.hole:
+    for hex_ in lead_on:
+        system = cluster.systems[hex_]
+        if hex_ in surveyed and not system.hole:
             a, b = sorted((hex_, system.destination))
             found.append(Link(a, b, "wormhole"))
-    found += _holes(cluster, known)
+    found += _holes(cluster, known, lead_on)
     return tuple(dict.fromkeys(found))
 
 
-def _holes(cluster: Cluster, known: Knowledge) -> list[Link]:
+def _holes(cluster: Cluster, known: Knowledge, lead_on: Sequence[HexId]) -> list[Link]:
     """The worm holes whose two ends a side knows: of an open pair, if it has been at either end; of any other, if it came through
     (CW-14.0-32, CW-14.0-33)."""
+    if not any(cluster.systems[hex_].hole for hex_ in lead_on):
+        return []
     been = {h for h, system in known.systems.items() if system.level != "map"}
-    lead_on = sorted((hex_, system) for hex_, system in cluster.systems.items() if system.destination)
     return [
         hole_link(hex_, system)
-        for hex_, system in lead_on
+        for hex_, system in ((hex_, cluster.systems[hex_]) for hex_ in lead_on)
         if not system.hidden
         and (
             (system.hole == "open" and not been.isdisjoint((hex_, system.destination)))

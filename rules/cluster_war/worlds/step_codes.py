@@ -1,12 +1,13 @@
 """How well a world suits a race, and what settling it costs (CW-2.1, CW-7.0)."""
 
 from fractions import Fraction
-from math import ceil, floor
+from functools import lru_cache
+from math import floor
 from typing import Final
 
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.tables_of import overridden, tables, tables_with
 from rules.cluster_war.state.traits import has_trait
 from rules.errors import NotationError, quoted
 
@@ -39,7 +40,13 @@ def steps_for(race: Race, step: str) -> int:
 
 def multiple(race: Race, step: str, settings: Settings) -> Fraction:
     """What a CP of colony size costs this race on such a world: 1, 3/2, 2, 3, 4 or 5 CPs (CW-2.1-05, CW-2.1-06)."""
-    table = tables(settings)["CW-TAB-STEP-MULT"]
+    return _multiple(race.home_step, race.abilities, step, overridden(settings))
+
+
+@lru_cache(maxsize=8192)
+def _multiple(home: str, abilities: tuple[str, ...], step: str, overrides: tuple[tuple[str, str], ...]) -> Fraction:
+    table = tables_with(overrides)["CW-TAB-STEP-MULT"]
+    race = Race("", home, abilities=abilities)
     steps = steps_for(race, step)
     if is_extreme(race, step):
         steps = max(steps, int(table.keys[-1]))
@@ -48,6 +55,8 @@ def multiple(race: Race, step: str, settings: Settings) -> Fraction:
 
 def plain_multiple(share: Fraction) -> str:
     """A multiple as players read it: 1.5, or 4/3 where no short decimal exists."""
+    if share.denominator == 1:
+        return str(share.numerator)
     tenths = share * 10
     if tenths.denominator != 1:
         return str(share)
@@ -63,7 +72,7 @@ def is_uninhabitable(race: Race, step: str, settings: Settings) -> bool:
 
 def colony_cost(max_cp: int, multiple: Fraction) -> int:
     """CPs that settle a world of this maximum fully, rounded up (CW-7.0-02)."""
-    return ceil(max_cp * multiple)
+    return -(-max_cp * multiple.numerator // multiple.denominator)
 
 
 def colony_size(cps: int, multiple: Fraction, max_cp: int) -> int:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
 from typing import Final
 
 from rules.changes import changed
@@ -37,7 +36,7 @@ class ExpandColony(Order):
 
 def growth(cps: int, share: Fraction, size: int, max_cp: int) -> tuple[int, int]:
     """(size added, CPs charged): each multiple of CPs adds 1 up to the maximum, the rest is not charged (CW-5.0-21)."""
-    added = min(floor(cps / share), max(0, max_cp - size))
+    added = min(cps * share.denominator // share.numerator, max(0, max_cp - size))
     return added, colony_cost(added, share)
 
 

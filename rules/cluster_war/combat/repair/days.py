@@ -27,8 +27,9 @@ NOTHING: Final = Mending()
 
 def repair_week(month: TurnState, week: int) -> None:
     """Seven days of repair, after the week's arrivals and battles: whoever parted from their repairer gets no more of it."""
-    busy: list[Ship | Base] = [ship for ship in month.ships.values() if ship.mending.by]
-    busy += [base for base in month.bases.values() if base.mending.by]
+    begun = month.kept("in repair", "", (month.start,), lambda: _in_repair(month))
+    found = [unit for key in begun if (unit := month.ships.get(key) or month.bases.get(key)) is not None]
+    busy = [unit for unit in found if unit.mending.by]
     if not busy:
         return
     jobs: dict[tuple[SideId, str], list[str]] = defaultdict(list)
@@ -38,6 +39,12 @@ def repair_week(month: TurnState, week: int) -> None:
         jobs[unit.side, unit.mending.by].append(unit.id)
     for (side, key), units in sorted(jobs.items()):
         _work(TurnHoldings(month, side), key, units)
+
+
+def _in_repair(month: TurnState) -> tuple[str, ...]:
+    """Ships and bases that are in repair when the month's first week ends: no repair begins after that (CW-9.6-10)."""
+    ships = [ship.id for ship in month.ships.values() if ship.mending.by]
+    return (*ships, *[base.id for base in month.bases.values() if base.mending.by])
 
 
 def _waits(month: TurnState, unit: Ship | Base, week: int) -> bool:

@@ -10,7 +10,7 @@ from rules.cluster_war.officers.ratings import engineer_bays
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import FleetId, HexId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.unit_design.wounded import sound
+from rules.cluster_war.unit_design.wounded import kinds_of, sound
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 
 
@@ -106,16 +106,16 @@ def check_together(holdings: Holdings, unit: Ship | Base, shop: Shop) -> None:
 
 
 def _fleet_shop(holdings: Holdings, fleet: Fleet) -> Shop:
-    ships = ships_by_id(holdings, fleet).values()
-    kinds = [sound(holdings.owner.designs, ship) for ship in ships]
+    ships = tuple(ships_by_id(holdings, fleet).values())
+    kinds = kinds_of(holdings.owner.designs, ships)
     return Shop(
         key=fleet.id,
         name=fleet.name,
         hex=fleet.hex,
-        bays=sum(d.repair_bays for d in kinds)
+        bays=sum(d.repair_bays * n for d, n in kinds)
         + sum(engineer_bays(holdings, key, holdings.settings) for key in fleet.ships),
-        yards=sum(d.shipyard_bays for d in kinds),
-        hangars=any(d.hangar for d in kinds),
+        yards=sum(d.shipyard_bays * n for d, n in kinds),
+        hangars=any(d.hangar for d, _ in kinds),
         cps=cargo_held(ships),
         fleet=True,
     )
@@ -130,7 +130,7 @@ def _site_shop(holdings: Holdings, site: Colony) -> Shop:
         name=site.name,
         hex=site.hex,
         bays=sum(d.repair_bays * n for d, n in (*held, *own)) + engineer_bays(holdings, site.id, holdings.settings),
-        yards=holdings.free_capacity(site, "shipyard"),
+        yards=holdings.free_capacity(site, "shipyard") if site.shipyard_bays or site.heavy_industry else 0,
         hangars=any(d.hangar for d, _ in (*held, *own)),
         cps=0,
         fleet=False,

@@ -5,13 +5,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.combat.arms import is_warship
 from rules.cluster_war.governors.concerns.raid import SMALL
 from rules.cluster_war.governors.concerns.settle import free_worlds
 from rules.cluster_war.governors.drawing import board_of
-from rules.cluster_war.governors.fleets import Role, role_of_design, strength
+from rules.cluster_war.governors.fleets import Role
 from rules.cluster_war.governors.known import Known
-from rules.cluster_war.governors.merit import merit, might
 from rules.cluster_war.governors.proposal import Line, Proposal, using
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.state.designs import Design
@@ -55,16 +53,13 @@ def _owed(known: Known) -> Iterator[Proposal]:
 
 def _able(known: Known, role: Role) -> list[Design]:
     """Designs for a role that can be built now, by id."""
-    found = (d for _, d in sorted(known.me.designs.items()) if role_of_design(d, known.settings) == role)
-    return [d for d in found if d.drive > 0 and not any(known.planned.problems(d))]
+    roster = known.roster
+    return [d for d in roster.designs if roster.roles[d.id] == role and d.drive > 0 and d.id in roster.able]
 
 
 def _coming(known: Known, role: Role) -> int:
     """Ships of a role under construction."""
-    designs = known.me.designs
-    return sum(
-        b.count for b in known.planned.builds.values() if role_of_design(designs[b.design], known.settings) == role
-    )
+    return sum(b.count for b in known.planned.builds.values() if known.roster.roles[b.design] == role)
 
 
 def _wanted(known: Known, role: Role) -> int:
@@ -74,11 +69,14 @@ def _wanted(known: Known, role: Role) -> int:
         grid = known.settings.colony_freighters == "outside-grid"
         worlds = [w for w in free_worlds(known) if not (grid and w.hex in known.main)]
         return min(nature.haulers, 1 + len(worlds) // 2, 1 + len(known.colonies))
-    unknown = sum(known.level(h) in {"", "map"} for h in known.stars)
+    levels = known.kept_all_turn("stars by level", _by_level)
     if role == "scout":
-        return min(nature.scouts, 2 + sizes // 4, -(-unknown // 3))
-    scouted = sum(known.level(h) != "surveyed" for h in known.stars)
-    return min(nature.surveyors, 2 + sizes // 3, scouted)
+        return min(nature.scouts, 2 + sizes // 4, -(-(levels[""] + levels["map"]) // 3))
+    return min(nature.surveyors, 2 + sizes // 3, levels.total() - levels["surveyed"])
+
+
+def _by_level(known: Known) -> Counter[str]:
+    return Counter(known.level(hex_) for hex_ in known.stars)
 
 
 def _lacking(known: Known, role: Role, room: dict[str, int]) -> Iterator[Proposal]:
@@ -86,7 +84,7 @@ def _lacking(known: Known, role: Role, room: dict[str, int]) -> Iterator[Proposa
     missing = _wanted(known, role) - known.count(role) - _coming(known, role)
     if not able or missing < 1:
         return
-    design = min(able, key=lambda d: (-merit(d, role, "", known.settings), d.cost, d.id))
+    design = min(able, key=lambda d: (-known.roster.merit(d, role, ""), d.cost, d.id))
     for number in range(min(missing, 2)):
         site = _yard(known, room, design)
         if site is None:
@@ -119,7 +117,7 @@ def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
     if not able or short < 1:
         return
     weighs = board_of(known.charter.character, known.settings).weighs
-    able.sort(key=lambda d: (-merit(d, "war", weighs, known.settings), d.cost, d.id))
+    able.sort(key=lambda d: (-known.roster.merit(d, "war", weighs), d.cost, d.id))
     carriers = [d for d in able if d.barracks]
     lead = carriers[:1] if carriers and known.nature.wars_from and known.view.turn % 2 else []
     at_war = known.memory.foe != ""
@@ -156,7 +154,7 @@ def _hull_held(known: Known) -> int:
     fleets = (f for f in known.planned.fleets.values() if known.roles[f.id] == "war")
     held = sum(designs[ships[s].design].hull for f in fleets for s in f.ships)
     builds = known.planned.builds.values()
-    war = (b for b in builds if role_of_design(designs[b.design], known.settings) == "war")
+    war = (b for b in builds if known.roster.roles[b.design] == "war")
     return held + sum(designs[b.design].hull * b.count for b in war)
 
 
@@ -166,19 +164,18 @@ def _joins(known: Known, site: Colony, design: Design) -> str:
     designs, ships = known.me.designs, known.planned.ships
     alike = [f for f in here if {designs[ships[s].design].ftl for s in f.ships} == {design.ftl}]
     if known.charter.character == "raider":
-        alike = [f for f in alike if strength(known.planned, f) < SMALL]
-    best = max(alike, key=lambda f: (strength(known.planned, f), f.id), default=None)
+        alike = [f for f in alike if known.strength(f) < SMALL]
+    best = max(alike, key=lambda f: (known.strength(f), f.id), default=None)
     return best.name if best is not None else ""
 
 
 def _bases(known: Known) -> Iterator[Proposal]:
     """A base over each colony of some size that has none, first where enemies were seen; the home world more than one."""
-    able = [d for _, d in sorted(known.me.designs.items()) if d.kind == "base" and is_warship(d, known.settings)]
-    able = [d for d in able if not any(known.planned.problems(d))]
+    roster = known.roster
+    able = [d for d in roster.designs if d.kind == "base" and d.id in roster.armed and d.id in roster.able]
     alone = not known.view.foreign_colonies and not known.view.foreign_fleets
     if not able or (alone and known.view.turn < ALONE):
         return
-    mights = {d.id: might(d, known.settings) for d in able}
     prices = {d.id: d.cost for d in known.me.designs.values() if d.kind == "base"}
     coming = Counter[ColonyId]()
     for made in known.planned.builds.values():
@@ -193,7 +190,7 @@ def _bases(known: Known) -> Iterator[Proposal]:
         fitting = [d for d in able if d.cost <= wanted - held]
         if not fitting:
             continue
-        design = max(fitting, key=lambda d: (mights[d.id], d.id))
+        design = max(fitting, key=lambda d: (roster.might(d), d.id))
         why = f"{colony.name} has {colony.size} CPs, and bases for {held} CPs over it" + (
             "; enemies are there" if danger else ""
         )
@@ -205,8 +202,8 @@ def _bases(known: Known) -> Iterator[Proposal]:
 
 def _troops(known: Known) -> Iterator[Proposal]:
     """Battalions for the home world's barracks: some to hold it, more for whoever means to land (CW-6.5-01)."""
-    ground = [d for _, d in sorted(known.me.designs.items()) if d.kind == "ground" and not d.requires]
-    ground = [d for d in ground if not d.gear and not any(known.planned.problems(d))]
+    ground = [d for d in known.roster.designs if d.kind == "ground" and not d.requires]
+    ground = [d for d in ground if not d.gear and d.id in known.roster.able]
     if not ground:
         return
     design = min(ground, key=lambda d: (-d.cost // d.hull if known.nature.wars_from else d.cost, d.id))

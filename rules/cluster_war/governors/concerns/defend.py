@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.governors.concerns.explore import go_home
-from rules.cluster_war.governors.fleets import strain, strength
+from rules.cluster_war.governors.fleets import strain
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -40,6 +40,10 @@ def defend(known: Known) -> Iterator[Proposal]:
 
 def dangers(known: Known) -> dict[HexId, int]:
     """Own systems where enemies were seen, or from which somebody cuts them off, with the hull spaces seen."""
+    return known.kept("dangers", _dangers)
+
+
+def _dangers(known: Known) -> dict[HexId, int]:
     found: dict[HexId, int] = {}
     for colony in known.colonies:
         hull = sum(known.foes(colony.hex).values())
@@ -52,17 +56,17 @@ def _help(known: Known, fleets: list[Fleet]) -> Iterator[Proposal]:
     """To each place in danger the nearest fleets, until there are enough; none where all together would be too few."""
     for hex_, hull in dangers(known).items():
         needed = hull * MARGIN // 3 + 1
-        have = sum(strength(known.planned, f) for f in fleets if f.hex == hex_)
+        have = sum(known.strength(f) for f in fleets if f.hex == hex_)
         coming: list[tuple[int, Fleet]] = []
         for fleet in fleets:
-            ways = known.ways(fleet, (hex_,)) if fleet.hex != hex_ and strength(known.planned, fleet) else []
+            ways = known.ways(fleet, (hex_,)) if fleet.hex != hex_ and known.strength(fleet) else []
             coming += [(weeks, fleet) for weeks, _ in ways if weeks <= AT_MOST]
-        if have + sum(strength(known.planned, f) for _, f in coming) < needed:
+        if have + sum(known.strength(f) for _, f in coming) < needed:
             continue
         for weeks, fleet in sorted(coming, key=lambda c: (c[0], c[1].id)):
             if have >= needed:
                 break
-            have += strength(known.planned, fleet)
+            have += known.strength(fleet)
             place = known.planned.place(hex_)
             why = f"{fleet.name} to the aid of {place}, hull {hull} of the enemy as last seen, {weeks_text(weeks)}"
             order = MoveFleet(fleet.id, (Leg(hex_),))
@@ -84,7 +88,7 @@ def _together(known: Known, fleets: list[Fleet]) -> Iterator[Proposal]:
     for (hex_, _), group in sorted(beside.items()):
         if len(group) < 2:
             continue
-        group.sort(key=lambda f: (-strength(known.planned, f), f.id))
+        group.sort(key=lambda f: (-known.strength(f), f.id))
         lead = group[0]
         for other in group[1:]:
             why = f"{other.name} joins {lead.name} at {known.planned.place(hex_)}"

@@ -6,7 +6,6 @@ from typing import Final
 from rules.cluster_war.combat.engagement import NOTHING_SAID
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.governors.concerns.probe import WARY, is_probe
-from rules.cluster_war.governors.fleets import strength
 from rules.cluster_war.governors.known import Known, bound_for
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.planning.suggestions.meetings import ends_at, foes_at
@@ -83,4 +82,4 @@ def _opposes(known: Known, side: str, *, at_home: bool) -> bool:
 def _with(known: Known, hex_: HexId) -> int:
     """Armed hull of the side's fleets that end the month there."""
     fleets = known.planned.fleets.values()
-    return sum(strength(known.planned, f) for f in fleets if ends_at(known.planned, f) == hex_)
+    return sum(known.strength(f) for f in fleets if ends_at(known.planned, f) == hex_)

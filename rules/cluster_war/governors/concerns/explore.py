@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.governors.fleets import is_surveying, role_of_design, strain, surveys
+from rules.cluster_war.governors.fleets import is_surveying, strain, surveys
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -69,9 +69,8 @@ def _tired(known: Known, fleet: Fleet) -> bool:
 
 def _parts(known: Known, fleet: Fleet) -> tuple[ShipId, ...]:
     """Ships of a fleet that could do the same work alone: all but the first."""
-    designs = known.me.designs
     here = fleet.hex in known.fed and not is_surveying(fleet) and len(fleet.ships) > 1
-    alike = {role_of_design(designs[known.planned.ships[s].design], known.settings) for s in fleet.ships}
+    alike = {known.roster.roles[known.planned.ships[s].design] for s in fleet.ships}
     return fleet.ships[1:] if here and len(alike) == 1 else ()
 
 
@@ -99,8 +98,8 @@ def _next(known: Known, fleet: Fleet, taken: set[HexId]) -> tuple[HexId, Proposa
             return fleet.hex, Proposal(CONCERN, orders, why, 800, uses=using(f"fleet/{fleet.id}"))
         return None
     calls = () if able else _calls(known, taken)
-    goals = [h for h in known.stars if h not in taken and _is_new(known, h, able=able) and not known.strangers(h)]
-    goals = [h for h in goals if h not in known.shunned]
+    inviting = known.kept_all_turn("to survey", _to_survey) if able else known.kept_all_turn("to scout", _to_scout)
+    goals = [h for h in inviting if h not in taken]
     if not able:
         goals = _afar(known, fleet, goals) or [h for h in goals if known.from_home(h) > NEAR] or goals
     goals += calls
@@ -136,9 +135,16 @@ def _afar(known: Known, fleet: Fleet, goals: list[HexId]) -> list[HexId]:
     return sorted(some, key=lambda h: (-min((known.far(h, b) for b in been), default=0), h))[:1]
 
 
-def _is_new(known: Known, hex_: HexId, *, able: bool) -> bool:
-    level = known.level(hex_)
-    return level in {"", "map"} or (able and level == "scouted")
+def _to_scout(known: Known) -> tuple[HexId, ...]:
+    """Stars where nobody has been, and where neither strangers nor other dangers are known to wait."""
+    new = (h for h in known.stars if known.level(h) in {"", "map"} and not known.strangers(h))
+    return tuple(h for h in new if h not in known.shunned)
+
+
+def _to_survey(known: Known) -> tuple[HexId, ...]:
+    """Those, and such as are only scouted."""
+    new = (h for h in known.stars if known.level(h) in {"", "map", "scouted"} and not known.strangers(h))
+    return tuple(h for h in new if h not in known.shunned)
 
 
 def _calls(known: Known, taken: set[HexId]) -> tuple[HexId, ...]:

@@ -4,10 +4,9 @@ quarrels begin between empires that are not at war yet (9.0-09, 9.5)."""
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from rules.cluster_war.combat.arms import is_warship
 from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.governors.concerns.defend import dangers
-from rules.cluster_war.governors.fleets import strain, strength
+from rules.cluster_war.governors.fleets import strain
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.plan import Reasoned
 from rules.cluster_war.governors.proposal import Proposal, using
@@ -103,9 +102,9 @@ def _parties(known: Known) -> Iterator[tuple[Fleet, tuple[ShipId, ...]]]:
     """War fleets at home that are rested, the strongest first, with the ships of each that could go: its smallest."""
     planned = known.planned
     here = [f for f in known.of_role("war") if f.hex in known.fed and strain(planned, f) < known.nature.stress]
-    most = min(HULL, sum(strength(planned, f) for f in here) // SHARE)
-    for fleet in sorted(here, key=lambda f: (-strength(planned, f), f.id)):
-        able = [s for s in fleet.ships if is_warship(known.me.designs[planned.ships[s].design], known.settings)]
+    most = min(HULL, sum(known.strength(f) for f in here) // SHARE)
+    for fleet in sorted(here, key=lambda f: (-known.strength(f), f.id)):
+        able = [s for s in fleet.ships if planned.ships[s].design in known.roster.armed]
         able = [s for s in able if not planned.ships[s].damage and not planned.ships[s].wounds.damaged]
         able.sort(key=lambda s: (known.me.designs[planned.ships[s].design].hull, s))
         party: list[ShipId] = []

@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.combat.orders.raiding import RaidRoute
 from rules.cluster_war.combat.raid_plans import courses
 from rules.cluster_war.economy.holds import room_aboard
-from rules.cluster_war.governors.fleets import strain, strength
+from rules.cluster_war.governors.fleets import strain
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.proposal import Proposal, using
 
@@ -26,10 +26,10 @@ def raid(known: Known) -> Iterator[Proposal]:
     small = [
         f
         for f in known.of_role("war")
-        if 0 < strength(known.planned, f) <= SMALL and strain(known.planned, f) < known.nature.stress
+        if 0 < known.strength(f) <= SMALL and strain(known.planned, f) < known.nature.stress
     ]
     small = [f for f in small if f.hex in known.fed]
-    for fleet in sorted(small, key=lambda f: (strength(known.planned, f), f.id))[: max(0, RAIDERS - out)]:
+    for fleet in sorted(small, key=lambda f: (known.strength(f), f.id))[: max(0, RAIDERS - out)]:
         for course in courses(known.view, fleet)[: known.judgment.candidates]:
             if not known.is_enemy(course.side):
                 continue

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.governors.known import Known
-from rules.cluster_war.governors.merit import might
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.industry.orders.refits import RefitUnits
 from rules.cluster_war.industry.refits import changed_hull, refit_bays, refit_price
@@ -44,7 +43,7 @@ def refit(known: Known) -> Iterator[Proposal]:
             if count < 1:
                 continue
             cost = count * refit_price(designs[old].cost, new.cost)
-            gain = might(new, known.settings) * 100 // max(1, might(designs[old], known.settings)) - 100
+            gain = known.roster.might(new) * 100 // max(1, known.roster.might(designs[old])) - 100
             why = f"{count} × {designs[old].name} of {fleet.name} fight {gain} % better as {new.name}, for {cost} CPs"
             order = RefitUnits(site.id, new.id, tuple(found[:count]))
             uses = using(f"fleet/{fleet.id}", f"refit/{site.id}")
@@ -54,15 +53,16 @@ def refit(known: Known) -> Iterator[Proposal]:
 def _better(known: Known, old: Design) -> Design | None:
     """What a ship may become and should: the best that fights on the same hull with the same drive and crew, and is dearer by
     less than a new one would be."""
-    settings, now = known.settings, might(old, known.settings)
+    roster = known.roster
+    now = roster.might(old)
     found = [
         d
-        for _, d in sorted(known.me.designs.items())
+        for d in roster.designs
         if (d.kind, d.hull, d.ftl, crew_grade(d)) == (old.kind, old.hull, old.ftl, crew_grade(old))
         and d.drive >= old.drive
-        and might(d, settings) * 100 >= now * (100 + BETTER)
+        and roster.might(d) * 100 >= now * (100 + BETTER)
         and d.cost >= old.cost
         and refit_price(old.cost, d.cost) * 100 <= d.cost * CHEAP
-        and not any(known.planned.problems(d))
+        and d.id in roster.able
     ]
-    return max(found, key=lambda d: (might(d, settings), d.id), default=None)
+    return max(found, key=lambda d: (roster.might(d), d.id), default=None)

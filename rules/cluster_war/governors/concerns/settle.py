@@ -9,7 +9,7 @@ from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.economy.holds import cargo_held, room_aboard
 from rules.cluster_war.governors.concerns.explore import go_home
 from rules.cluster_war.governors.fleets import strain, waits
-from rules.cluster_war.governors.known import Known, bound_for
+from rules.cluster_war.governors.known import NOWHERE, Known, bound_for
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.logistics.needs import points_for
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
@@ -17,6 +17,7 @@ from rules.cluster_war.logistics.orders.supplies import LoadSupplies
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.state.geometry import away_from
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.cluster_war.worlds.step_codes import multiple, plain_multiple
@@ -58,22 +59,28 @@ def best_in_grid(known: Known) -> Iterator[Proposal]:
 
 
 def _free_worlds(known: Known) -> list[World]:
+    """Worlds that nobody has, and that nothing on the sheet settles."""
+    found = known.kept_all_turn("worlds", _worlds)
+    return [world for world in found if f"settle {world.key}" not in known.planned.ordered]
+
+
+def _worlds(known: Known) -> list[World]:
     view, found = known.view, list[World]()
     dangers = {c.hex for c in view.foreign_colonies.values()}
     centers = {c.hex for c in view.colonies.values() if c.hex in known.main}
-    whole = len(centers) == len({c.hex for c in view.colonies.values()})
+    away = away_from(view.columns, view.rows, tuple(sorted(centers)))
     for hex_, system in view.systems.items():
         if system.level != "surveyed" or hex_ in known.shunned or known.strangers(hex_):
             continue
         if hex_ in dangers and known.nature.trust < 1:
             continue
-        near = known.from_home(hex_) if whole else min((known.far(hex_, c) for c in centers), default=99)
+        near = away.get(hex_, NOWHERE)
         joins = near <= view.settings.grid_touch
         for body in system.bodies:
-            key = f"{hex_}-{body.orbit}"
-            if key in view.colonies or key in view.foreign_colonies or f"settle {key}" in known.planned.ordered:
-                continue
             if not body.max_cp or body.max_cp < LEAST:
+                continue
+            key = f"{hex_}-{body.orbit}"
+            if key in view.colonies or key in view.foreign_colonies:
                 continue
             share = multiple(known.me.race, body.step, known.settings)
             gain = int(body.max_cp * (known.judgment.horizon - share))

@@ -11,7 +11,7 @@ from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.governors.concerns.defend import dangers
 from rules.cluster_war.governors.concerns.engage import BOLD
 from rules.cluster_war.governors.concerns.explore import go_home
-from rules.cluster_war.governors.fleets import strain, strength
+from rules.cluster_war.governors.fleets import strain
 from rules.cluster_war.governors.known import Known, bound_for
 from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -37,7 +37,7 @@ def war(known: Known) -> Iterator[Proposal]:
     besieging = {c.hex: c for c in known.enemy_worlds}
     free: defaultdict[HexId, list[Fleet]] = defaultdict(list)
     for fleet in known.of_role("war"):
-        if not strength(known.planned, fleet):
+        if not known.strength(fleet):
             continue
         if fleet.hex in besieging:
             yield from _siege(known, fleet, besieging[fleet.hex])
@@ -51,7 +51,7 @@ def war(known: Known) -> Iterator[Proposal]:
     coming = committed(known)
     rally = _rally(known, targets[0])
     for here, fleets in sorted(free.items()):
-        ours = sum(strength(known.planned, f) for f in fleets)
+        ours = sum(known.strength(f) for f in fleets)
         wanting = {c.colony: _needed(known, c.hex) - coming.get(c.hex, 0) for c in targets}
         target = next((c for c in targets if 0 < wanting[c.colony] <= ours), None)
         if target is not None:
@@ -71,7 +71,7 @@ def goals(known: Known) -> list[ColonySighting]:
 
 def is_winning(known: Known, foe: SideId) -> bool:
     """Whether all its fleets together are enough for one of the enemy's worlds, as far as it knows."""
-    force = sum(strength(known.planned, f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
+    force = sum(known.strength(f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
     worlds = {c.hex for c in known.view.foreign_colonies.values() if c.side == foe}
     return any(_needed(known, hex_) <= force for hex_ in worlds)
 
@@ -82,7 +82,7 @@ def committed(known: Known) -> dict[HexId, int]:
     for fleet in known.planned.fleets.values():
         to = bound_for(known, fleet)
         if known.roles.get(fleet.id) == "war" and to in worlds:
-            found[to] = found.get(to, 0) + strength(known.planned, fleet)
+            found[to] = found.get(to, 0) + known.strength(fleet)
     return found
 
 
@@ -109,7 +109,7 @@ def _march(known: Known, fleets: list[Fleet], target: ColonySighting, needed: in
     for fleet in fleets:
         by_drive[known.me.designs[known.planned.ships[fleet.ships[0]].design].ftl].append(fleet)
     for _, group in sorted(by_drive.items()):
-        group.sort(key=lambda f: (-strength(known.planned, f), f.id))
+        group.sort(key=lambda f: (-known.strength(f), f.id))
         lead = group[0]
         ways = known.ways(lead, (target.hex,))
         if not ways or ways[0][0] > AT_MOST:
@@ -120,7 +120,7 @@ def _march(known: Known, fleets: list[Fleet], target: ColonySighting, needed: in
         if lead.mission != "blockade":
             orders.append(SetMission(lead.id, "blockade"))
         orders.append(MoveFleet(lead.id, (Leg(target.hex),)))
-        ours = sum(strength(known.planned, f) for f in group)
+        ours = sum(known.strength(f) for f in group)
         why = (
             f"{lead.name} against {known.planned.place(target.hex)} with hull {ours}; {needed} are thought to be enough, "
             f"{weeks_text(ways[0][0])}"
@@ -143,7 +143,7 @@ def _gather(known: Known, fleets: list[Fleet], here: HexId, rally: HexId, needed
 def _siege(known: Known, fleet: Fleet, world: ColonySighting) -> Iterator[Proposal]:
     """A fleet over an enemy's world stays while it can: it cuts the world off, and fires where its nature lets it."""
     there = [f for f in known.planned.fleets.values() if f.hex == fleet.hex and f.transit is None]
-    ours, theirs = sum(strength(known.planned, f) for f in there), sum(known.foes(fleet.hex).values())
+    ours, theirs = sum(known.strength(f) for f in there), sum(known.foes(fleet.hex).values())
     tired = strain(known.planned, fleet) >= known.nature.stress + 20 and fleet.hex not in known.fed
     if tired or theirs * 2 > ours * 3:
         yield from go_home(known, fleet, CONCERN)

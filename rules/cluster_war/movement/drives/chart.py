@@ -13,7 +13,7 @@ from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
-from rules.cluster_war.worlds.links import known_links
+from rules.cluster_war.worlds.links import known_links, leading_on
 
 GateTrip: TypeAlias = Literal["none", "one way", "return"]
 
@@ -89,6 +89,7 @@ def chart_of(month: TurnState, side: str) -> Chart:
     """The chart of a side while a turn is worked out."""
     owner, known = month.sides[side], month.knowledge[side]
     own = [c for c in month.colonies.values() if c.side == side]
+    lead_on = month.kept("systems leading on", "", (month.cluster,), lambda: leading_on(month.cluster))
     return Chart(
         columns=month.cluster.columns,
         rows=month.cluster.rows,
@@ -98,7 +99,7 @@ def chart_of(month: TurnState, side: str) -> Chart:
             "links",
             side,
             (month.cluster, owner, known.systems, known.passages),
-            lambda: known_links(month.cluster, owner, known),
+            lambda: known_links(month.cluster, owner, known, lead_on),
         ),
         gates=_gates(owner.designs, own),
         passes=gate_hulls(owner.designs, own, [b for b in month.bases.values() if b.side == side]),

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.changes import changed
+from rules.changes import changed, quickly_made
 from rules.cluster_war.movement.drives.chart import Chart, GateTrip, gate_trip
 from rules.cluster_war.movement.drives.mode import DOWSERS, Mode
 from rules.cluster_war.movement.travel_time import is_printed, weeks
@@ -24,6 +24,7 @@ GATE: Final = "gate"
 WAYS: Final = ("", WORMHOLE, GATE, DOWSING)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Stage:
     """The next part of a leg. Hidden: the fleet is nowhere for `weeks`, then in the only hex of `path`.
@@ -97,6 +98,16 @@ class Reach:
     def __init__(self, chart: Chart, mode: Mode, here: HexId, *, push: bool = False, by: str = "") -> None:
         self._chart, self._mode, self._here, self._push, self._by = chart, mode, here, push, by
         self._ways = ways_from(chart, mode, here)
+        self._found: dict[HexId, int | None] = {}
+
+    def weeks_if_open(self, to: HexId) -> int | None:
+        """As `weeks`, None if it cannot be gone; what was asked before is not worked out again."""
+        if to not in self._found:
+            try:
+                self._found[to] = self.weeks(to)
+            except IllegalOrderError:
+                self._found[to] = None
+        return self._found[to]
 
     def weeks(self, to: HexId) -> int:
         """Weeks of the leg to another hex; IllegalOrderError if it cannot be gone."""

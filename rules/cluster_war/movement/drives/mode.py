@@ -70,10 +70,15 @@ def mode_of(
     drive = drive_of(found[0], settings)
     return Mode(
         drive=drive,
-        gravity=min(design.drive for design in kinds),
+        gravity=slowest(kinds),
         month=min(hexes_a_month(design, settings) for design in kinds) if drive.month else 0,
         formation=formation,
     )
+
+
+def slowest(designs: Iterable[Design]) -> Fraction:
+    """The lowest rating among these designs' drives; what is the same is compared once, since fractions compare slowly."""
+    return min({design.drive.as_integer_ratio(): design.drive for design in designs}.values())
 
 
 def mode_in(month: TurnState, fleet: Fleet, by: str) -> Mode:

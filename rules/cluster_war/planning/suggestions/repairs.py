@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from rules.cluster_war.combat.orders.repair import RepairUnits, when
-from rules.cluster_war.combat.repair.bills import bill_for, is_damaged
+from rules.cluster_war.combat.repair.bills import Bill, bill_for, is_damaged
 from rules.cluster_war.combat.repair.shops import Shop, shop_of, shops_for
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -14,7 +14,7 @@ from rules.cluster_war.planning.suggestions.suggestion import Suggestion, pictur
 from rules.cluster_war.planning.suggestions.voyages import nearest
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import FleetId, short_id
-from rules.cluster_war.state.units import Leg, Ship
+from rules.cluster_war.state.units import Fleet, Leg, Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.wounded import damage_text
 from rules.errors import GameError
@@ -40,15 +40,27 @@ def repairs(planned: PlannedState) -> Iterator[Suggestion]:
 
 def passages(planned: PlannedState) -> Iterator[Suggestion]:
     """Damaged fleets that nobody can repair where they are, to the nearest colony or base with bays (CW-9.6-01)."""
-    stranded = [
-        (name, fleet)
+    found = (
+        (name, key)
         for name, key, units in waiting(planned)
-        if (fleet := planned.fleets.get(key)) is not None
-        and fleet.transit is None
-        and fleet.course is None
-        and key not in planned.moving
-        and not any(True for _ in offers(planned, units))
-    ]
+        if may_leave(planned, key) and not has_offer(planned, units)
+    )
+    yield from voyages(planned, [(name, planned.fleets[key]) for name, key in found])
+
+
+def may_leave(planned: PlannedState, fleet: FleetId) -> bool:
+    """Whether a fleet, "" for none, is somewhere and nothing on the sheet sends it on."""
+    found = planned.fleets.get(fleet)
+    return found is not None and found.transit is None and found.course is None and fleet not in planned.moving
+
+
+def has_offer(planned: PlannedState, units: Sequence[Ship | Base]) -> bool:
+    """Whether somebody could repair these units where they are, and it can be paid."""
+    return any(is_payable(planned, shop, bill) for shop, bill in bills(planned, units))
+
+
+def voyages(planned: PlannedState, stranded: Sequence[tuple[str, Fleet]]) -> Iterator[Suggestion]:
+    """Fleets, each with what it is called, to the nearest colony or base with bays."""
     sites = map(partial(shop_of, planned), _sites(planned) if stranded else ())
     shops = {shop.hex: shop for shop in sites if shop.bays or shop.yards}
     for name, fleet in stranded:
@@ -78,14 +90,24 @@ def waiting(planned: PlannedState) -> Iterator[tuple[str, FleetId, tuple[Ship | 
 
 def offers(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple[Shop, str]]:
     """Who could repair these units where the first of them is, and what it comes to: "9 CPs, 3 days, 20 shipyard bays"."""
-    for shop in shops_for(planned, units[0]):
-        try:
-            bill = bill_for(planned, shop, units)
-        except GameError:
-            continue
-        if shop.fleet or bill.cps <= planned.purse or not planned.connected(planned.site(shop.key)):
+    for shop, bill in bills(planned, units):
+        if is_payable(planned, shop, bill):
             part = "" if not bill.left else ", not all of it"
             yield shop, f"{bill.cps} CPs, {when(bill.days)}, {shop.words}{part}"
+
+
+def bills(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple[Shop, Bill]]:
+    """Who could repair something of these units where the first of them is, the best first, each with its bill."""
+    for shop in shops_for(planned, units[0]):
+        try:
+            yield shop, bill_for(planned, shop, units)
+        except GameError:
+            continue
+
+
+def is_payable(planned: PlannedState, shop: Shop, bill: Bill) -> bool:
+    """Whether the pool has what a bill comes to; fleets, and places that are cut off, pay from what is their own."""
+    return shop.fleet or bill.cps <= planned.purse or not planned.connected(planned.site(shop.key))
 
 
 def state_of(unit: Ship | Base) -> str:

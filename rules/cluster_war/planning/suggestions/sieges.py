@@ -8,7 +8,7 @@ from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld, going_as_known
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.logistics.orders.craft import TakeCraft
-from rules.cluster_war.logistics.troops import boarded
+from rules.cluster_war.logistics.troops import room_for
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import SignedOrder
@@ -161,13 +161,7 @@ def boardings(planned: PlannedState) -> Iterator[Suggestion]:
 
 def _fits(planned: PlannedState, fleet: Fleet, design: DesignId, most: int) -> int:
     ships = {s: planned.ships[s] for s in fleet.ships}
-    for count in range(most, 0, -1):
-        try:
-            boarded(planned.me.designs, ships, planned.me.designs[design], count, planned.settings, crated=False)
-        except GameError:
-            continue
-        return count
-    return 0
+    return room_for(planned.me.designs, ships, planned.me.designs[design], most, planned.settings)
 
 
 def _enemies(planned: PlannedState) -> Mapping[str, ColonySighting]:

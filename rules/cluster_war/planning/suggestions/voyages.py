@@ -160,10 +160,9 @@ def nearest(
     for _, hex_ in away:
         if len(found) >= NEAR:
             break
-        try:
-            found.append((reach.weeks(hex_), hex_))
-        except IllegalOrderError:
-            continue
+        weeks = reach.weeks_if_open(hex_)
+        if weeks is not None:
+            found.append((weeks, hex_))
     yield from sorted(found, key=lambda pair: pair[0])
 
 

@@ -11,7 +11,7 @@ from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.fortune import Fortune
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.proposal import Line, Proposal, using
+from rules.cluster_war.governors.proposal import Line, Proposal, best_first, using
 from rules.cluster_war.governors.proving import prove
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -105,3 +105,9 @@ def test_an_order_that_stood_on_the_sheet_does_not_suffer() -> None:
     proven = prove(rich, (kept,), (), [more])
     assert proven.entries == ()
     assert proven.refused == (more,)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9)), max_size=12), st.integers(0, 14))
+def test_the_best_few_are_the_first_of_all(made: list[tuple[int, int]], most: int) -> None:
+    found = [Proposal(f"c{n}", (ExpandColony("x", 1),), "why", weight) for weight, n in made]
+    assert best_first(found, most) == best_first(found)[:most]

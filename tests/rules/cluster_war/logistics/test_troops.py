@@ -6,6 +6,7 @@ import pytest
 
 from rules.cluster_war.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.logistics.troops import boarded, room_for
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
@@ -83,6 +84,23 @@ def test_flights_ride_in_hangars_as_far_as_these_go_and_else_as_cargo() -> None:
     back = turn(done, LandCraft(FLEET, HOME, "aero", 1)).state
     assert aboard(back) == ({"aero": 2}, 0), "what is in cargo leaves first"
     assert back.colonies[HOME].garrison["aero"] == 1
+
+
+def test_the_room_for_forces_is_the_most_that_go_aboard_together() -> None:
+    state = camp()
+    ships = {"humans/TR01": state.ships["humans/TR01"]}
+
+    def fit(design: str, count: int) -> bool:
+        try:
+            boarded(ROSTER, ships, ROSTER[design], count, state.settings, crated=False)
+        except GameError:
+            return False
+        return True
+
+    for design in HELD:
+        for most in range(1, 7):
+            fitting = [count for count in range(1, most + 1) if fit(design, count)]
+            assert room_for(ROSTER, ships, ROSTER[design], most, state.settings) == max(fitting, default=0), design
 
 
 @pytest.mark.rule("CW-5.1-04", "CW-6.5-24")
