@@ -22,6 +22,8 @@ from contextlib import AbstractAsyncContextManager, closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from sqlalchemy import event
+
 from cogs.shell.client import AdmiraltyClient
 from program.rig import Rig, rigged, utc_now
 from rules.cluster_war.setup.scenario import load_scenario
@@ -56,7 +58,8 @@ WINDOW_SECONDS = 1.0
 LOOK_SECONDS = 0.05
 AHEAD = 600
 """Seconds until the deadline when it is set: desks show it before it comes."""
-TO_DO = "SELECT (SELECT count(*) FROM games WHERE opening < ?), EXISTS (SELECT 1 FROM outbox WHERE state IN ('pending', 'sending'))"
+UNSENT = "EXISTS (SELECT 1 FROM outbox WHERE state IN ('pending', 'sending'))"
+TO_DO = f"SELECT (SELECT count(*) FROM games WHERE opening < ?), {UNSENT}"  # of our own words
 TICKS: int = os.sysconf("SC_CLK_TCK")
 
 
@@ -79,6 +82,19 @@ class Counted:
         self.made[f"{exchange.method} {exchange.template}"] += 1
         if exchange.method == "POST":
             self.first, self.last = self.first or now, now
+
+
+class Said:
+    """How many statements a database was told."""
+
+    def __init__(self, services: Services) -> None:
+        self.count = 0
+        for engine in (services.storage.engine.writer, services.storage.engine.reader):
+            if engine is not None:
+                event.listen(engine.sync_engine, "before_cursor_execute", self._hear)
+
+    def _hear(self, *_: object) -> None:
+        self.count += 1
 
 
 class Drawing:
@@ -263,7 +279,7 @@ async def until_told(database: Path, opening: int) -> int:
     """Wait until all turns are resolved and no letter waits; how many letters failed. Asks past the bot, which is measured."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as raw:
         async with asyncio.timeout(PATIENCE):
-            while any(raw.execute(TO_DO, (opening,)).fetchone()):
+            while any(raw.execute(TO_DO, (opening,)).fetchone()):  # noqa: ASYNC110 # a database has no bell
                 await asyncio.sleep(LOOK_SECONDS)
         (failed,) = raw.execute("SELECT count(*) FROM outbox WHERE state = 'failed'").fetchone()
     return int(failed)
@@ -292,7 +308,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 assert isinstance(rig.workers, Workers)
                 start, drawing = time.monotonic(), Drawing(rig.workers)
                 looking = asyncio.create_task(drawing.look())
-                watch, spent = Watch(), time.process_time()
+                watch, spent, said_to = Watch(), time.process_time(), Said(services)
                 watching = asyncio.create_task(watch.look())
                 if args.pictures:
                     clock.jump(AHEAD)
@@ -303,7 +319,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 failed = await until_told(database, 2 if args.pictures else 0)
                 seconds = time.monotonic() - start
                 await said(process)
-                own = {"lag": watch.lag, "own": time.process_time() - spent}
+                own = {"lag": watch.lag, "own": time.process_time() - spent, "statements": said_to.count}
                 told = {**await heard(process, PATIENCE), **drawing.told(), **own}
                 looking.cancel()
                 watching.cancel()
@@ -335,6 +351,7 @@ def main() -> int:
     print(
         f"  the bot spent {found['own']:.1f} s of processor time, its loop stood still for {found['lag'] * 1000:.0f} ms at most"
     )
+    print(f"  it said {found['statements']} statements to the database, {found['statements'] / args.games:.0f} a game")
     if args.pictures:
         print(
             f"  the workers spent {found['drawing']:.0f} s of processor time, and were at work {found['busy']:.0%} of it"
