@@ -99,6 +99,7 @@ class ThreadKeeper:
         """One round over the games of all servers the bot is in; what goes wrong with one holds up no other."""
         for game in await self._all_games():
             await self._see_to(game)
+            await asyncio.sleep(0)  # where nothing is to be done, nothing waits
         self.looked.set()
 
     async def _all_games(self) -> list[str]:

@@ -97,6 +97,7 @@ class Deliverer:
         self._process = process
         self._wake = asyncio.Event()
         self._looking = asyncio.Lock()
+        self._making = asyncio.Lock()
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._drawing: set[int] = set()
         self._rounds = Rounds()
@@ -404,7 +405,8 @@ class Deliverer:
         try:
             async with asyncio.timeout(DRAW_SECONDS):
                 if letter.kind == "desk":
-                    async with self._desk.storage.reading() as tx:
+                    async with self._making, self._desk.storage.reading() as tx:
+                        await asyncio.sleep(0)  # a desk takes some ten milliseconds: others have their turn
                         await _check_held(tx, parcel)
                         letter = await with_desk(tx, self._desk, letter)
                 return await prepare(self._desk, letter, partial(ref_of, parcel.row))

@@ -13,7 +13,7 @@ from umpire.delivery.delivery import Deliverer
 
 MOST: Final = {1: (300, 18), 4: (960, 52)}
 """Statements for so many duels, and how many of them begin a transaction that writes: 285 and 16, 915 and 47, with room for a
-look more into the outbox. (They were 419 and 19, 1,386 and 61.)"""
+look more into the outbox. (They were 419 and 19, 1,386 and 61, with the BEGIN of each reader, which nobody hears any more.)"""
 
 
 async def said_by(storage: Storage, hands: Hands, games: int) -> tuple[int, int]:
