@@ -6,6 +6,7 @@ from sqlalchemy import Select, and_, bindparam, delete, insert, or_, select, upd
 from sqlalchemy.sql.elements import ColumnElement
 
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import changed, every
 from storage.schema import absences, attendance, games, seats
 
@@ -64,13 +65,13 @@ def away(here: ColumnElement[bool], of: ColumnElement[bool], now: object) -> Sel
     return query.where(or_(seats.c.away, select(absences.c.id).where(by_calendar).exists()))
 
 
-_AWAY = away(absences.c.guild == bindparam("guild"), seats.c.game == bindparam("game"), bindparam("now"))
+_AWAY = Fixed(away(absences.c.guild == bindparam("guild"), seats.c.game == bindparam("game"), bindparam("now")))
 
 
 async def sides_away(tx: Transaction, guild: int, game: str, now: int) -> frozenset[tuple[str, int]]:
     """The (side, user) of a game that are away at this moment."""
-    found = await tx.execute(_AWAY, {"guild": guild, "game": game, "now": now})
-    return frozenset((row.side, row.user_id) for row in found)
+    found = await _AWAY.ask(tx, {"guild": guild, "game": game, "now": now})
+    return frozenset((side, user) for _, side, user in found)
 
 
 async def end(tx: Transaction, absence: int, now: int) -> None:

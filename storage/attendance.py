@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Text, bindparam, delete, insert, select, type_coerce
 
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import columns, every, one
 from storage.schema import attendance
+
+_FIND = Fixed(select(attendance).filter_by(game=bindparam("game"), side=bindparam("side")))
+_OF_GAME = Fixed(select(attendance).filter_by(game=bindparam("game")).order_by(attendance.c.side))
+_DELETE = delete(attendance).filter_by(game=bindparam("of_game"), side=bindparam("of_side"))
+_ADD = insert(attendance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +33,22 @@ class AttendanceRow:
 
 async def find(tx: Transaction, game: str, side: str) -> AttendanceRow:
     """A side's row; an empty one if nothing was ever kept of it."""
-    found = await one(tx, AttendanceRow, select(attendance).filter_by(game=game, side=side))
+    found = await one(tx, AttendanceRow, _FIND, {"game": game, "side": side})
     return found or AttendanceRow(game, side, None, None, 0, 0, {})
 
 
 async def of_game(tx: Transaction, game: str) -> tuple[AttendanceRow, ...]:
     """All that is kept of a game, by side."""
-    return await every(tx, AttendanceRow, select(attendance).filter_by(game=game).order_by(attendance.c.side))
+    return await every(tx, AttendanceRow, _OF_GAME, {"game": game})
 
 
-async def games(tx: Transaction) -> tuple[str, ...]:
-    """The games of which anything is kept, by id."""
-    query = select(attendance.c.game).distinct().order_by(attendance.c.game)
-    return tuple([row.game for row in await tx.execute(query)])
+async def saying(tx: Transaction, words: str) -> tuple[str, ...]:
+    """The games with a side whose document has these words in it, by id."""
+    query = select(attendance.c.game).where(type_coerce(attendance.c.document, Text).contains(words))
+    return tuple([row.game for row in await tx.execute(query.distinct().order_by(attendance.c.game))])
 
 
 async def put(tx: Transaction, row: AttendanceRow) -> None:
     """Write a side's row in the place of what was kept."""
-    await tx.execute(delete(attendance).filter_by(game=row.game, side=row.side))
-    await tx.execute(insert(attendance), columns(row) | {"document": dict(row.document)})
+    await tx.execute(_DELETE, {"of_game": row.game, "of_side": row.side})
+    await tx.execute(_ADD, columns(row) | {"document": dict(row.document)})

@@ -4,13 +4,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import bindparam, insert, select
 
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import every
 from storage.schema import audit
 
 _ADD = insert(audit)
+_SINCE = Fixed(
+    select(audit).filter_by(game=bindparam("game")).where(audit.c.at >= bindparam("since")).order_by(audit.c.id)
+)
+_OF_ACTIONS = (
+    select(audit)
+    .where(audit.c.game == bindparam("game"), audit.c.action.in_(bindparam("actions", expanding=True)))
+    .order_by(audit.c.id)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +65,9 @@ async def whole(tx: Transaction, game: str) -> tuple[AuditRow, ...]:
 
 async def of_actions(tx: Transaction, game: str, *actions: str) -> tuple[AuditRow, ...]:
     """A game's acts of these kinds, the oldest first."""
-    query = select(audit).where(audit.c.game == game, audit.c.action.in_(actions)).order_by(audit.c.id)
-    return await every(tx, AuditRow, query)
+    return await every(tx, AuditRow, _OF_ACTIONS, {"game": game, "actions": actions})
 
 
-async def by_actor(tx: Transaction, game: str, actor: str, since: int) -> tuple[AuditRow, ...]:
-    """What somebody did to a game from a moment on, the oldest first."""
-    query = select(audit).where(audit.c.game == game, audit.c.actor == actor, audit.c.at >= since)
-    return await every(tx, AuditRow, query.order_by(audit.c.id))
+async def since(tx: Transaction, game: str, moment: int) -> tuple[AuditRow, ...]:
+    """What was done to a game from a moment on, the oldest first."""
+    return await every(tx, AuditRow, _SINCE, {"game": game, "since": moment})

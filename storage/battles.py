@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import delete, exists, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from rules.cluster_war.combat.battle import Battle
@@ -16,6 +16,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleOutcome
 from storage.codec import decode_value, encode_value
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import change_one, columns, number
 from storage.schema import battle_outcomes, games, turns
 from storage.turns import WAITS
@@ -25,6 +26,11 @@ WANTED: Final = "+"
 UNWANTED: Final = "-"
 _ROWS = battle_outcomes.c
 _BOUTS = games.alias("bouts")
+_OF_OPENING = Fixed(
+    select(battle_outcomes)
+    .filter_by(game=bindparam("game"), opening=bindparam("opening"))
+    .order_by(_ROWS.round, _ROWS.battle)
+)
 _OPEN: ColumnElement[bool] = _ROWS.state != "settled"
 
 
@@ -111,8 +117,7 @@ async def save(tx: Transaction, row: BattleRow) -> None:
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[BattleRow, ...]:
     """The battles of one playing of a turn, in the order in which they came up."""
-    query = select(battle_outcomes).filter_by(game=game, opening=opening).order_by(_ROWS.round, _ROWS.battle)
-    return tuple([_read(row) for row in await tx.execute(query)])
+    return tuple([_read(row) for row in await _OF_OPENING.ask(tx, {"game": game, "opening": opening})])
 
 
 async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[BattleRow, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import aiosqlite
+from sqlalchemy.engine import Connection
 
 _WAITS = ("BEGIN IMMEDIATE", "PRAGMA", "VACUUM")
 
@@ -29,6 +30,10 @@ class NearConnection(aiosqlite.Connection):
     def is_open(self) -> bool:
         """Whether it was opened and is not closed yet."""
         return self._running and self._connection is not None
+
+    def at_hand(self) -> sqlite3.Connection | None:
+        """SQLite's own connection, for a statement that cannot wait; None once it is closed."""
+        return self._connection if self._running else None
 
     @property
     def closed(self) -> bool:
@@ -66,3 +71,10 @@ def connect(database: str, *, reader: bool = False, **settings: Any) -> NearConn
         return opened
 
     return NearConnection(connector, reader=reader)
+
+
+def near_of(connection: Connection | None) -> sqlite3.Connection | None:
+    """SQLite's own connection below SQLAlchemy's; None below another, and once it is closed."""
+    usable = connection is not None and not connection.closed and not connection.invalidated
+    driver = connection.connection.driver_connection if usable and connection is not None else None
+    return driver.at_hand() if isinstance(driver, NearConnection) else None

@@ -35,10 +35,9 @@ class Copied:
 async def copy_all(source: Storage, target: Storage) -> tuple[Copied, ...]:
     """Copy every table, those first that others refer to. StorageError, and the target as it was, if it holds anything, cannot
     keep something or does not hold the same in the end."""
-    reader = source.engine.reader
-    if reader is None:
+    if source.engine.reader is None:
         raise StorageError("A database in memory cannot be copied.")
-    async with target.transaction() as new, reader.begin() as old:
+    async with target.transaction() as new, source.engine.reading() as old:
         for table in metadata.sorted_tables:
             if (await new.execute(select(func.count()).select_from(table))).scalar_one():
                 raise StorageError(

@@ -2,11 +2,11 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -26,6 +26,9 @@ _migrating: Final = threading.Lock()
 """Alembic keeps what it is doing in globals, so only one database at a time is brought up to date."""
 
 _inside: ContextVar[bool] = ContextVar("inside a transaction", default=False)
+
+answers: ContextVar[dict[Hashable, Any] | None] = ContextVar("answers", default=None)
+"""What a transaction that only reads has been told so far, by question: in its sight nothing changes. None in one that writes."""
 
 
 class Storage:
@@ -87,11 +90,14 @@ class Storage:
                 yield connection
             return
         with _once_inside():
+            answers.set({})
             try:
-                async with self._used(), self.engine.reader.begin() as connection:
+                async with self._used(), self.engine.reading() as connection:
                     yield connection
             except DBAPIError as wrong:
                 raise self.engine.explained(wrong) from wrong
+            finally:
+                answers.set(None)
 
     async def checkpoint(self) -> None:
         """Bring what was saved to where it stays, unless somebody else is using the database; outside a transaction."""

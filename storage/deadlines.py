@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from sqlalchemy import bindparam, func, insert, select, update
 
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import changed, every, number, one
 from storage.schema import deadlines, games
 from storage.wakeups import wake
@@ -15,11 +16,12 @@ DeadlineState: TypeAlias = Literal["open", "claimed", "done", "cancelled"]
 
 OPEN = (deadlines.c.state == "open") & (deadlines.c.game == games.c.id) & (games.c.status == "running")
 """An open deadline of a running game."""
-UNFINISHED = deadlines.c.state.in_(("open", "claimed"))
+UNFINISHED = (deadlines.c.state == "open") | (deadlines.c.state == "claimed")
 _LAST = (
     select(deadlines).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(deadlines.c.id.desc())
 )
-_CURRENT = _LAST.where(UNFINISHED)
+_CURRENT = Fixed(_LAST.where(UNFINISHED))
+_LATEST = Fixed(_LAST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ async def current(tx: Transaction, game: str, opening: int) -> DeadlineRow | Non
 
 async def last(tx: Transaction, game: str, opening: int) -> DeadlineRow | None:
     """The latest deadline of an opening, whatever its state."""
-    return await one(tx, DeadlineRow, _LAST, {"game": game, "opening": opening})
+    return await one(tx, DeadlineRow, _LATEST, {"game": game, "opening": opening})
 
 
 async def due(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:

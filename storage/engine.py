@@ -43,6 +43,9 @@ class Engine(Protocol):
     def migrating(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction in which the tables are brought up to date, by one process at a time."""
 
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A transaction that sees one state of the database and changes nothing. Only where there is a `reader`."""
+
     def writing(self, scope: Scope) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction in which nobody else changes what is in its scope."""
 

@@ -3,14 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import bindparam, func, insert, select
 
 from rules.cluster_war.events.event import Event
 from storage.codec import EVENTS
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import every, number
 from storage.schema import events
 from storage.snapshots import Phase
+
+_ENCODED = Fixed(
+    select(events.c.event).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(events.c.seq)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +66,4 @@ async def stored_of_opening(tx: Transaction, game: str, opening: int) -> tuple[S
 
 async def encoded_of_opening(tx: Transaction, game: str, opening: int) -> tuple[bytes, ...]:
     """The events of one opening as they were encoded, in order."""
-    query = select(events.c.event).filter_by(game=game, opening=opening).order_by(events.c.seq)
-    return tuple(row.event for row in await tx.execute(query))
+    return tuple([event for (event,) in await _ENCODED.ask(tx, {"game": game, "opening": opening})])

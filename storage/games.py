@@ -1,21 +1,21 @@
 """Rows of games. Every change of what a game is goes through `bump`, so two writers cannot both win."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import change_one, columns, every, one
 from storage.schema import audit, games, outbox
 
 Status: TypeAlias = Literal["setup", "running", "paused", "finished"]
 
 # Statements that every command says are built once: building one takes five times as long as executing it.
-_FIND = select(games).filter_by(id=bindparam("game"))
-_AMONG = select(games).where(games.c.id.in_(bindparam("ids", expanding=True))).order_by(games.c.created_at, games.c.id)
-_OF_CHANNEL = (
+_FIND = Fixed(select(games).filter_by(id=bindparam("game")))
+_OF_CHANNEL = Fixed(
     select(games)
     .filter_by(guild_id=bindparam("guild"), channel_id=bindparam("channel"))
     .order_by(games.c.created_at.desc(), games.c.id)
@@ -84,12 +84,13 @@ async def bump(tx: Transaction, game: str, version: int, **changes: object) -> i
     return version + 1
 
 
+async def unfinished_of(tx: Transaction, guild_id: int, system: str) -> tuple[str, ...]:
+    """The ids of a server's games of a system that are not over, oldest first."""
+    query = select(games.c.id).filter_by(guild_id=guild_id, system=system).where(games.c.status != "finished")
+    return tuple((await tx.execute(query.order_by(games.c.created_at, games.c.id))).scalars())
+
+
 async def unfinished(tx: Transaction, system: str) -> tuple[str, ...]:
     """The ids of all games of a system that are not over and not paused, those not begun yet too, oldest first."""
     query = select(games.c.id).filter_by(system=system).where(games.c.status.in_(("setup", "running")))
     return tuple((await tx.execute(query.order_by(games.c.created_at, games.c.id))).scalars())
-
-
-async def among(tx: Transaction, ids: Collection[str]) -> tuple[GameRow, ...]:
-    """The games with these ids, oldest first."""
-    return await every(tx, GameRow, _AMONG, {"ids": list(ids)})

@@ -80,6 +80,11 @@ class Glance:
     absences: bool = False
 
 
+async def briefly(tx: Transaction, ids: Collection[str]) -> tuple[GameRow, ...]:
+    """These games' rows without their scenarios, the oldest first."""
+    return await every(tx, GameRow, _GAMES, {"ids": list(ids)})
+
+
 async def under_way(tx: Transaction) -> tuple[str, ...]:
     """The ids of all games that have begun and are not over."""
     return tuple([row.id for row in await tx.execute(_UNDER_WAY)])

@@ -8,14 +8,19 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import Drawn, Plan, Reasoned, Said
 from storage.codec import ORDERS, decode_value, encode_value, readable
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import changed, columns, every
 from storage.schema import governed, turns
+
+_OF_OPENING = Fixed(
+    select(governed).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(governed.c.side)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +109,8 @@ async def forget_failure(tx: Transaction, game: str, opening: int, side: str) ->
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[GovernedRow, ...]:
     """What the governors made of one playing of a turn, by side."""
-    query = select(governed).filter_by(game=game, opening=opening).order_by(governed.c.side)
-    return tuple([_read(row) for row in await every(tx, StoredGoverned, query)])
+    found = await every(tx, StoredGoverned, _OF_OPENING, {"game": game, "opening": opening})
+    return tuple([_read(row) for row in found])
 
 
 async def stored_of_game(tx: Transaction, game: str) -> tuple[StoredGoverned, ...]:

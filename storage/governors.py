@@ -4,15 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sqlalchemy import delete, exists, insert, select, update
+from sqlalchemy import bindparam, delete, exists, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import changed, columns, every, one
 from storage.schema import games, governed, governors, turns
 from storage.turns import BATTLES
 
 Role: TypeAlias = Literal["seat", "deputy"]
+
+
+_OF_GAME = Fixed(select(governors).filter_by(game=bindparam("game")).order_by(governors.c.side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class GovernorRow:
 
 async def of_game(tx: Transaction, game: str) -> tuple[GovernorRow, ...]:
     """A game's governors, by side."""
-    return await every(tx, GovernorRow, select(governors).filter_by(game=game).order_by(governors.c.side))
+    return await every(tx, GovernorRow, _OF_GAME, {"game": game})
 
 
 async def find(tx: Transaction, game: str, side: str) -> GovernorRow | None:

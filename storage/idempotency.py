@@ -4,16 +4,17 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.fixed import Fixed
 from storage.rows import changed
 from storage.schema import idempotency
 
-_SEEN = select(idempotency.c.key).filter_by(key=bindparam("key"))
+_SEEN = Fixed(select(idempotency.c.key).filter_by(key=bindparam("key")))
 _ADD = insert(idempotency)
 
 
 async def seen(tx: Transaction, key: str) -> bool:
     """Whether this interaction had its effect already."""
-    return (await tx.execute(_SEEN, {"key": key})).first() is not None
+    return bool(await _SEEN.ask(tx, {"key": key}))
 
 
 async def first(tx: Transaction, key: str, now: int) -> bool:

@@ -10,13 +10,14 @@ from sqlalchemy.sql.base import Executable
 from rules.cluster_war.orders.order import Order, SignedOrder
 from storage.codec import ORDERS
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import Values, columns, every
 from storage.schema import orders
 
 O = TypeVar("O")  # noqa: E741 # an order
 
 _ADD = insert(orders)
-_OF_SIDE = (
+_OF_SIDE = Fixed(
     select(orders)
     .filter_by(game=bindparam("game"), turn=bindparam("turn"), side=bindparam("side"))
     .order_by(orders.c.number)
@@ -104,15 +105,9 @@ async def withdraw_turn(tx: Transaction, game: str, turn: int, now: int, why: st
     await tx.execute(query.values(withdrawn_at=now, withdrawn_why=why))
 
 
-async def _read(tx: Transaction, query: Executable, values: Values = None) -> tuple[OrderRow, ...]:
+async def _read(tx: Transaction, query: Executable | Fixed, values: Values = None) -> tuple[OrderRow, ...]:
     found = await every(tx, StoredOrder, query, values)
     return tuple([OrderRow(**columns(row) | {"order": ORDERS.decode(row.order)}) for row in found])
-
-
-async def stands_by(tx: Transaction, game: str, turn: int, side: str, user: int) -> bool:
-    """Whether an order that this person gave stands on a side's sheet of a turn."""
-    query = select(orders.c.number).filter_by(game=game, turn=turn, side=side, entered_by=user, withdrawn_at=None)
-    return (await tx.execute(query.limit(1))).first() is not None
 
 
 async def givers(tx: Transaction, game: str, turn: int, apart: Collection[str] = ()) -> Mapping[tuple[str, int], int]:

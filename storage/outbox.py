@@ -1,18 +1,18 @@
 """Rows of the outbox: letters still to be sent, and the message ids of those that were."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Text, bindparam, func, insert, select, type_coerce, update
 
 from storage.db import Transaction
-from storage.rows import changed, every, number, one
+from storage.fixed import Fixed
+from storage.rows import changed, columns, every, number, one
 from storage.schema import games, outbox
 from storage.wakeups import wake
 
 OutboxState: TypeAlias = Literal["pending", "sending", "sent", "failed"]
-
 
 _PENDING = select(outbox.c.id).filter_by(id=bindparam("of_row"), state="pending").with_for_update(skip_locked=True)
 _CLAIM = (
@@ -21,6 +21,46 @@ _CLAIM = (
     .values(
         state="sending", claimed_at=bindparam("now"), claimed_by=bindparam("process"), attempts=outbox.c.attempts + 1
     )
+)
+_FIND = Fixed(select(outbox).filter_by(id=bindparam("letter")))
+_WAITING = Fixed(
+    select(
+        outbox.c.id,
+        outbox.c.game,
+        outbox.c.target,
+        outbox.c.state,
+        outbox.c.attempts,
+        outbox.c.not_before,
+        outbox.c.error,
+        games.c.guild_id,
+    )
+    .join(games, games.c.id == outbox.c.game)
+    .where(outbox.c.state != "sent")
+    .order_by(outbox.c.id)
+)
+_LAST = Fixed(select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=bindparam("game")))
+_UNDER = select(outbox).filter_by(game=bindparam("game"), edit_key=bindparam("key"))
+_LAST_UNDER = Fixed(_UNDER.order_by(outbox.c.seq.desc()).limit(1))
+_MESSAGE_WITH = Fixed(
+    _UNDER.filter_by(state="sent").where(outbox.c.message_id.is_not(None)).order_by(outbox.c.seq.desc()).limit(1)
+)
+_BEHIND = Fixed(
+    _UNDER.where(outbox.c.seq > bindparam("after"), (outbox.c.state == "pending") | (outbox.c.state == "sending"))
+)
+_TAKEN = Fixed(select(func.count()).select_from(outbox).filter_by(nonce=bindparam("nonce")))
+_ADD = insert(outbox)
+_SENT = (
+    update(outbox)
+    .filter_by(id=bindparam("of_row"))
+    .values(state="sent", message_id=bindparam("message"), sent_at=bindparam("now"), error="")
+)
+_SENT_AS = _SENT.values(letter=bindparam("words", type_=outbox.c.letter.type))
+_UNNEEDED = _SENT.values(nonce=bindparam("unneeded"))
+_RETARGET = (
+    update(outbox).filter_by(id=bindparam("of_row")).values(target=bindparam("place", type_=outbox.c.target.type))
+)
+_REWRITE = (
+    update(outbox).filter_by(id=bindparam("of_row")).values(letter=bindparam("words", type_=outbox.c.letter.type))
 )
 
 
@@ -48,6 +88,16 @@ class OutboxRow:
 
 
 @dataclass(frozen=True, slots=True)
+class NewLetter:
+    """A letter that is not in the outbox yet: its documents, and as above."""
+
+    target: Any
+    letter: Any
+    edit_key: str
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """What is known of an unsent letter without reading it; `guild` is its game's server."""
 
@@ -63,10 +113,7 @@ class Waiting:
 
 async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
     """All letters that are not sent, the oldest first."""
-    kept = outbox.c
-    known = kept.id, kept.game, kept.target, kept.state, kept.attempts, kept.not_before, kept.error, games.c.guild_id
-    query = select(*known).join(games, games.c.id == kept.game)
-    return await every(tx, Waiting, query.where(kept.state != "sent").order_by(kept.id))
+    return await every(tx, Waiting, _WAITING)
 
 
 async def backlog(tx: Transaction) -> dict[str, tuple[int, int]]:
@@ -82,29 +129,31 @@ async def letters(tx: Transaction, ids: Collection[int]) -> dict[int, Any]:
     return {row.id: row.letter for row in await tx.execute(query)}
 
 
-async def add(tx: Transaction, game: str, target: Any, letter: Any, edit_key: str, nonce: str, now: int) -> int:
-    """Put a letter at the end of a game's queue; gives its row id. `nonce` must be new."""
-    last = await number(tx, select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=game))
-    row = insert(outbox).values(
-        game=game,
-        seq=1 if last is None else last + 1,
-        target=target,
-        letter=letter,
-        edit_key=edit_key,
-        nonce=nonce,
-        state="pending",
-        attempts=0,
-        not_before=now,
-        created_at=now,
-        error="",
-    )
+async def add(tx: Transaction, game: str, letters: Sequence[NewLetter], now: int) -> None:
+    """Put letters at the end of a game's queue, in their order. Their nonces must be new."""
+    if not letters:
+        return
+    last = await number(tx, _LAST, {"game": game}) or 0
+    rows = [
+        columns(letter)
+        | {
+            "game": game,
+            "seq": seq,
+            "state": "pending",
+            "attempts": 0,
+            "not_before": now,
+            "created_at": now,
+            "error": "",
+        }
+        for seq, letter in enumerate(letters, last + 1)
+    ]
     await wake(tx, "letters")
-    return int((await tx.execute(row.returning(outbox.c.id))).scalar_one())
+    await tx.execute(_ADD, rows)
 
 
 async def find(tx: Transaction, letter: int) -> OutboxRow | None:
     """One row."""
-    return await one(tx, OutboxRow, select(outbox).filter_by(id=letter))
+    return await one(tx, OutboxRow, _FIND, {"letter": letter})
 
 
 async def of_game(tx: Transaction, game: str, *states: OutboxState) -> tuple[OutboxRow, ...]:
@@ -120,11 +169,16 @@ async def claim(tx: Transaction, letter: int, now: int, process: str = "") -> bo
     return await changed(tx, _CLAIM, {"of_row": letter, "now": now, "process": process or None}) == 1
 
 
-async def sent(tx: Transaction, letter: int, message_id: int | None, now: int) -> None:
-    """The letter arrived, as this message; None: it was not needed any more, and leaves its nonce to the next."""
-    values = {"state": "sent", "message_id": message_id, "sent_at": now, "error": ""}
-    values |= {"nonce": f"unneeded/{letter}"} if message_id is None else {}
-    await tx.execute(update(outbox).filter_by(id=letter).values(values))
+async def sent(tx: Transaction, letter: int, message_id: int | None, now: int, document: Any = None) -> None:
+    """The letter arrived, as this message; None: it was not needed any more, and leaves its nonce to the next. `document` is the
+    letter with what was noted in it as it was sent."""
+    values = {"of_row": letter, "message": message_id, "now": now}
+    if message_id is None:
+        await tx.execute(_UNNEEDED, values | {"unneeded": f"unneeded/{letter}"})
+    elif document is not None:
+        await tx.execute(_SENT_AS, values | {"words": document})
+    else:
+        await tx.execute(_SENT, values)
 
 
 async def retry(tx: Transaction, letter: int, not_before: int, error: str) -> None:
@@ -171,23 +225,22 @@ async def revive(tx: Transaction, game: str, now: int) -> int:
 
 async def retarget(tx: Transaction, letter: int, target: Any) -> None:
     """Send a letter somewhere else, after a repair."""
-    await tx.execute(update(outbox).filter_by(id=letter).values(target=target))
+    await tx.execute(_RETARGET, {"of_row": letter, "place": target})
 
 
 async def rewrite(tx: Transaction, letter: int, document: Any) -> None:
     """Note in a letter what is known of it as it is sent."""
-    await tx.execute(update(outbox).filter_by(id=letter).values(letter=document))
+    await tx.execute(_REWRITE, {"of_row": letter, "words": document})
 
 
 async def is_taken(tx: Transaction, nonce: str) -> bool:
     """Whether a letter has this nonce."""
-    return bool(await number(tx, select(func.count()).select_from(outbox).filter_by(nonce=nonce)))
+    return bool(await number(tx, _TAKEN, {"nonce": nonce}))
 
 
 async def last_under(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:
     """The last letter under this edit key, sent or not."""
-    query = select(outbox).filter_by(game=game, edit_key=edit_key).order_by(outbox.c.seq.desc())
-    return await one(tx, OutboxRow, query.limit(1))
+    return await one(tx, OutboxRow, _LAST_UNDER, {"game": game, "key": edit_key})
 
 
 async def packets(tx: Transaction, game: str, side: str, turns: Collection[int]) -> tuple[OutboxRow, ...]:
@@ -204,11 +257,9 @@ async def packets(tx: Transaction, game: str, side: str, turns: Collection[int])
 
 async def behind(tx: Transaction, row: OutboxRow) -> tuple[OutboxRow, ...]:
     """The letters under a row's edit key that wait to be sent after it."""
-    query = select(outbox).filter_by(game=row.game, edit_key=row.edit_key).where(outbox.c.seq > row.seq)
-    return await every(tx, OutboxRow, query.where(outbox.c.state.in_(("pending", "sending"))))
+    return await every(tx, OutboxRow, _BEHIND, {"game": row.game, "key": row.edit_key, "after": row.seq})
 
 
 async def message_with(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:
     """The last letter sent under this edit key: the message that a later letter with the same key edits."""
-    query = select(outbox).filter_by(game=game, edit_key=edit_key, state="sent").order_by(outbox.c.seq.desc())
-    return await one(tx, OutboxRow, query.where(outbox.c.message_id.is_not(None)))
+    return await one(tx, OutboxRow, _MESSAGE_WITH, {"game": game, "key": edit_key})

@@ -1,16 +1,28 @@
 """Rows of pings: what a person of a server wants to be named for, and how often they were named in a turn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import columns, every
 from storage.schema import pings, wishes
 
 Wish: TypeAlias = Literal["all", "few", "none"]
 USUAL: Final[Wish] = "all"
+
+
+_WISH = Fixed(select(wishes.c.wish).filter_by(guild=bindparam("guild"), user_id=bindparam("user")))
+_OF_TURN = Fixed(
+    select(pings.c.game, pings.c.opening, pings.c.user_id, pings.c.kind, pings.c.at)
+    .filter_by(game=bindparam("game"), opening=bindparam("opening"), user_id=bindparam("user"))
+    .order_by(pings.c.id)
+)
+_FORGET = delete(pings).where(pings.c.game == bindparam("of_game"), pings.c.opening < bindparam("before"))
+_ADD = insert(pings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +38,8 @@ class PingRow:
 
 async def wish(tx: Transaction, guild: int, user: int) -> Wish:
     """What a person of a server wants to be named for."""
-    query = select(wishes.c.wish).filter_by(guild=guild, user_id=user)
-    found: Wish | None = (await tx.execute(query)).scalar()
-    return USUAL if found is None else found
+    found = await _WISH.ask(tx, {"guild": guild, "user": user})
+    return found[0][0] if found else USUAL
 
 
 async def set_wish(tx: Transaction, guild: int, user: int, wanted: Wish, now: int) -> None:
@@ -39,12 +50,11 @@ async def set_wish(tx: Transaction, guild: int, user: int, wanted: Wish, now: in
 
 async def of_turn(tx: Transaction, game: str, opening: int, user: int) -> tuple[PingRow, ...]:
     """How often somebody was named in a playing of a turn, the oldest first."""
-    kept = pings.c
-    query = select(kept.game, kept.opening, kept.user_id, kept.kind, kept.at)
-    return await every(tx, PingRow, query.filter_by(game=game, opening=opening, user_id=user).order_by(kept.id))
+    return await every(tx, PingRow, _OF_TURN, {"game": game, "opening": opening, "user": user})
 
 
-async def add(tx: Transaction, row: PingRow) -> None:
-    """Count one; those of the game's earlier turns are forgotten, since nothing asks for them."""
-    await tx.execute(delete(pings).where(pings.c.game == row.game, pings.c.opening < row.opening))
-    await tx.execute(insert(pings), columns(row))
+async def add(tx: Transaction, rows: Sequence[PingRow]) -> None:
+    """Count some of one game; those of its earlier turns are forgotten, since nothing asks for them."""
+    if rows:
+        await tx.execute(_FORGET, {"of_game": rows[0].game, "before": rows[0].opening})
+        await tx.execute(_ADD, [columns(row) for row in rows])

@@ -78,7 +78,8 @@ class Postgresql:
         self.writer = engine("READ COMMITTED")  # each statement sees what was saved before the locks were had
         snapshots = engine("REPEATABLE READ")
         self._opened = Opened(self.writer, snapshots)
-        self.reader: AsyncEngine | None = snapshots.execution_options(postgresql_readonly=True)
+        self._snapshots = snapshots.execution_options(postgresql_readonly=True)
+        self.reader: AsyncEngine | None = self._snapshots
 
     async def prepare(self) -> bool:
         """Its server makes sure of everything."""
@@ -88,6 +89,12 @@ class Postgresql:
     async def migrating(self) -> AsyncIterator[AsyncConnection]:
         """Alone on the database."""
         async with self.writing(Scope()) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """One snapshot of the server's."""
+        async with self._snapshots.begin() as connection:
             yield connection
 
     @asynccontextmanager

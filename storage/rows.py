@@ -7,6 +7,7 @@ from sqlalchemy.sql.base import Executable
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.fixed import Fixed
 
 R = TypeVar("R")
 Values: TypeAlias = dict[str, Any] | None
@@ -17,20 +18,27 @@ def columns(row: Any) -> dict[str, Any]:
     return {field.name: getattr(row, field.name) for field in fields(row)}
 
 
-async def one(tx: Transaction, kind: type[R], query: Executable, values: Values = None) -> R | None:
+async def one(tx: Transaction, kind: type[R], query: Executable | Fixed, values: Values = None) -> R | None:
     """The first row a query finds; None if it finds nothing."""
+    if isinstance(query, Fixed):
+        rows = await query.ask(tx, values or {})
+        return kind(*rows[0]) if rows else None
     row = (await tx.execute(query, values)).first()
     return None if row is None else kind(*row)
 
 
-async def every(tx: Transaction, kind: type[R], query: Executable, values: Values = None) -> tuple[R, ...]:
+async def every(tx: Transaction, kind: type[R], query: Executable | Fixed, values: Values = None) -> tuple[R, ...]:
     """All rows a query finds."""
-    return tuple([kind(*row) for row in await tx.execute(query, values)])
+    rows = await query.ask(tx, values or {}) if isinstance(query, Fixed) else await tx.execute(query, values)
+    return tuple([kind(*row) for row in rows])
 
 
-async def number(tx: Transaction, query: Executable) -> int | None:
+async def number(tx: Transaction, query: Executable | Fixed, values: Values = None) -> int | None:
     """The first row's one number; None if there is none."""
-    found: int | None = (await tx.execute(query)).scalar()
+    if isinstance(query, Fixed):
+        rows = await query.ask(tx, values or {})
+        return rows[0][0] if rows else None
+    found: int | None = (await tx.execute(query, values)).scalar()
     return found
 
 

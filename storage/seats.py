@@ -1,17 +1,24 @@
 """Rows of seats: who plays which side (slot 0), and the game masters (side "", slots 0, 1, ...)."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from storage import votes
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import changed, columns, every, one
 from storage.schema import attendance, seats
 
-_FIND = select(seats).filter_by(game=bindparam("game"), side=bindparam("side"), slot=bindparam("slot"))
-_OF_GAME = select(seats).filter_by(game=bindparam("game")).order_by(seats.c.side, seats.c.slot)
-_WITH_THREAD = select(seats).filter_by(thread_id=bindparam("thread"))
+_FIND = Fixed(select(seats).filter_by(game=bindparam("game"), side=bindparam("side"), slot=bindparam("slot")))
+_OF_GAME = Fixed(select(seats).filter_by(game=bindparam("game")).order_by(seats.c.side, seats.c.slot))
+_MASTERS = (
+    select(seats)
+    .where(seats.c.side == "", seats.c.game.in_(bindparam("games", expanding=True)))
+    .order_by(seats.c.game, seats.c.slot)
+)
+_WITH_THREAD = Fixed(select(seats).filter_by(thread_id=bindparam("thread")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,11 @@ async def add(tx: Transaction, row: SeatRow) -> None:
 async def of_game(tx: Transaction, game: str) -> tuple[SeatRow, ...]:
     """A game's seats: game masters first, then by side."""
     return await every(tx, SeatRow, _OF_GAME, {"game": game})
+
+
+async def masters(tx: Transaction, games: Collection[str]) -> tuple[SeatRow, ...]:
+    """The game masters' seats of these games, in their order."""
+    return await every(tx, SeatRow, _MASTERS, {"games": list(games)}) if games else ()
 
 
 async def of_user(tx: Transaction, user_id: int) -> tuple[SeatRow, ...]:

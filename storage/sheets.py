@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.governors import waits_for_one
 from storage.rows import change_one, every, one
 from storage.schema import games, seats, sheets, turns
@@ -14,7 +15,10 @@ from storage.wakeups import wake
 
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
 
-_FIND = select(sheets).filter_by(game=bindparam("game"), opening=bindparam("opening"), side=bindparam("side"))
+_FIND = Fixed(select(sheets).filter_by(game=bindparam("game"), opening=bindparam("opening"), side=bindparam("side")))
+_OF_OPENING = Fixed(
+    select(sheets).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(sheets.c.side)
+)
 _SAVE = (
     update(sheets)
     .filter_by(
@@ -53,8 +57,7 @@ async def find(tx: Transaction, game: str, opening: int, side: str) -> SheetRow 
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[SheetRow, ...]:
     """All sheets of one opening, by side."""
-    query = select(sheets).filter_by(game=game, opening=opening).order_by(sheets.c.side)
-    return await every(tx, SheetRow, query)
+    return await every(tx, SheetRow, _OF_OPENING, {"game": game, "opening": opening})
 
 
 async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) -> int:

@@ -9,12 +9,13 @@ from sqlalchemy import bindparam, func, insert, select
 from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
 from storage.errors import StorageError
-from storage.rows import columns, every
+from storage.fixed import Fixed
+from storage.rows import columns, every, number
 from storage.schema import snapshots
 
 Phase: TypeAlias = Literal["start", "draft"]
 
-_LATEST = (
+_LATEST = Fixed(
     select(snapshots.c.seq)
     .filter_by(game=bindparam("game"), opening=bindparam("opening"), phase=bindparam("phase"))
     .order_by(snapshots.c.seq.desc())
@@ -37,7 +38,12 @@ PATCHES: Final = 24
 SMALL: Final = 4096
 """Packed bytes. What is smaller is kept whole."""
 _BASE = (snapshots.c.base_opening, snapshots.c.base_phase, snapshots.c.base_seq)
-_WHOLE = (
+_KEPT = Fixed(
+    select(snapshots.c.state, *_BASE).filter_by(
+        game=bindparam("game"), opening=bindparam("opening"), phase=bindparam("phase"), seq=bindparam("seq")
+    )
+)
+_WHOLE = Fixed(
     select(snapshots.c.opening, snapshots.c.phase, snapshots.c.seq)
     .filter_by(game=bindparam("game"), base_opening=None)
     .order_by(snapshots.c.opening.desc(), snapshots.c.phase, snapshots.c.seq.desc())
@@ -59,12 +65,13 @@ async def add_packed(tx: Transaction, key: SnapshotKey, packed: bytes) -> None:
 
 async def _base_for(tx: Transaction, game: str) -> SnapshotKey | None:
     """The game's last snapshot that is whole, unless it has patches enough."""
-    found = (await tx.execute(_WHOLE, {"game": game})).first()
-    if found is None:
+    rows = await _WHOLE.ask(tx, {"game": game})
+    if not rows:
         return None
+    found = SnapshotKey(game, *rows[0])
     given = {"base_opening": found.opening, "base_phase": found.phase, "base_seq": found.seq}
     count = (await tx.execute(select(func.count()).select_from(snapshots).filter_by(game=game, **given))).scalar_one()
-    return SnapshotKey(game, *found) if count < PATCHES else None
+    return found if count < PATCHES else None
 
 
 def _difference(base: bytes, packed: bytes) -> bytes:
@@ -77,7 +84,7 @@ def _repacked(base: bytes, difference: bytes) -> bytes:
 
 async def latest(tx: Transaction, game: str, opening: int, phase: Phase) -> SnapshotKey | None:
     """The key of the last snapshot of this phase."""
-    seq = (await tx.execute(_LATEST, {"game": game, "opening": opening, "phase": phase})).scalar()
+    seq = await number(tx, _LATEST, {"game": game, "opening": opening, "phase": phase})
     return None if seq is None else SnapshotKey(game, opening, phase, seq)
 
 
@@ -113,12 +120,10 @@ async def load_packed(tx: Transaction, key: SnapshotKey) -> bytes:
 
 async def _kept(tx: Transaction, key: SnapshotKey) -> tuple[bytes, SnapshotKey | None] | None:
     """What a row holds, and the snapshot that it differs from."""
-    query = select(snapshots.c.state, *_BASE)
-    query = query.filter_by(game=key.game, opening=key.opening, phase=key.phase, seq=key.seq)
-    found = (await tx.execute(query)).first()
-    if found is None:
+    found = await _KEPT.ask(tx, columns(key))
+    if not found:
         return None
-    state, *base = found
+    state, *base = found[0]
     return bytes(state), None if base[0] is None else SnapshotKey(key.game, *base)
 
 

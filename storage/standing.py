@@ -17,6 +17,7 @@ from rules.cluster_war.standing.goals import GOAL_TYPES, Goal
 from rules.cluster_war.standing.standing_order import FOREVER, StandingOrder, StandingSheet, Until
 from storage.codec import Union, encode_value, readable
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import change_one, columns, every, one
 from storage.schema import games, standing_orders, turns
 from storage.turns import BATTLES
@@ -131,9 +132,21 @@ async def save(tx: Transaction, row: StandingRow) -> StandingRow:
     return after
 
 
+_FIND = Fixed(
+    select(standing_orders).filter_by(game=bindparam("game"), opening=bindparam("opening"), side=bindparam("side"))
+)
+_NEWEST = Fixed(
+    select(standing_orders)
+    .filter_by(game=bindparam("game"), side=bindparam("side"))
+    .where(standing_orders.c.opening <= bindparam("opening"))
+    .order_by(standing_orders.c.opening.desc())
+    .limit(1)
+)
+
+
 async def find(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
     """A side's list in one opening."""
-    found = await one(tx, StoredStanding, select(standing_orders).filter_by(game=game, opening=opening, side=side))
+    found = await one(tx, StoredStanding, _FIND, {"game": game, "opening": opening, "side": side})
     return None if found is None else _read(found)
 
 
@@ -145,17 +158,7 @@ async def laid(tx: Transaction, game: str, opening: int, side: str) -> frozenset
 
 async def newest(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
     """A side's list as it stands in an opening: its own there, or the last one before it."""
-    query = (
-        select(standing_orders)
-        .where(
-            standing_orders.c.game == game,
-            standing_orders.c.side == side,
-            standing_orders.c.opening <= opening,
-        )
-        .order_by(standing_orders.c.opening.desc())
-        .limit(1)
-    )
-    found = await one(tx, StoredStanding, query)
+    found = await one(tx, StoredStanding, _NEWEST, {"game": game, "side": side, "opening": opening})
     return None if found is None else _read(found)
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import and_, bindparam, case, insert, literal, select, update
 
 from rules.dice import commitment
 from storage.db import Transaction
+from storage.fixed import Fixed
 from storage.rows import change_one, changed, columns, every, one
 from storage.schema import turns
 
@@ -20,7 +21,7 @@ WAITS = and_(turns.c.state == "open", turns.c.stop == BATTLES)
 """A turn whose orders are closed and whose battles are not all settled, or are and it has not gone on yet."""
 _STATE = case((WAITS, literal(BATTLES)), else_=turns.c.state).label("state")
 ROW = select(*(_STATE if column is turns.c.state else column for column in turns.columns))
-_FIND = ROW.filter_by(game=bindparam("game"), opening=bindparam("opening"))
+_FIND = Fixed(ROW.filter_by(game=bindparam("game"), opening=bindparam("opening")))
 _TOUCH = (
     update(turns)
     .filter_by(game=bindparam("of_game"), opening=bindparam("of_opening"), state="open")

@@ -99,18 +99,18 @@ class ThreadKeeper:
         """One round over the games of all servers the bot is in; what goes wrong with one holds up no other."""
         for game in await self._all_games():
             await self._see_to(game)
+            await asyncio.sleep(0)  # where nothing is to be done, nothing waits
         self.looked.set()
 
     async def _all_games(self) -> list[str]:
         names = [system.name for system in SYSTEMS.values() if system.has_threads]
         services = self._client.bot.services
-        found = [
+        return [
             game
             for guild in self._client.guilds
             for name in names
-            for game in await games.games_of(services, guild.id, name)
+            for game in await games.unfinished_of(services, guild.id, name)
         ]
-        return [game.id for game in found if game.status != "finished"]
 
     async def _see_to(self, game_id: str) -> None:
         """One game; what Discord does not answer, or what goes wrong on our side, is tried again later."""

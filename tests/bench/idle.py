@@ -15,13 +15,12 @@ import time
 from pathlib import Path
 from typing import Final
 
-from cogs.shell.client import AdmiraltyClient
-from program.rig import Rig, rigged
+from program.rig import rigged
 from sandbox.connect import pointed_at
 from settings import Settings
 from tests.bench.beside import on_line
 from tests.bench.crowd import Watch
-from tests.bench.rush import PATIENCE, SIX, copy_game, discord_of, make_game, until_told
+from tests.bench.rush import PATIENCE, SIX, copy_game, discord_of, looked_at, make_game, until_told
 
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 IDLE_SECONDS: Final = 40.0
@@ -40,7 +39,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> None:
             async with rigged(settings, str(database)) as rig:
                 game = await make_game(rig.bot.services, hello, SIX, begun=True)
                 async with on_line(rig, hello["token"], stamp, PATIENCE):
-                    await until_told(rig.bot.services, [game], 0)
+                    await until_told(database, 0)
             copy_game(database, game, hello)
             start, spent, watch = time.monotonic(), time.process_time(), Watch()
             watching = asyncio.create_task(watch.look())
@@ -58,13 +57,6 @@ async def evening(folder: Path, args: argparse.Namespace) -> None:
                     flush=True,
                 )
             watching.cancel()
-
-
-async def looked_at(rig: Rig) -> None:
-    """Wait until the threads of all games were looked at."""
-    client = rig.courier.client
-    assert isinstance(client, AdmiraltyClient)
-    await client.running.threads.looked.wait()
 
 
 def main() -> int:

@@ -12,15 +12,20 @@ import argparse
 import asyncio
 import json
 import os
+import sqlite3
 import sys
 import tempfile
 import time
 from asyncio.subprocess import Process
 from collections import Counter, deque
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, closing
+from datetime import datetime, timedelta
 from pathlib import Path
 
-from program.rig import rigged
+from sqlalchemy import event
+
+from cogs.shell.client import AdmiraltyClient
+from program.rig import Rig, rigged, utc_now
 from rules.cluster_war.setup.scenario import load_scenario
 from sandbox import actions
 from sandbox.app import Sandbox
@@ -29,7 +34,7 @@ from sandbox.core import Exchange
 from sandbox.limits import documented
 from sandbox.world import World, empty_world
 from settings import Settings
-from storage import deadlines, outbox
+from storage import deadlines
 from storage import games as rows
 from tests.bench.beside import ROOT, Line, beside, heard, on_line, said
 from tests.bench.crowd import Watch
@@ -51,6 +56,10 @@ QUICK = ROOT / "scenarios" / "duel_small.toml"
 PATIENCE = 1_800.0
 WINDOW_SECONDS = 1.0
 LOOK_SECONDS = 0.05
+AHEAD = 600
+"""Seconds until the deadline when it is set: desks show it before it comes."""
+UNSENT = "EXISTS (SELECT 1 FROM outbox WHERE state IN ('pending', 'sending'))"
+TO_DO = f"SELECT (SELECT count(*) FROM games WHERE opening < ?), {UNSENT}"  # of our own words
 TICKS: int = os.sysconf("SC_CLK_TCK")
 
 
@@ -73,6 +82,19 @@ class Counted:
         self.made[f"{exchange.method} {exchange.template}"] += 1
         if exchange.method == "POST":
             self.first, self.last = self.first or now, now
+
+
+class Said:
+    """How many statements a database was told."""
+
+    def __init__(self, services: Services) -> None:
+        self.count = 0
+        for engine in (services.storage.engine.writer, services.storage.engine.reader):
+            if engine is not None:
+                event.listen(engine.sync_engine, "before_cursor_execute", self._hear)
+
+    def _hear(self, *_: object) -> None:
+        self.count += 1
 
 
 class Drawing:
@@ -202,6 +224,13 @@ async def make_game(services: Services, hello: Line, where: Path, *, begun: bool
     return game.id
 
 
+async def looked_at(rig: Rig) -> None:
+    """Wait until the threads of all games were looked at."""
+    client = rig.courier.client
+    assert isinstance(client, AdmiraltyClient)
+    await client.running.threads.looked.wait()
+
+
 def copy_game(database: Path, game: str, hello: Line) -> list[str]:
     """The same campaign in each other channel, as it stands; the ids of all of them. Made one by one they would take a hundred
     times as long."""
@@ -219,61 +248,78 @@ async def write_letters(services: Services, made: list[str], hello: Line) -> Non
                 await enqueue(tx, services, Letter("packet", game, 1, "", Target("thread", thread), text))
 
 
-async def make_due(services: Services, made: list[str]) -> None:
-    """All games have their deadline now."""
+class Jumping:
+    """A clock that can be put forward."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        """The time."""
+        return utc_now() + self._ahead
+
+    def jump(self, seconds: float) -> None:
+        """It is so much later now."""
+        self._ahead += timedelta(seconds=seconds)
+
+
+async def set_deadline(services: Services, made: list[str], seconds: int) -> None:
+    """All games have their deadline at one moment, so many seconds from now."""
+    due = services.seconds() + seconds
     async with services.storage.transaction() as tx:
         for game in made:
             row = await rows.find(tx, game)
             assert row is not None
             current = await deadlines.current(tx, game, row.opening)
             assert current is not None
-            await deadlines.move(tx, current.id, services.seconds(), 0, "")
+            await deadlines.move(tx, current.id, due, 0, "")
 
 
-async def until_told(services: Services, made: list[str], opening: int) -> int:
-    """Wait until all turns are resolved and no letter waits; how many letters failed."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            async with services.storage.reading() as tx:
-                waiting = [row for row in await outbox.waiting(tx) if row.state != "failed"]
-                found = [await rows.find(tx, game) for game in made]
-            if not waiting and all(row is not None and row.opening >= opening for row in found):
-                break
-            await asyncio.sleep(0.2)
-    async with services.storage.reading() as tx:
-        return sum(row.state == "failed" for row in await outbox.waiting(tx))
+async def until_told(database: Path, opening: int) -> int:
+    """Wait until all turns are resolved and no letter waits; how many letters failed. Asks past the bot, which is measured."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as raw:
+        async with asyncio.timeout(PATIENCE):
+            while any(raw.execute(TO_DO, (opening,)).fetchone()):  # noqa: ASYNC110 # a database has no bell
+                await asyncio.sleep(LOOK_SECONDS)
+        (failed,) = raw.execute("SELECT count(*) FROM outbox WHERE state = 'failed'").fetchone()
+    return int(failed)
 
 
 async def evening(folder: Path, args: argparse.Namespace) -> Line:
     """Games made and begun, then one deadline for all."""
     players = 6
-    settings = Settings(data=folder, workers=2)
-    async with discord_of(args, players) as (process, hello), rigged(settings, str(folder / "rush.db")) as rig:
+    settings, database, clock = Settings(data=folder, workers=2), folder / "rush.db", Jumping()
+    async with discord_of(args, players) as (process, hello), rigged(settings, str(database), clock) as rig:
         services = rig.bot.services
         game = await make_game(services, hello, SIX if args.pictures else QUICK, begun=args.pictures)
-        made = copy_game(folder / "rush.db", game, hello)
+        made = copy_game(database, game, hello)
         with pointed_at(hello["url"]):
             start = time.monotonic()
             async with on_line(rig, hello["token"], folder / "commands.sha256", PATIENCE):
                 ready = time.monotonic() - start
-                await until_told(services, made, 0)
+                if args.pictures:
+                    await set_deadline(services, made, AHEAD)
+                    rig.bot.clock.poke()
+                    await rig.bot.clock.settled()
+                await asyncio.wait_for(looked_at(rig), PATIENCE)
+                await until_told(database, 0)
                 print(f"  on line after {ready:.1f} s, all begun after {time.monotonic() - start:.1f} s", flush=True)
                 await said(process)
                 assert isinstance(rig.workers, Workers)
                 start, drawing = time.monotonic(), Drawing(rig.workers)
                 looking = asyncio.create_task(drawing.look())
-                watch, spent = Watch(), time.process_time()
+                watch, spent, said_to = Watch(), time.process_time(), Said(services)
                 watching = asyncio.create_task(watch.look())
                 if args.pictures:
-                    await make_due(services, made)
+                    clock.jump(AHEAD)
                     rig.bot.clock.poke()
                 else:
                     await write_letters(services, made, hello)
                     rig.bot.deliverer.wake()
-                failed = await until_told(services, made, 2 if args.pictures else 0)
+                failed = await until_told(database, 2 if args.pictures else 0)
                 seconds = time.monotonic() - start
                 await said(process)
-                own = {"lag": watch.lag, "own": time.process_time() - spent}
+                own = {"lag": watch.lag, "own": time.process_time() - spent, "statements": said_to.count}
                 told = {**await heard(process, PATIENCE), **drawing.told(), **own}
                 looking.cancel()
                 watching.cancel()
@@ -305,6 +351,7 @@ def main() -> int:
     print(
         f"  the bot spent {found['own']:.1f} s of processor time, its loop stood still for {found['lag'] * 1000:.0f} ms at most"
     )
+    print(f"  it said {found['statements']} statements to the database, {found['statements'] / args.games:.0f} a game")
     if args.pictures:
         print(
             f"  the workers spent {found['drawing']:.0f} s of processor time, and were at work {found['busy']:.0%} of it"

@@ -12,6 +12,7 @@ from storage import claims, deadlines, games, outbox, reminders, turns, wakeups
 from storage.db import Storage
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
+from tests.storage.letters import put
 from tests.storage.test_db import ROOT
 
 GAME = GameRow("g7k2", 1, 2, "Spiral Arm", "cluster_war", "running", 1, 1, {}, {}, 3, None)
@@ -23,7 +24,7 @@ async def fill(storage: Storage) -> list[int]:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, turns.begun(GAME.id, 1, 1, b"seed", 3))
-        return [await outbox.add(tx, GAME.id, {}, {"text": f"{n}"}, "", f"{n}", 7) for n in range(LETTERS)]
+        return [await put(tx, GAME.id, {}, {"text": f"{n}"}, "", f"{n}", 7) for n in range(LETTERS)]
 
 
 async def take_all(storage: Storage, letters: list[int]) -> list[int]:
@@ -103,12 +104,13 @@ SAY = """
 import asyncio, sys
 from storage import deadlines, outbox, wakeups
 from storage.db import Storage
+from storage.outbox import NewLetter
 
 async def main() -> None:
     async with await Storage.open(sys.argv[1]) as storage:
         try:
             async with storage.transaction() as tx:
-                await outbox.add(tx, "g7k2", {}, {}, "", "never", 7)
+                await outbox.add(tx, "g7k2", [NewLetter({}, {}, "", "never")], 7)
                 raise ZeroDivisionError
         except ZeroDivisionError:
             pass
@@ -187,7 +189,7 @@ async def test_two_games_are_written_side_by_side_and_one_is_not(storage: Storag
                 row = await games.find(tx, GAME.id)
                 assert row is not None
                 await asyncio.sleep(0)
-                await outbox.add(tx, game, {}, {}, "", f"{game}/{asyncio.current_task()}/{_}", 7)
+                await put(tx, game, {}, {}, "", f"{game}/{asyncio.current_task()}/{_}", 7)
 
     async with storage.transaction() as tx:
         await games.add(tx, GameRow("h8", 1, 3, "Rim", "cluster_war", "running", 1, 1, {}, {}, 3, None))

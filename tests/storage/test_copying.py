@@ -15,7 +15,7 @@ from sqlalchemy import insert, select, update
 
 from program import keeping
 from settings import Settings, SettingsError
-from storage import carrying, copying, games, heartbeat, outbox, seats
+from storage import carrying, copying, games, heartbeat, seats
 from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
@@ -26,6 +26,7 @@ from storage.schema import metadata
 from storage.schema import seats as seats_table
 from storage.seats import SeatRow
 from tests.on_postgresql import Server
+from tests.storage.letters import put
 from umpire.services.doctor import check_database
 
 pytestmark = pytest.mark.sqlite  # both are in play, whatever the others run on
@@ -45,7 +46,7 @@ async def old(tmp_path: Path) -> Path:
         await games.add(tx, GAME)
         await seats.add(tx, SeatRow(GAME.id, "red", 0, LARGEST, -5, True))
         for word in "abc":
-            await outbox.add(tx, GAME.id, {"kind": "gm"}, {"text": word}, "", word, 7)
+            await put(tx, GAME.id, {"kind": "gm"}, {"text": word}, "", word, 7)
     return where
 
 
@@ -77,7 +78,7 @@ async def test_what_is_numbered_goes_on_behind_the_highest_number(old: Path, pos
         numbers = []
         for storage in (first, second):
             async with storage.transaction() as tx:
-                numbers.append(await outbox.add(tx, GAME.id, {"kind": "gm"}, {"text": "d"}, "", "d", 8))
+                numbers.append(await put(tx, GAME.id, {"kind": "gm"}, {"text": "d"}, "", "d", 8))
         assert numbers[0] == numbers[1]
 
 

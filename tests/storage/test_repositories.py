@@ -29,6 +29,7 @@ from storage.games import GameRow
 from storage.rolls import RollRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from tests.storage.letters import put
 
 OUTSIDE = contextvars.copy_context()
 GAME = GameRow("g2b4", 2**62, 2**62 + 1, "Spiral", "cluster_war", "running", 1, 1, {"b": 1, "a": [2]}, {}, 100, None)
@@ -157,7 +158,7 @@ async def test_a_reminder_is_given_once_and_moves_with_its_deadline(tx_storage: 
 
 
 async def post(tx: Transaction, nonce: str, edit_key: str = "") -> int:
-    return await outbox.add(tx, "g2b4", {"kind": "channel", "id": 2**62}, {"text": "hi"}, edit_key, nonce, 100)
+    return await put(tx, "g2b4", {"kind": "channel", "id": 2**62}, {"text": "hi"}, edit_key, nonce, 100)
 
 
 async def test_letters_go_out_in_order_each_claimed_once(tx_storage: Storage) -> None:

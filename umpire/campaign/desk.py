@@ -9,6 +9,7 @@ from render.canvas.safe_text import count, listed, plain
 from rules.cluster_war.encounters.orders.answering import AnswerScene
 from storage import absences, battles, deadlines, games, governors, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
+from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
@@ -20,7 +21,7 @@ from umpire.campaign.turn.turn_letters import battle_line
 from umpire.campaign.views.side_views import state_at
 from umpire.games.attendance import attendance
 from umpire.games.bank import balance
-from umpire.games.games import get_game, settings_of
+from umpire.games.games import settings_of
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Desk, LetterButton
@@ -51,37 +52,35 @@ ORDER_TEXT: Final = 90
 MISSING_TEXT: Final = 150
 
 
-async def make_desk(services: Services, game_id: str, side: str) -> Desk:
+async def make_desk(tx: Transaction, services: Services, game_id: str, side: str) -> Desk:
     """A seat's desk as it is at this moment; of a seat nobody holds, or a game that is over, it says only that."""
-    async with services.storage.reading() as tx:
-        row = await games.find(tx, game_id)
-        held = await seats.find(tx, game_id, side)
-        turn = None if row is None else await turns.find(tx, game_id, row.opening)
-        if row is None or turn is None or row.status == "finished":
-            return Desk("### Your desk\nThis campaign is over.")
-        if held is None or held.user_id is None:
-            return Desk("### Desk\nNobody holds this seat now.")
-        if side:
-            sheet = await read_sheet(tx, services, Seat(row.id, side, held.user_id))
-            known = await attendance(tx, row.id, side)
-            until = await deadlines.current(tx, row.id, row.opening)
-            hours = balance(row, known, until).most if turn.state == "open" else 0
-            acts = held.deputy_id is not None or known.kept.bot_acts
-            return _players(row, turn, sheet, await threads_of(tx, row.id, turn.opening, side), hours, acts=acts)
-        states = {s.side: s.state for s in await sheets.of_opening(tx, row.id, row.opening)}
-        away = {side for side, _ in await absences.sides_away(tx, row.guild_id, row.id, services.seconds())}
-        players = [s for s in await seats.of_game(tx, row.id) if s.side]
-        led = {one.side for one in await governors.of_game(tx, row.id)}
-        free = sum(s.user_id is None for s in players)
-        players = [replace(s, away=s.side in away) for s in players]
-        waiting = [s for s in players if states.get(s.side) != "ready" and (s.side not in led or s.user_id is not None)]
-        key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
-        state = await state_at(tx, services, key)
-        questions = sum(not question.settled_turn for question in state.questions)
-        met = await battles.of_opening(tx, row.id, turn.opening) if turn.state == "battles" else ()
-    due = (await get_game(services, row.id)).deadline
+    row = await games.find(tx, game_id)
+    held = await seats.find(tx, game_id, side)
+    turn = None if row is None else await turns.find(tx, game_id, row.opening)
+    if row is None or turn is None or row.status == "finished":
+        return Desk("### Your desk\nThis campaign is over.")
+    if held is None or held.user_id is None:
+        return Desk("### Desk\nNobody holds this seat now.")
+    until = await deadlines.current(tx, row.id, row.opening)
+    if side:
+        sheet = await read_sheet(tx, services, Seat(row.id, side, held.user_id))
+        known = await attendance(tx, row.id, side)
+        hours = balance(row, known, until).most if turn.state == "open" else 0
+        acts = held.deputy_id is not None or known.kept.bot_acts
+        return _players(row, turn, sheet, await threads_of(tx, row.id, turn.opening, side), hours, acts=acts)
+    states = {s.side: s.state for s in await sheets.of_opening(tx, row.id, row.opening)}
+    away = {side for side, _ in await absences.sides_away(tx, row.guild_id, row.id, services.seconds())}
+    players = [s for s in await seats.of_game(tx, row.id) if s.side]
+    led = {one.side for one in await governors.of_game(tx, row.id)}
+    free = sum(s.user_id is None for s in players)
+    players = [replace(s, away=s.side in away) for s in players]
+    waiting = [s for s in players if states.get(s.side) != "ready" and (s.side not in led or s.user_id is not None)]
+    key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
+    state = await state_at(tx, services, key)
+    questions = sum(not question.settled_turn for question in state.questions)
     if turn.state == "battles":
-        return _waits(row, turn, met, questions)
+        return _waits(row, turn, await battles.of_opening(tx, row.id, turn.opening), questions)
+    due = None if until is None else until.due_at
     return _masters(row, turn, due, waiting, questions, key.seq, governors_=len(led) if free else None)
 
 

@@ -3,6 +3,7 @@
 Looked at as often as one likes: each thing is done from the state that asks for it, in one transaction, and changes that state.
 """
 
+import asyncio
 import logging
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.glances import Glance
 from storage.seats import SeatRow
-from umpire.clock.looking import at_a_glance
+from umpire.clock.looking import A_FEW, at_a_glance
 from umpire.games import duty
 from umpire.games.attendance import Attendance, attendance, by_side, of_game
 from umpire.games.bank import HOUR, balance, take
@@ -42,7 +43,12 @@ async def tend_absences(services: Services) -> Collection[Glance]:
     """Do what is due in all games; gives how they stand then. What goes wrong with one game holds up no other."""
     found = await at_a_glance(services)
     done = 0
-    for game in [glance.game.id for glance in found if _may_want(glance)]:
+    for number, glance in enumerate(found):
+        if number % A_FEW == 0:
+            await asyncio.sleep(0)  # others have their turn
+        if not _may_want(glance):
+            continue
+        game = glance.game.id
         try:
             async with services.storage.reading() as tx:
                 row = await games.find(tx, game)

@@ -1,5 +1,6 @@
 """Desks: each held seat's pinned message, kept true. It is posted once, and edited when what it shows has changed."""
 
+import asyncio
 from collections.abc import Collection
 from typing import Final
 
@@ -8,7 +9,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.glances import Glance, glances
 from storage.seats import SeatRow
-from umpire.clock.looking import at_a_glance
+from umpire.clock.looking import A_FEW, at_a_glance
 from umpire.games.attendance import Attendance, by_side
 from umpire.games.games import is_walled, settings_of
 from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
@@ -28,17 +29,23 @@ async def refresh_desks(services: Services, stand: Collection[Glance] | None = N
     where it shows what it showed before.
     """
     done = 0
-    for glance in await at_a_glance(services) if stand is None else stand:
+    for number, glance in enumerate(await at_a_glance(services) if stand is None else stand):
+        if number % A_FEW == 0:
+            await asyncio.sleep(0)  # others have their turn
         if not _doubtful(services, glance):
             continue
         async with services.storage.reading() as tx:
             if not await _stale(tx, services, glance):
                 continue
+        queued: list[tuple[Letter, Target]] = []
         async with services.storage.transaction() as tx:
             for now in await glances(tx, [glance.game.id], services.seconds()):
-                letters = await _stale(tx, services, now)
-                await enqueue(tx, services, *letters)
-                done += len(letters)
+                queued += (new := await _stale(tx, services, now))
+                await enqueue(tx, services, *(letter for letter, _ in new))
+        known = services.cache.of(TRUE)
+        for letter, target in queued:  # what waits to be sent needs no second look
+            known.put((letter.game, letter.edit_key), (letter.stamp, target))
+        done += len(queued)
     return done
 
 
@@ -81,18 +88,20 @@ def _doubtful(services: Services, glance: Glance) -> list[tuple[Letter, Target]]
     return [(now, to) for now, to in _desks(glance) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
 
 
-async def _stale(tx: Transaction, services: Services, glance: Glance) -> list[Letter]:
-    letters, known = list[Letter](), services.cache.of(TRUE)
+async def _stale(tx: Transaction, services: Services, glance: Glance) -> list[tuple[Letter, Target]]:
+    letters, known = list[tuple[Letter, Target]](), services.cache.of(TRUE)
     for now, target in _doubtful(services, glance):
         known.put((now.game, now.edit_key), ("", target))  # what was told last is not so any more, and may be so again
         last = await outbox.last_under(tx, now.game, now.edit_key)
         told = None if last is None else letter_of(last)
-        if last is not None and last.state in {"pending", "failed"}:
-            continue  # it is made when it is sent, so it will say all
-        if told is None or (told.stamp, told.target) != (now.stamp, target):
-            letters.append(now)
-        else:
+        same = told is not None and (told.stamp, told.target) == (now.stamp, target)
+        if same:
             known.put((now.game, now.edit_key), (now.stamp, target))
+        elif last is None or last.state not in {
+            "pending",
+            "failed",
+        }:  # those are made when they are sent, so they will say all
+            letters.append((now, target))
     return letters
 
 

@@ -7,6 +7,8 @@ from storage import glances
 from storage.glances import Glance
 from umpire.services.services import Services
 
+A_FEW: Final = 8
+"""Games of which it is worked out in one go what they want: some milliseconds."""
 HANDFUL: Final = 20
 """Games looked at in one go: some ten milliseconds, in which nobody is answered."""
 

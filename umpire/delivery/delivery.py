@@ -25,11 +25,11 @@ from storage.codec import to_document
 from storage.db import Transaction
 from storage.engine import ALL, ROWS, Scope
 from storage.outbox import OutboxRow, Waiting
-from umpire.delivery.addresses import as_held, comes_too_late, earlier_message, is_shown, is_shut
+from umpire.delivery.addresses import Book, Earlier, as_held, comes_too_late, earlier_message, is_over
 from umpire.delivery.failures import fail
-from umpire.delivery.packets import prepare
+from umpire.delivery.packets import Page, prepare, with_desk
 from umpire.delivery.refs import nonce_of, ref_of
-from umpire.delivery.rounds import Head, Rounds, due
+from umpire.delivery.rounds import Head, Rounds
 from umpire.delivery.taking_back import STALE_SECONDS, looked_in, take_back
 from umpire.outbox.courier import (
     Courier,
@@ -62,6 +62,8 @@ MOST_DRAWINGS: Final = 4
 MOST_TAKING_BACK: Final = 3
 LOOK_BACK_SECONDS: Final = 120
 BEAT_SECONDS: Final = 20
+BREATH_SECONDS: Final = 0.04
+"""Between two looks while many letters are under way, so that each begins more than one."""
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +79,15 @@ class _Parcel:
     head: Head
 
 
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """Which message holds a letter now (None: it need not be sent any more), and what its row notes that it shows, if it does not
+    yet."""
+
+    message: int | None
+    shown: str = ""
+
+
 class Deliverer:
     """Sends what is in the outbox. Commands never wait for it; they may `wake` it."""
 
@@ -86,6 +97,7 @@ class Deliverer:
         self._process = process
         self._wake = asyncio.Event()
         self._looking = asyncio.Lock()
+        self._making = asyncio.Lock()
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._drawing: set[int] = set()
         self._rounds = Rounds()
@@ -131,8 +143,7 @@ class Deliverer:
         await asyncio.gather(*self._under_way.values(), return_exceptions=True)
 
     def wake(self) -> None:
-        """Look into the outbox now rather than in a moment."""
-        self._next.clear()
+        """Look into the outbox now rather than in a moment; in half a second, if letters that were seen there wait for room."""
         self._wake.set()
 
     async def recover(self) -> int:
@@ -185,6 +196,8 @@ class Deliverer:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._wake.wait()
+            if len(self._under_way) > AT_ONCE // 2 and not self._resting:
+                await asyncio.sleep(BREATH_SECONDS)
 
     async def _beat(self) -> None:
         """The outbox was looked into; written down now and then, and when the clock was put forward or back."""
@@ -199,13 +212,15 @@ class Deliverer:
         to look through a long outbox for each letter would take longer than to send it."""
         if self._desk.pace.resting or len(self._under_way) >= AT_ONCE:
             return []
-        if time.monotonic() - self._looked_at < POLL_SECONDS and (parcels := await self._claim(self._fitting())):
-            return parcels
+        if time.monotonic() - self._looked_at < POLL_SECONDS:
+            parcels = await self._claim(self._fitting())
+            if parcels or (self._next and self._under_way):
+                return parcels
         now = self._desk.seconds()
         async with self._desk.storage.reading() as tx:
-            found = await due(tx, partial(self._is_due, now), {})
-        self._next, self._looked_at = self._rounds.in_order(found), time.monotonic()
-        if not found and not self._under_way:
+            self._next = await self._rounds.due(tx, partial(self._is_due, now))
+        self._looked_at = time.monotonic()
+        if not self._next and not self._under_way:
             self._rounds.quiet()
         return await self._claim(self._fitting())
 
@@ -227,6 +242,7 @@ class Deliverer:
             return parcels
         now = self._desk.seconds()
         async with self._desk.storage.transaction(ROWS) as tx:
+            book = Book(tx)
             for head in chosen:
                 if not await outbox.claim(tx, head.id, now, self._desk.process):
                     continue
@@ -235,8 +251,8 @@ class Deliverer:
                 if row is None:
                     continue
                 self._rests.pop(row.id, None)
-                letter = await as_held(tx, row)
-                if letter.target.kind == "gm" and await is_shut(tx, row.game):
+                letter = await as_held(book, row)
+                if letter.target.kind == "gm" and await book.is_shut(row.game):
                     await outbox.sent(tx, row.id, None, now)
                     continue
                 if letter.target.kind != "gm" and letter.target != letter_of(row).target:
@@ -258,7 +274,7 @@ class Deliverer:
         set_about(game=parcel.row.game, turn=parcel.letter.turn, letter=parcel.ref)
         try:
             with ranked(parcel.head.rank):
-                message = await self._send(parcel)
+                sent = await self._send(parcel)
         except asyncio.CancelledError:
             raise  # stays "sending": looked for at the next start
         except CourierError as wrong:
@@ -267,11 +283,13 @@ class Deliverer:
             log.exception("Letter %s of game %s could not be sent.", parcel.ref, parcel.row.game)
             await self._settle(parcel, NotNowError(f"{type(wrong).__name__}: {wrong}"))
         else:
-            await self._write_down(parcel, message)
+            await self._write_down(parcel, sent)
 
-    async def _write_down(self, parcel: _Parcel, message: int | None) -> None:
+    async def _write_down(self, parcel: _Parcel, sent: _Sent) -> None:
+        document = {**parcel.row.letter, "shown": sent.shown} if sent.shown else None
+
         async def work(tx: Transaction) -> None:
-            await outbox.sent(tx, parcel.row.id, message, self._desk.seconds())
+            await outbox.sent(tx, parcel.row.id, sent.message, self._desk.seconds(), document)
 
         await self._until_written(parcel, "was sent", work, ROWS)
 
@@ -292,72 +310,85 @@ class Deliverer:
                 self._desk.seen.letter(what, self._desk.seconds() - parcel.row.created_at)
                 return
 
-    async def _send(self, parcel: _Parcel) -> int | None:
-        """Gives the id of the message that now holds the letter, or its first page; None if it need not be sent any more."""
+    async def _send(self, parcel: _Parcel) -> _Sent:
+        """Which message now holds the letter, or its first page."""
         if parcel.target.kind == "gm":
             raise TargetError("there is no game master to write to")
         found = await self._found(parcel, 0)
-        async with self._desk.storage.reading() as tx:
-            earlier = await earlier_message(tx, parcel.row, parcel.target)
-            over = found is None and await comes_too_late(tx, parcel.row, parcel.letter, self._desk.seconds())
+        earlier, over = await self._before(parcel, found)
         if over:
-            return None
+            return _Sent(None)
         if found is not None and not parcel.letter.has_pages:
             await self._finish(parcel, found, earlier)
-            return found
-        row, target, pages = parcel.row, parcel.target, await self._make(parcel)
+            return _Sent(found)
+        row, pages = parcel.row, await self._make(parcel)
         self._made(row.id)
         if not pages:
-            return None  # what it would tell is not its reader's any more
-        async with self._desk.storage.reading() as tx:
-            if await as_held(tx, row) != parcel.letter:
-                raise NotNowError("the seat has changed hands meanwhile")  # the next try goes where it belongs now
-        if pages[0][0].shown:
-            async with self._desk.storage.transaction() as tx:
-                if await is_shown(tx, row, pages[0][0], earlier):
-                    return None
-        if earlier is not None and not parcel.letter.instead and await self._edited(parcel, earlier, *pages[0]):
-            return earlier
+            return _Sent(None)  # what it would tell is not its reader's any more
+        if parcel.letter.kind != "desk":  # whose making looks itself
+            async with self._desk.storage.reading() as tx:
+                await _check_held(tx, parcel)
+        shown = pages[0][0].shown
+        if earlier is not None:
+            if shown and earlier.shown == shown:
+                return _Sent(None)  # its reader need not see that something else has changed
+            if not parcel.letter.instead and await self._edited(parcel, earlier.message, *pages[0]):
+                return _Sent(earlier.message, shown)
+        if shown:  # by which a new message is found again, if this process dies
+            async with self._desk.storage.transaction(ROWS) as tx:
+                await outbox.rewrite(tx, row.id, {**row.letter, "shown": shown})
         first = found
         for number, (letter, files) in enumerate(pages):
             there = found if number == 0 else await self._found(parcel, number)
             if there is None:
-                sending = self._courier.send(target, letter, files, nonce_of(row, number))
-                there = await asyncio.wait_for(sending, SEND_SECONDS)
+                async with asyncio.timeout(SEND_SECONDS):
+                    there = await self._courier.send(parcel.target, letter, files, nonce_of(row, number))
             first = there if first is None else first
         if first is None:
             raise RefusedError("it has no page")
         await self._finish(parcel, first, earlier)
-        return first
+        return _Sent(first, shown)
+
+    async def _before(self, parcel: _Parcel, found: int | None) -> tuple[Earlier | None, bool]:
+        """The message that a letter edits or replaces, and whether it comes too late."""
+        now = self._desk.seconds()
+        if not parcel.row.edit_key:
+            return None, found is None and is_over(parcel.letter, now)
+        async with self._desk.storage.reading() as tx:
+            earlier = await earlier_message(tx, parcel.row, parcel.target)
+            return earlier, found is None and await comes_too_late(tx, parcel.row, parcel.letter, now)
 
     async def _edited(self, parcel: _Parcel, message: int, letter: Letter, files: tuple[File, ...]) -> bool:
         """Whether the message could be edited; what cannot be is sent as a new one."""
         try:
-            await asyncio.wait_for(self._courier.edit(parcel.target, message, letter, files), SEND_SECONDS)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._courier.edit(parcel.target, message, letter, files)
         except (MessageGoneError, RefusedError, NoPermissionError) as wrong:
             log.info("Letter %s of game %s is sent as a new message: %s", parcel.ref, parcel.row.game, wrong)
             return False
         return True
 
-    async def _finish(self, parcel: _Parcel, message: int, earlier: int | None) -> None:
+    async def _finish(self, parcel: _Parcel, message: int, earlier: Earlier | None) -> None:
         """What is done once a letter is there; a process that dies before this does it when it finds the letter again.
 
         The message in whose place it stands goes after it has come, and may stay where it cannot be taken back.
         """
-        if parcel.letter.instead and earlier is not None and earlier != message:
+        if parcel.letter.instead and earlier is not None and earlier.message != message:
             try:
-                await asyncio.wait_for(self._courier.delete(parcel.target, earlier), SEND_SECONDS)
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self._courier.delete(parcel.target, earlier.message)
             except (MessageGoneError, RefusedError, TargetError) as wrong:
-                log.info("The message %s of game %s stays: %s", earlier, parcel.row.game, wrong)
+                log.info("The message %s of game %s stays: %s", earlier.message, parcel.row.game, wrong)
             except Exception:
                 if parcel.row.attempts < MOST_TAKING_BACK:
                     raise
-                log.exception("The message %s of game %s stays.", earlier, parcel.row.game)
+                log.exception("The message %s of game %s stays.", earlier.message, parcel.row.game)
         await self._pin(parcel, message)
 
     async def _pin(self, parcel: _Parcel, message: int) -> None:
         if parcel.letter.pinned:
-            await asyncio.wait_for(self._courier.pin(parcel.target, message), SEND_SECONDS)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._courier.pin(parcel.target, message)
 
     async def _found(self, parcel: _Parcel, page: int) -> int | None:
         """The message that holds a page of a letter that was tried before, if it arrived then."""
@@ -365,13 +396,22 @@ class Deliverer:
         if row.attempts <= 1:
             return None
         since = min(row.created_at, self._desk.seconds()) - LOOK_BACK_SECONDS
-        return await asyncio.wait_for(self._courier.find(parcel.target, ref_of(row, page), since), SEND_SECONDS)
+        async with asyncio.timeout(SEND_SECONDS):
+            return await self._courier.find(parcel.target, ref_of(row, page), since)
 
-    async def _make(self, parcel: _Parcel) -> list[tuple[Letter, tuple[File, ...]]]:
+    async def _make(self, parcel: _Parcel) -> list[Page]:
         """The letter's pages. Files that cannot be drawn, even after some tries, are told to the game master; it waits."""
         letter = replace(parcel.letter, target=parcel.target)
         try:
-            return await asyncio.wait_for(prepare(self._desk, letter, partial(ref_of, parcel.row)), DRAW_SECONDS)
+            async with asyncio.timeout(DRAW_SECONDS):
+                if letter.kind == "desk":
+                    async with self._making, self._desk.storage.reading() as tx:
+                        await asyncio.sleep(0)  # a desk takes some ten milliseconds: others have their turn
+                        await _check_held(tx, parcel)
+                        letter = await with_desk(tx, self._desk, letter)
+                return await prepare(self._desk, letter, partial(ref_of, parcel.row))
+        except CourierError:
+            raise
         except Exception as wrong:
             if parcel.row.attempts < MOST_DRAWINGS:
                 raise
@@ -394,3 +434,9 @@ class Deliverer:
                         await outbox.forgive(tx, parcel.row.id)
 
         await self._until_written(parcel, "did not arrive", work, ALL)
+
+
+async def _check_held(tx: Transaction, parcel: _Parcel) -> None:
+    """NotNowError if the letter would go elsewhere by now: the next try goes where it belongs."""
+    if await as_held(Book(tx), parcel.row) != parcel.letter:
+        raise NotNowError("the seat has changed hands meanwhile")

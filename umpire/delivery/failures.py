@@ -7,7 +7,7 @@ from storage import games, outbox, problems, seats
 from storage.codec import to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
-from umpire.delivery.addresses import REFUSED, master
+from umpire.delivery.addresses import REFUSED, Book
 from umpire.news.digest import close
 from umpire.outbox.courier import CourierError, DmClosedError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
@@ -48,7 +48,7 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
         return
     target = letter_of(row).target
     if target.kind == "gm":
-        target = await master(tx, row.game) or target
+        target = await Book(tx).master(row.game) or target
     kind = wrong.kind if isinstance(wrong, TargetError) else "letter"
     subject = f"{target.kind}:{target.id}" if kind != "letter" else f"letter:{row.id}"
     seat = await seats.find(tx, row.game, letter.side)
@@ -63,7 +63,7 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
     if not await problems.report(tx, row.game, kind, subject, services.seconds()):
         return
     log.warning("Game %s: %s (%s): %s", row.game, kind, subject, wrong)
-    if target == await master(tx, row.game):
+    if target == await Book(tx).master(row.game):
         return  # nobody is left to tell; `/campaign repair` shows it
     text = f"{_explained(kind, target, letter)}{detour or ' Nothing is lost: mend it, then use /campaign repair.'}"
     await enqueue(tx, services, Letter("problem", row.game, letter.turn, "", Target("gm"), text, ping="problem"))

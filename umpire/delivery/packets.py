@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from storage import games
+from storage.db import Transaction
 from umpire.delivery.pages import pages
 from umpire.news.digest import digest_text
 from umpire.outbox.courier import File
@@ -28,8 +29,6 @@ async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -
     Files, picture and buttons are with the last one, where a reader who opens the thread stands. A digest that has nothing more
     to tell is no message.
     """
-    if letter.kind == "desk":
-        letter = await _desk(services, letter)
     if letter.kind == "digest":
         text = await digest_text(services, letter)
         if not text:
@@ -66,14 +65,13 @@ def _naming(letter: Letter) -> Letter:
     return replace(letter, text=f"{' '.join(names)} {letter.text}")
 
 
-async def _desk(services: Services, letter: Letter) -> Letter:
-    """The desk as it is at this moment."""
-    async with services.storage.reading() as tx:
-        game = await games.find(tx, letter.game)
+async def with_desk(tx: Transaction, services: Services, letter: Letter) -> Letter:
+    """The letter of a desk with what that shows at this moment."""
+    game = await games.find(tx, letter.game)
     maker = None if game is None else system_of(game.system).desk
     if maker is None:
         raise LookupError(f"there is no desk in game {letter.game}")
-    desk = await maker(services, letter.game, letter.side)
+    desk = await maker(tx, services, letter.game, letter.side)
     shown = hashlib.sha256(repr((desk.text, desk.buttons)).encode()).hexdigest()
     return replace(letter, text=desk.text, buttons=desk.buttons, shown=shown)
 

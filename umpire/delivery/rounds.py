@@ -9,7 +9,7 @@ from storage import outbox
 from storage.db import Transaction
 from storage.outbox import Waiting
 from umpire.delivery.addresses import heads
-from umpire.outbox.outbox import LetterKind, Target
+from umpire.outbox.outbox import LetterKind
 from umpire.services.pace import Rank
 
 RANKS: Final[dict[LetterKind, Rank]] = {
@@ -37,21 +37,29 @@ class Head:
     drawn: bool
 
 
+IN_A_ROW: Final = 8
+"""Letters that a game may have one after the other before others have theirs: a turn of six players. They are of one state, which
+whoever makes them reads once."""
+
+
 @dataclass(slots=True)
 class Rounds:
-    """Puts letters in order, and remembers which games had theirs."""
+    """Puts letters in order, and remembers which games had theirs and what each letter is."""
 
     _given: Counter[str] = field(default_factory=Counter)
+    _known: dict[int, tuple[LetterKind, bool]] = field(default_factory=dict)
 
     def in_order(self, found: Iterable[Head]) -> list[Head]:
-        """The most urgent kind first; within it one of each game, beginning with those that had the fewest lately, before
-        anybody's second."""
+        """The most urgent kind first; within it as many of each game as it may have in a row, beginning with those that had the
+        fewest lately, before anybody has more."""
         places: Counter[tuple[Rank, str]] = Counter()
-        keys: dict[int, tuple[Rank, int, int]] = {}
+        first: dict[tuple[Rank, str], int] = {}
+        keys: dict[int, tuple[Rank, int, int, int]] = {}
         for head in found:
-            place = places[head.rank, head.game]
-            places[head.rank, head.game] += 1
-            keys[head.id] = (head.rank, self._given[head.game] + place, head.id)
+            queue = head.rank, head.game
+            round_ = (self._given[head.game] + places[queue]) // IN_A_ROW
+            places[queue] += 1
+            keys[head.id] = (head.rank, round_, first.setdefault(queue, head.id), head.id)
         return sorted(found, key=lambda head: keys[head.id])
 
     def taken(self, head: Head) -> None:
@@ -61,16 +69,17 @@ class Rounds:
     def quiet(self) -> None:
         """Nothing waits: what was is forgotten."""
         self._given.clear()
+        self._known.clear()
 
-
-async def due(
-    tx: Transaction, is_due: Callable[[Waiting], bool], masters: dict[str, Target | None]
-) -> tuple[Head, ...]:
-    """For each target its oldest letter, if it may be sent now."""
-    found = await heads(tx, is_due, masters)
-    letters = await outbox.letters(tx, [waiting.id for waiting in found])
-    return tuple(
-        Head(waiting.id, waiting.game, RANKS[letter["kind"]], bool(letter["files"]))
-        for waiting in found
-        if (letter := letters.get(waiting.id)) is not None
-    )
+    async def due(self, tx: Transaction, is_due: Callable[[Waiting], bool]) -> list[Head]:
+        """For each target its oldest letter, if it may be sent now, in order."""
+        found = await heads(tx, is_due)
+        new = [waiting.id for waiting in found if waiting.id not in self._known]
+        read = await outbox.letters(tx, new) if new else {}
+        self._known |= {row: (letter["kind"], bool(letter["files"])) for row, letter in read.items()}
+        made: list[Head] = []
+        for waiting in found:
+            if waiting.id in self._known:
+                kind, drawn = self._known[waiting.id]
+                made.append(Head(waiting.id, waiting.game, RANKS[kind], drawn))
+        return self.in_order(made)

@@ -80,8 +80,7 @@ def _read(row: AttendanceRow) -> Attendance:
 
 async def flagged(tx: Transaction) -> tuple[str, ...]:
     """The games with a side whose thread has other readers than before, by id."""
-    found = [game for game in await rows.games(tx) for one in (await of_game(tx, game)).values() if one.kept.room]
-    return tuple(dict.fromkeys(found))
+    return await rows.saying(tx, '"room":true')
 
 
 async def unflag(tx: Transaction, games: Collection[str]) -> None:

@@ -68,6 +68,12 @@ async def games_of(services: Services, guild_id: int, system: str) -> tuple[Game
         return tuple([await _dress(tx, row) for row in found if row.system == system])
 
 
+async def unfinished_of(services: Services, guild_id: int, system: str) -> tuple[str, ...]:
+    """The ids of a server's games of one system that are not over, oldest first."""
+    async with services.storage.reading() as tx:
+        return await rows.unfinished_of(tx, guild_id, system)
+
+
 async def game_in(services: Services, guild_id: int, channel_id: int) -> Game:
     """The game of a channel or of a seat's private thread; a running one before finished ones. NotYoursError if none."""
     async with services.storage.reading() as tx:

@@ -4,6 +4,7 @@ A turn is missed by a side whose player neither gave an order nor said that they
 where the turn ended by its deadline. A turn that the game master ended, or that all were ready for, is missed by nobody.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from render.canvas.safe_text import count
@@ -12,7 +13,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.games.attendance import Attendance, attendance, save
+from umpire.games.attendance import Attendance, attendance, of_game, save
 from umpire.games.audit import note
 from umpire.games.games import settings_of
 from umpire.games.notices import side_name, to_masters, to_player
@@ -30,11 +31,13 @@ async def roll_call(tx: Transaction, services: Services, row: GameRow, done: Tur
     away = await absences.sides_away(tx, row.guild_id, row.id, due.claimed_at)
     options = settings_of(row).options
     reminded: list[str] = []
+    here = await _took_part(tx, row, done)
+    kept = await of_game(tx, row.id)
     for held in await seats.of_game(tx, row.id):
         if not held.side or held.user_id is None:
             continue
-        known = await attendance(tx, row.id, held.side)
-        if await _took_part(tx, row, done, held):
+        known = kept.get(held.side) or await attendance(tx, row.id, held.side)
+        if here(held):
             if known.kept.missed or known.kept.step == "reminded":
                 step = "" if known.kept.step == "reminded" else known.kept.step
                 await save(tx, known, replace(known.kept, missed=0, step=step))
@@ -49,15 +52,17 @@ async def roll_call(tx: Transaction, services: Services, row: GameRow, done: Tur
         await enqueue(tx, services, replace(to_masters(row, opened.turn, text), ping=""))
 
 
-async def _took_part(tx: Transaction, row: GameRow, done: TurnRow, held: SeatRow) -> bool:
-    """Whether a seat's holder did anything about this turn, gave orders that stand for it, or sat down in it."""
-    acts = await audit.by_actor(tx, row.id, str(held.user_id), done.opened_at)
-    if any(act.action.startswith("orders.") for act in acts):
-        return True
-    sat = await audit.of_actions(tx, row.id, "seat.taken")
-    if any(act.at > done.opened_at and act.detail.get("side") == held.side for act in sat):
-        return True
-    return held.user_id is not None and await orders.stands_by(tx, row.id, done.turn, held.side, held.user_id)
+async def _took_part(tx: Transaction, row: GameRow, done: TurnRow) -> Callable[[SeatRow], bool]:
+    """Tells of a seat's holder whether they did anything about this turn, gave orders that stand for it, or sat down in it."""
+    acts = await audit.since(tx, row.id, done.opened_at)
+    ordered = {act.actor for act in acts if act.action.startswith("orders.")}
+    sat = {act.detail.get("side") for act in acts if act.action == "seat.taken" and act.at > done.opened_at}
+    given = await orders.givers(tx, row.id, done.turn)
+
+    def told(held: SeatRow) -> bool:
+        return str(held.user_id) in ordered or held.side in sat or (held.side, held.user_id) in given
+
+    return told
 
 
 async def _missed(

@@ -1,14 +1,16 @@
 """The enqueue side of the outbox: a letter becomes a row in the transaction that it tells about. Delivery comes later."""
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from storage import outbox as rows
-from storage import seats
+from storage import pings, seats
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
+from storage.pings import PingRow
 from storage.seats import SeatRow
 from umpire.outbox.pings import PingKind, named
 from umpire.services.services import Services
@@ -126,28 +128,35 @@ def target_of(seat: SeatRow) -> Target | None:
 
 async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None:
     """Put letters at the end of their games' queues, inside the caller's transaction, and decide whom they name."""
+    new: dict[str, list[rows.NewLetter]] = {}
+    nonces: set[str] = set()
+    counted: list[PingRow] = []
     for given in letters:
-        letter = await _named(tx, given, services.seconds()) if given.ping else given
-        nonce = await _stamped(tx, letter) if letter.stamp else services.entropy(NONCE_BYTES).hex()
-        target, document = to_document(letter.target), to_document(letter)
-        await rows.add(tx, letter.game, target, document, letter.edit_key, nonce, services.seconds())
+        letter = await _named(tx, given, services.seconds(), counted) if given.ping else given
+        nonce = await _stamped(tx, letter, nonces) if letter.stamp else services.entropy(NONCE_BYTES).hex()
+        made = rows.NewLetter(to_document(letter.target), to_document(letter), letter.edit_key, nonce)
+        new.setdefault(letter.game, []).append(made)
+        nonces.add(nonce)
+    for game, queued in new.items():
+        await rows.add(tx, game, queued, services.seconds())
+        await pings.add(tx, [row for row in counted if row.game == game])
 
 
-async def _named(tx: Transaction, letter: Letter, now: int) -> Letter:
+async def _named(tx: Transaction, letter: Letter, now: int, counted: list[PingRow]) -> Letter:
     users = letter.mentions
     if letter.target.kind == "gm" and not letter.side and not users:
         held = await seats.of_game(tx, letter.game)
         users = tuple(seat.user_id for seat in held if not seat.side and seat.user_id is not None)
-    return replace(letter, mentions=await named(tx, letter.game, letter.side, letter.ping, users, now))
+    return replace(letter, mentions=await named(tx, letter.game, letter.side, letter.ping, users, now, counted))
 
 
-async def _stamped(tx: Transaction, letter: Letter) -> str:
+async def _stamped(tx: Transaction, letter: Letter, beside: Collection[str]) -> str:
     """The nonce of a letter with a stamp, by that alone: how often it is edited depends on when somebody looks, and draws no
     chance that other letters would have drawn otherwise. What stands behind the stamp's bar is not in it: its reader could work
     it out of the line below the letter."""
     place, _, _ = letter.edit_key.rpartition("/")
     seen, again = letter.stamp.partition(UNSEEN)[0], 0
-    while await rows.is_taken(tx, nonce := _nonce(f"{letter.game}/{place}/{seen}/{again}")):
+    while (nonce := _nonce(f"{letter.game}/{place}/{seen}/{again}")) in beside or await rows.is_taken(tx, nonce):
         again += 1
     return nonce
 

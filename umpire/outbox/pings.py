@@ -44,9 +44,10 @@ FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "proble
 
 
 async def named(
-    tx: Transaction, game_id: str, side: str, kind: PingKind, users: Sequence[int], now: int
+    tx: Transaction, game_id: str, side: str, kind: PingKind, users: Sequence[int], now: int, counted: list[PingRow]
 ) -> tuple[int, ...]:
-    """Those of the users who are named now, counted: not who is away, wants it otherwise, or was named often enough."""
+    """Those of the users who are named now: not who is away, wants it otherwise, or was named often enough. `counted` are those
+    who were named before them and are not written down yet; these are put behind them."""
     game = await games.find(tx, game_id)
     if game is None:
         return ()
@@ -56,10 +57,11 @@ async def named(
         if any(user == one and side in {seat, ""} for seat, one in away):
             continue
         before = await pings.of_turn(tx, game_id, game.opening, user)
-        mine = [one for one in before if one.kind == kind and abs(now - one.at) < LONGEST]
+        just = [one for one in counted if (one.game, one.opening, one.user_id) == (game_id, game.opening, user)]
+        mine = [one for one in (*before, *just) if one.kind == kind and abs(now - one.at) < LONGEST]
         wish = await pings.wish(tx, game.guild_id, user)
         if wants(wish, kind, first=not mine) and _is_left(ALLOWANCES[kind], mine, now):
-            await pings.add(tx, PingRow(game_id, game.opening, user, kind, now))
+            counted.append(PingRow(game_id, game.opening, user, kind, now))
             found.append(user)
     return tuple(found)
 

@@ -1,8 +1,10 @@
 """Decoded states and views, kept as long as they are used. Keys name snapshots, which never change: nothing goes stale."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -47,17 +49,39 @@ class Slot(Generic[K, V]):
     limit: int = 48
 
 
+@dataclass(slots=True)
+class _Turn:
+    """Those who want to make one value, one after the other."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+
+
 class Cache:
     """What one process remembers between commands, slot by slot."""
 
     def __init__(self) -> None:
         self._kept: dict[Slot[Any, Any], Recent[Any, Any]] = {}
+        self._making: dict[tuple[Slot[Any, Any], Hashable], _Turn] = {}
 
     def of(self, slot: Slot[K, V]) -> Recent[K, V]:
         """What is remembered of one kind."""
         if slot not in self._kept:
             self._kept[slot] = Recent(slot.limit)
         return self._kept[slot]
+
+    @asynccontextmanager
+    async def making(self, slot: Slot[K, V], key: K) -> AsyncIterator[None]:
+        """Be the only one who makes this value: who comes second waits, and finds it."""
+        turn = self._making.setdefault((slot, key), _Turn())
+        turn.users += 1
+        try:
+            async with turn.lock:
+                yield
+        finally:
+            turn.users -= 1
+            if not turn.users:
+                del self._making[slot, key]
 
     def clear(self) -> None:
         """Forget everything: somebody was taken out of what snapshots hold."""

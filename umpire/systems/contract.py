@@ -70,7 +70,7 @@ class Files(Protocol):
 class DeskMaker(Protocol):
     """Makes the desk of a side's holder ("" is the game master), from that side's view alone."""
 
-    async def __call__(self, services: Services, game_id: str, side: str) -> Desk:
+    async def __call__(self, tx: Transaction, services: Services, game_id: str, side: str) -> Desk:
         """See the class."""
         ...
 

@@ -11,7 +11,7 @@ from tests.umpire.table import Post
 from umpire.delivery import delivery, packets
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import Page
-from umpire.delivery.rounds import RANKS, Head, Rounds
+from umpire.delivery.rounds import IN_A_ROW, RANKS, Head, Rounds
 from umpire.games.games import Game
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, LetterKind, Recipe, Target
@@ -28,9 +28,13 @@ def test_every_kind_of_letter_has_its_rank() -> None:
     assert RANKS["reminder"] < RANKS["packet"] < RANKS["notice"] < RANKS["desk"]
 
 
-def test_each_game_has_one_before_any_has_its_second() -> None:
-    found = [head(1, "a"), head(2, "a"), head(3, "a"), head(4, "b"), head(5, "c"), head(6, "c")]
-    assert [one.id for one in Rounds().in_order(found)] == [1, 4, 5, 2, 6, 3]
+def test_each_game_has_its_row_before_any_has_its_second() -> None:
+    many, few = IN_A_ROW + 2, 3
+    a, b, c = ([head(number + 100 * place, name) for number in range(many)] for place, name in enumerate("abc"))
+    b = b[:few]
+    found = sorted((*a, *b, *c), key=lambda one: one.id % 100)
+    row = [*a[:IN_A_ROW], *b, *c[:IN_A_ROW]]
+    assert Rounds().in_order(found) == [*row, *a[IN_A_ROW:], *c[IN_A_ROW:]]
 
 
 def test_reminders_and_results_of_all_games_go_before_news_and_refreshes_of_any() -> None:
@@ -41,10 +45,10 @@ def test_reminders_and_results_of_all_games_go_before_news_and_refreshes_of_any(
 
 def test_a_game_that_had_many_waits_for_those_that_had_none() -> None:
     rounds = Rounds()
-    for number in range(3):
+    for number in range(IN_A_ROW):
         rounds.taken(head(number, "a"))
     found = [head(10, "a"), head(11, "b"), head(12, "b"), head(13, "b"), head(14, "b")]
-    assert [one.id for one in rounds.in_order(found)] == [11, 12, 13, 10, 14]
+    assert [one.id for one in rounds.in_order(found)] == [11, 12, 13, 14, 10]
     rounds.quiet()
     assert [one.id for one in rounds.in_order(found)][:2] == [10, 11]
 

@@ -18,7 +18,7 @@ from rules.cluster_war.state.game import Question
 from rules.cluster_war.unit_design.drafts import UnitDraft
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, WrongPhaseError
-from storage import games, snapshots, turns, votes
+from storage import games, glances, snapshots, turns, votes
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -39,8 +39,8 @@ from umpire.games.seat import Seat, seat_of_the_book
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
-HANDFUL: Final = 20
-"""Campaigns read in one go, scenarios and all: some ten milliseconds, in which nobody is answered."""
+HANDFUL: Final = 50
+"""Campaigns read in one go, without their scenarios: some milliseconds, in which nobody is answered."""
 OPEN_QUESTIONS: Final[Slot[SnapshotKey, tuple[Question, ...]]] = Slot(limit=64)
 """What a snapshot leaves unanswered, so that a look at a campaign where nothing is new reads no state."""
 
@@ -51,19 +51,26 @@ async def take_book_words(services: Services) -> None:
         ids = await games.unfinished(tx, SYSTEM)
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
-            found = await games.among(tx, ids[first : first + HANDFUL])
+            found = await glances.briefly(tx, ids[first : first + HANDFUL])
             voting = await votes.games_with(tx)
-        for row in found:
-            if row.status == "paused":
-                continue
-            with suppress(
-                StaleStateError, WrongPhaseError
-            ):  # it has moved on in this moment: the next look sees how it stands
-                if settings_of(row).options.book_rules:
-                    await _take(services, row)
-                elif row.id in voting:
-                    await close_votes(services, row)
+        for brief in found:
+            if brief.status != "paused" and (brief.id in voting or settings_of(brief).options.book_rules):
+                await _look(services, brief.id)
+                await asyncio.sleep(0)
         await asyncio.sleep(0)
+
+
+async def _look(services: Services, game: str) -> None:
+    """Look at one campaign that may wait for the book or has a vote."""
+    async with services.storage.reading() as tx:
+        row = await games.find(tx, game)
+    if row is None or row.status in {"paused", "finished"}:
+        return
+    with suppress(StaleStateError, WrongPhaseError):  # it has moved on in this moment: the next look sees how it stands
+        if settings_of(row).options.book_rules:
+            await _take(services, row)
+        else:
+            await close_votes(services, row)
 
 
 async def _take(services: Services, row: GameRow) -> None:

@@ -16,6 +16,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve
+from umpire.campaign.views.side_views import packed_at
 from umpire.games.games import require_unfinished, sides_of
 from umpire.games.seat_history import hand_overs
 from umpire.services.services import Services
@@ -58,7 +59,7 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
     key = await snapshots.require(tx, row.id, turn.opening)
     last = await deadlines.last(tx, row.id, turn.opening)
     due = None if last is None else last.due_at
-    packed = await snapshots.load_packed(tx, key)
+    packed = await packed_at(tx, services, key)
     met = await battles.of_opening(tx, row.id, turn.opening)
     case = Case(row, turn, packed, orders=b"[]", words={}, due=due, start=key, salts={}, battles=met)
     if turn.state == "battles":

@@ -43,7 +43,7 @@ from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
 from umpire.campaign.turn.cases import Case, play, read_case
 from umpire.campaign.turn.waiting import stop
-from umpire.campaign.views.side_views import sight, state_at
+from umpire.campaign.views.side_views import PACKED, sight, state_at
 from umpire.games import notices
 from umpire.games.audit import note
 from umpire.games.games import Game, changing, get_game, is_open, is_walled, require_unfinished, settings_of
@@ -242,8 +242,16 @@ async def _commit(
 
 
 def _tell(services: Services, case: Case, result: Resolved | Stopped, began: float) -> None:
-    """A month that stops for battles is not resolved yet; the operator sees those that are."""
+    """A month that stops for battles is not resolved yet; the operator sees those that are. What it led to is wanted next."""
     if isinstance(result, Resolved):
+        review = settings_of(case.game).options.review
+        opening = case.turn.opening
+        after = (
+            SnapshotKey(case.game.id, opening, "draft", 0)
+            if review
+            else SnapshotKey(case.game.id, opening + 1, "start", 0)
+        )
+        services.cache.of(PACKED).put(after, result.packed)
         services.seen.turn(case.game.system, time.monotonic() - began)
 
 

@@ -17,6 +17,7 @@ from umpire.campaign.views.atlas import bind, starts
 from umpire.campaign.views.campaign_film import campaign_film
 from umpire.campaign.views.chronicle import chronicle
 from umpire.campaign.views.fronts import contested, paint_fronts
+from umpire.campaign.views.side_views import packed_at
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FileKind, Recipe
@@ -35,7 +36,7 @@ async def draw_packet(
         kept = [*(await chronicle(services, recipe.game, None) if "chronicle" in kinds else ())]
         return (*kept, *([await campaign_film(services, recipe.game, None)] if "film" in kinds else ()))
     async with services.storage.reading() as tx:
-        packed = await snapshots.load_packed(tx, await snapshots.result_of(tx, recipe.game, recipe.opening))
+        packed = await packed_at(tx, services, await snapshots.result_of(tx, recipe.game, recipe.opening))
         happened = await events.encoded_of_opening(tx, recipe.game, recipe.opening)
         earlier = await starts(tx, recipe.game, recipe.opening) if "atlas" in kinds else ()
     return await services.workers.run(

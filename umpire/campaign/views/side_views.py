@@ -31,6 +31,8 @@ class Sight:
 
 
 STATES: Final[Slot[SnapshotKey, GameState]] = Slot(limit=8)
+PACKED: Final[Slot[SnapshotKey, bytes]] = Slot(limit=32)
+"""All packets and desks of a turn are made of one snapshot."""
 VIEWS: Final[Slot[tuple[str, Phase, SideId], Sight]] = Slot(limit=256)
 """By game, phase and side ("" is the game master): the latest only. A view holds most of its state in memory, so that views
 of past turns would keep a whole campaign there."""
@@ -85,11 +87,22 @@ async def outcome(tx: Transaction, services: Services, row: GameRow, turn: TurnR
     return await _seen(tx, services, await snapshots.result_of(tx, row.id, turn.opening), side)
 
 
+async def packed_at(tx: Transaction, services: Services, key: SnapshotKey) -> bytes:
+    """A snapshot, packed, for a worker."""
+    kept = services.cache.of(PACKED)
+    async with services.cache.making(PACKED, key):
+        found = kept.get(key)
+        return kept.put(key, await snapshots.load_packed(tx, key)) if found is None else found
+
+
 async def state_at(tx: Transaction, services: Services, key: SnapshotKey) -> GameState:
     """The whole truth in a snapshot; never for players."""
     kept = services.cache.of(STATES)
     found = kept.get(key)
-    return kept.put(key, decode_state(await snapshots.load(tx, key))) if found is None else found
+    if found is not None:
+        return found
+    packed = await packed_at(tx, services, key)
+    return kept.get_or_make(key, lambda: decode_state(unpack(packed)))
 
 
 async def _seen(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> Sight:

@@ -1,0 +1,46 @@
+"""What a deadline says to the database, counted: most of what it costs the bot's own process, and the same on a busy machine."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from storage.db import Storage
+from tests.bench.statements import recorded
+from tests.umpire.table import CHANNEL, SUNDAY, Hands, Post, begin, desk_on
+from umpire.clock.clock import sweep
+from umpire.delivery.delivery import Deliverer
+
+MOST: Final = {1: (300, 18), 4: (960, 52)}
+"""Statements for so many duels, and how many of them begin a transaction that writes: 285 and 16, 915 and 47, with room for a
+look more into the outbox. (They were 419 and 19, 1,386 and 61, with the BEGIN of each reader, which nobody hears any more.)"""
+
+
+async def said_by(storage: Storage, hands: Hands, games: int) -> tuple[int, int]:
+    """The statements of one deadline of so many duels in which nobody ordered, from the look that finds it to the last desk
+    edited; and how many of them begin a transaction that writes."""
+    services = desk_on(storage, hands)
+    for number in range(games):
+        await begin(services, channel=CHANNEL + number)
+    post = Post()
+    deliverer = Deliverer(services, post)
+    await sweep(services)
+    await deliverer.drain()
+    hands.at = SUNDAY
+    told = len(post.messages)
+    with recorded(storage) as recorder:
+        assert len(await sweep(services)) == games
+        await sweep(services)
+        await deliverer.drain()
+    assert len(post.messages) - told == 4 * games
+    assert sum(message.edits for message in post.messages) == 3 * games
+    statements = [sql for _, sql, _, _ in recorder.take() if sql != "COMMIT"]
+    return len(statements), sum(sql == "BEGIN IMMEDIATE" for sql in statements)
+
+
+@pytest.mark.parametrize("games", MOST)
+async def test_a_deadline_takes_no_more_statements_than_it_did(tmp_path: Path, hands: Hands, games: int) -> None:
+    async with await Storage.open(tmp_path / "deadline.db") as storage:
+        said, written = await said_by(storage, hands, games)
+    assert said <= MOST[games][0]
+    assert written <= MOST[games][1]
