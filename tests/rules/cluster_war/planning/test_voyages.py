@@ -18,6 +18,7 @@ from rules.cluster_war.views.side_views import view_for
 from tests.rules.cluster_war.build import body, sheet, small, star, with_colony, with_fleet
 
 ROW = tuple(f"10{row:02}" for row in range(2, 20))
+HUNGRY = "; out of supply there"
 """Stars in one column, the fleet at 1010 among them."""
 
 
@@ -65,7 +66,7 @@ def test_a_scout_looks_at_what_is_unknown_and_a_survey_ship_at_what_is_scouted_t
         return MoveFleet("humans-F1", (Leg(hex_),))
 
     assert looks(row()) == [
-        ((1, weeks, away, "Eyes", h), Suggestion(move(h), f"Eyes to {h} (G)", f"unexplored, {weeks} weeks"))
+        ((1, weeks, away, "Eyes", h), Suggestion(move(h), f"Eyes to {h} (G)", f"unexplored, {weeks} weeks{HUNGRY}"))
         for weeks, away, h in ((5, 1, "1011"), (7, 2, "1008"), (9, 3, "1007"), (9, 3, "1013"), (10, 4, "1006"))
     ]
     assert [one.order for _, one in looks(row(), ("1011", "1007"))] == [
