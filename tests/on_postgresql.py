@@ -116,6 +116,12 @@ def _plain(url: URL) -> str:
     return url.set(drivername="postgresql").render_as_string(hide_password=False)
 
 
+def address_of(storage: Storage) -> str:
+    """Where an open database is, for what looks at it by itself: a file, or the server's database that stands for it."""
+    url = storage.engine.writer.url
+    return storage.where if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=False)
+
+
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[Server]:
     """The server of this run."""
