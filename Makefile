@@ -51,8 +51,9 @@ check: lint ## lint, types, import contracts, tests, the ledger, a part of the t
 
 ON_POSTGRESQL := tests/storage tests/umpire/delivery tests/umpire/clock/test_clock.py tests/umpire/campaign/turn/test_turns_at_once.py \
 	tests/umpire/capsules/test_capsules.py tests/e2e/test_privacy.py tests/e2e/campaign/test_orders.py tests/e2e/dogfight/test_dogfight.py
-postgresql: $(READY_DEV) ## storage, and a sample of the umpire and of whole evenings, on PostgreSQL (WHAT=tests/umpire)
-	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 3 --dist loadfile $(or $(WHAT),$(ON_POSTGRESQL))
+ALL_ON_POSTGRESQL := tests/storage tests/umpire tests/e2e
+postgresql: $(READY_DEV) ## storage, and a sample of the umpire and of whole evenings, on PostgreSQL (WHAT=all: every test of the three; WHAT=tests/umpire)
+	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 3 --dist loadfile $(if $(filter all,$(WHAT)),$(ALL_ON_POSTGRESQL),$(or $(WHAT),$(ON_POSTGRESQL)))
 
 coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
 	$(PY) -m pytest tests/rules -n 3 --dist loadfile --cov --cov-report=term:skip-covered

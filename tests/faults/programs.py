@@ -63,7 +63,9 @@ class Program:
             if line is not None:
                 return line
             if self._reading.done():
-                raise RuntimeError(f"it ended before it was ready: {''.join(self.said[self._begun :])[-1500:]}")
+                status = None if self._process is None else await self._process.wait()
+                said = "".join(self.said[self._begun :])[-1500:]
+                raise RuntimeError(f"it ended with status {status} before it was ready: {said}")
             await asyncio.sleep(0.02)
         raise TimeoutError(f"not ready after {START_S:.0f} s: {''.join(self.said[self._begun :])[-1500:]}")
 
