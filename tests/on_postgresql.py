@@ -7,11 +7,13 @@ Tests of what is SQLite's own are marked `sqlite` and skipped then. Tests of wha
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Final, Self
@@ -120,6 +122,16 @@ def address_of(storage: Storage) -> str:
     """Where an open database is, for what looks at it by itself: a file, or the server's database that stands for it."""
     url = storage.engine.writer.url
     return storage.where if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=False)
+
+
+def asked_of(storage: Storage, query: str) -> list[tuple[object, ...]]:
+    """What a query says of an open database's committed rows, by a connection of its own. Blocks."""
+    address = address_of(storage)
+    if "://" in address:
+        with psycopg.connect(_plain(make_url(address)), autocommit=True) as server:
+            return server.execute(query.encode()).fetchall()
+    with closing(sqlite3.connect(f"file:{address}?mode=ro", uri=True)) as file:
+        return file.execute(query).fetchall()
 
 
 @pytest.fixture(scope="session")
