@@ -18,7 +18,7 @@ from tests.faults import kills, reserve, shards
 from tests.faults.run import Experiment, points, told
 from tests.umpire.kill_grounds import How
 
-STORIES: Final = ("lives", "governed", "digests", "bouts", "battles", "fought", "absence", "forks", "book")
+STORIES: Final = ("lives", "governed", "digests", "bouts", "battles", "fought", "absence", "forks", "book", "votes")
 """What is lived through: the killers of tests/umpire, by their names."""
 TOGETHER: Final = STORIES[:3]
 """Those that two processes can live at once, since nobody in them presses a button that only one process is asked for."""
