@@ -13,13 +13,18 @@ def weeks(**figures: list[float]) -> Weeks:
     return found
 
 
+def stored(database: list[float], events: list[float], rows: list[float]) -> dict[str, list[float]]:
+    return {"database": database, "events": events, "other rows": rows}
+
+
 def test_what_grows_is_told_and_what_stays_is_not() -> None:
     level, up = [100.0] * 30, [100.0 + week for week in range(30)]
-    assert weeks(MB=level, tasks=level, database=[10.0 * week for week in range(30)]).wrong() == []
+    even, more = [10.0 * week for week in range(30)], [float(week**2) for week in range(30)]
+    assert weeks(MB=level, tasks=level, **stored(even, even, even)).wrong() == []
     assert weeks(MB=up).wrong() == ["MB grew from 106 to 125"]
-    assert weeks(database=[float(week**2) for week in range(30)]).wrong() == [
-        "a week takes 49 KB of the database, at first 13"
-    ]
+    assert weeks(**stored(more, more, even)).wrong() == [], "empires that grow have more to tell"
+    assert weeks(**stored(more, even, even)).wrong() == ["a week takes 4.90 KB for an event, at first 1.30"]
+    assert weeks(**stored(even, even, more)).wrong() == ["a week takes 49.00 rows besides, at first 13.00"]
 
 
 def test_a_few_weeks_tell_nothing_of_growth_and_say_so() -> None:
