@@ -169,7 +169,8 @@ def _beside(file: Path, address: Callable[..., str]) -> str:
         file.read_text().removeprefix(NOTE) if file.exists() and file.read_bytes().startswith(NOTE.encode()) else ""
     )
     found = address(copied)
-    if file.parent.is_dir() and (copied or not file.exists()):
+    if copied or not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(f"{NOTE}{make_url(found).database}")
     return found
 
