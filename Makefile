@@ -50,9 +50,11 @@ check: lint ## lint, types, import contracts, tests, the ledger, a part of the t
 	$(MAKE) --no-print-directory postgresql
 
 ON_POSTGRESQL := tests/storage tests/umpire/delivery tests/umpire/clock/test_clock.py tests/umpire/campaign/turn/test_turns_at_once.py \
-	tests/umpire/capsules/test_capsules.py tests/e2e/test_privacy.py tests/e2e/campaign/test_orders.py tests/e2e/dogfight/test_dogfight.py
-postgresql: $(READY_DEV) ## storage, and a sample of the umpire and of whole evenings, on PostgreSQL (WHAT=tests/umpire)
-	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 3 --dist loadfile $(or $(WHAT),$(ON_POSTGRESQL))
+	tests/umpire/capsules/test_import_beside_the_bot.py tests/umpire/services/test_pulse.py tests/e2e/test_full_database.py \
+	tests/e2e/test_start.py tests/e2e/test_privacy.py tests/e2e/campaign/test_orders.py tests/e2e/dogfight/test_dogfight.py
+ALL_ON_POSTGRESQL := tests/storage tests/umpire tests/e2e
+postgresql: $(READY_DEV) ## storage, and a sample of the umpire and of whole evenings, on PostgreSQL (WHAT=all: every test of the three; WHAT=tests/umpire)
+	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 3 --dist loadfile $(if $(filter all,$(WHAT)),$(ALL_ON_POSTGRESQL),$(or $(WHAT),$(ON_POSTGRESQL)))
 
 coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
 	$(PY) -m pytest tests/rules -n 3 --dist loadfile --cov --cov-report=term:skip-covered

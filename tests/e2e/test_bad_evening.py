@@ -2,10 +2,8 @@
 thread appears. What is said is held against the database before and after."""
 
 import asyncio
-import sqlite3
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from sandbox.reply import Reply, Seen
 from storage import outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
 from tests.e2e.weather import Weather
+from tests.on_postgresql import asked_of
 from tests.patience import WAIT_SECONDS
 from umpire.delivery.refs import ref_of
 from umpire.games import games
@@ -42,13 +41,11 @@ class Evening:
     """What was asked for and how it was answered."""
 
     table: Table
-    path: Path
     tally: Counter[str] = field(default_factory=Counter)
 
     def state(self) -> tuple[object, ...]:
         """All games as they stand."""
-        with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as books:
-            return tuple(tuple(books.execute(query).fetchall()) for query in STATE)
+        return tuple(tuple(asked_of(self.table.services.storage, query)) for query in STATE)
 
     async def wish(self, wish: Wish, *says: str) -> Reply | None:
         """Ask until it is done: it succeeds, or says that nothing was changed (and nothing was), or that it is saved (and it
@@ -113,7 +110,7 @@ class Evening:
 async def test_an_evening_on_a_bad_line(seed: int, tmp_path: Path) -> None:
     async with running_table(tmp_path, answer_timeout=4) as table:
         weather = Weather(table.sandbox, seed)
-        evening = Evening(table, tmp_path / "admiralty.db")
+        evening = Evening(table)
         weather.begin()
         try:
             await _campaign(evening)
@@ -128,7 +125,7 @@ async def test_an_evening_on_a_bad_line(seed: int, tmp_path: Path) -> None:
         assert {"drop", "late-drop", "5xx"} <= weather.struck.keys(), weather
         assert {"429", "429-global"} & weather.struck.keys(), weather
         await _no_letter_is_lost_or_doubled(table)
-        _no_second_thread(table, evening)
+        _no_second_thread(table)
         assert len([seen for seen in table.ada.messages(battle) if "Take Sol" in str(seen.controls)]) <= 1
         assert len([seen for seen in table.ada.messages(fight) if any(b.label == "Card" for b in seen.buttons)]) == 1
 
@@ -208,8 +205,7 @@ async def _all_is_sent(table: Table) -> None:
 
 async def _no_letter_is_lost_or_doubled(table: Table) -> None:
     """Each letter's line stands below one message; where a later letter edited the message, below none."""
-    with closing(sqlite3.connect(table.services.storage.where)) as books:
-        ids = [row[0] for row in books.execute("SELECT id FROM outbox ORDER BY id")]
+    ids = [int(str(row[0])) for row in asked_of(table.services.storage, "SELECT id FROM outbox ORDER BY id")]
     world = table.sandbox.world
     texts = [Seen(table.sandbox.core, each).text() for found in world.messages.values() for each in found.values()]
     assert len(ids) > 10
@@ -230,11 +226,11 @@ async def _no_letter_is_lost_or_doubled(table: Table) -> None:
         assert shown == 1 or (shown == 0 and (replaced or pressed)), (shown, row)
 
 
-def _no_second_thread(table: Table, evening: Evening) -> None:
+def _no_second_thread(table: Table) -> None:
     """Each thread is some seat's or some bout's, and each seat has one."""
-    with closing(sqlite3.connect(evening.path)) as books:
-        used = [row[0] for row in books.execute("SELECT thread_id FROM seats WHERE thread_id IS NOT NULL")]
-        used += [row[0] for row in books.execute("SELECT channel_id FROM games WHERE system != 'cluster_war'")]
+    storage = table.services.storage
+    used = [row[0] for row in asked_of(storage, "SELECT thread_id FROM seats WHERE thread_id IS NOT NULL")]
+    used += [row[0] for row in asked_of(storage, "SELECT channel_id FROM games WHERE system != 'cluster_war'")]
     threads = [each for each in table.sandbox.world.channels.values() if each.is_thread]
     assert Counter(each.name for each in threads).most_common(1)[0][1] == 1, [each.name for each in threads]
     assert {each.id for each in threads} == set(used)

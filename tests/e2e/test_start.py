@@ -4,9 +4,10 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from cogs.common import thread_keeper
@@ -16,9 +17,10 @@ from program.rig import Rig, rigged
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings
-from storage import heartbeat, sqlite
+from storage import heartbeat, postgresql, sqlite
 from tests.discord_kit import running_sandbox
 from tests.e2e.kit import CHANNEL, running_table
+from tests.on_postgresql import address_of
 from tests.patience import WAIT_SECONDS
 from umpire.games import games, seats
 from umpire.services.processes import CLOCK, LETTERS, part_name
@@ -33,6 +35,7 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
     """Another program keeps the database locked while the bot logs in and comes on line; later its first game cannot be made."""
     monkeypatch.setattr(running, "AGAIN_SECONDS", (0.05,))
     monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(postgresql, "WAIT_SECONDS", 0.2)
     tried = 0
 
     async def begin() -> None:
@@ -41,7 +44,7 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
         if tried < 3:
             raise OSError("no space left on device")
 
-    _lock_as_it_logs_in(tmp_path / "admiralty.db", monkeypatch)
+    _lock_as_it_logs_in(monkeypatch)
     async with running_table(tmp_path, begin=begin) as table:
         assert tried == 3
         assert NOT_STARTED in caplog.text
@@ -211,19 +214,32 @@ def _without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"discord.{module}.asyncio", Hasty())
 
 
-def _lock_as_it_logs_in(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _lock_as_it_logs_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program locks the database when the bot has logged in, and lets go of it when the clock could not be started."""
-    holder = sqlite3.connect(where, isolation_level=None)
+    held = contextlib.ExitStack()
     set_up = client.AdmiraltyClient.setup_hook
 
     async def setup_hook(self: client.AdmiraltyClient) -> None:
-        holder.execute("BEGIN IMMEDIATE")
+        held.enter_context(_locked(address_of(self.bot.services.storage)))
         await set_up(self)
 
     def let_go(record: logging.LogRecord) -> bool:
         if NOT_STARTED in record.getMessage():
-            holder.close()
+            held.close()
         return True
 
     monkeypatch.setattr(client.AdmiraltyClient, "setup_hook", setup_hook)
     monkeypatch.setattr(running.log, "filters", [let_go])
+
+
+@contextlib.contextmanager
+def _locked(address: str) -> Iterator[None]:
+    """Nobody else may write to a database for the length of a block."""
+    if "://" in address:
+        with psycopg.connect(address.replace(postgresql.DRIVER, "postgresql"), autocommit=True) as server:
+            server.execute("SELECT pg_advisory_lock(%s)", [postgresql.LOCK])
+            yield
+        return
+    with contextlib.closing(sqlite3.connect(address, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        yield

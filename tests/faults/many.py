@@ -14,16 +14,17 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from tests.faults import kills, shards
+from tests.faults import kills, reserve, shards
 from tests.faults.run import Experiment, points, told
 from tests.umpire.kill_grounds import How
 
-STORIES: Final = ("lives", "governed", "digests", "bouts", "battles", "fought", "absence", "forks", "book")
+STORIES: Final = ("lives", "governed", "digests", "bouts", "battles", "fought", "absence", "forks", "book", "votes")
 """What is lived through: the killers of tests/umpire, by their names."""
 TOGETHER: Final = STORIES[:3]
 """Those that two processes can live at once, since nobody in them presses a button that only one process is asked for."""
-PERCENT: Final[Mapping[How, int]] = {"sqlite": 32, "postgresql": 32, "pair": 30}
-WHOLE_PERCENT: Final = 6
+PERCENT: Final[Mapping[How, int]] = {"sqlite": 30, "postgresql": 30, "pair": 28}
+EACH_WHOLE_PERCENT: Final = 2
+"""Of each of the six kinds of evenings of whole programs."""
 
 
 def experiments(many: int, seed: int) -> Mapping[str, Experiment]:
@@ -36,12 +37,16 @@ def experiments(many: int, seed: int) -> Mapping[str, Experiment]:
             found[f"{how}: {story}, {each} times, seed {seed + number}"] = partial(
                 points, program=f"kill_{story}", many=each, seed=seed + number, how=how
             )
-    each = max(1, -(-many * WHOLE_PERCENT // 400))
+    each = max(1, -(-many * EACH_WHOLE_PERCENT // 100))
     found[f"sqlite: bot.py play, {each} times, seed {seed}"] = partial(kills.kills_of_play, kills=each, seed=seed)
     found[f"sqlite: the bot alone, {each} times, seed {seed}"] = partial(kills.kills_of_the_bot, kills=each, seed=seed)
     for name, processes in (("postgresql: the only process", 1), ("pair: one of two processes", 2)):
         found[f"{name}, {each} times, seed {seed}"] = partial(
             shards.kills_of_shards, kills=each, seed=seed, processes=processes
+        )
+    for name, apart in (("a stand-by", False), ("a stand-by on another machine", True)):
+        found[f"pair: {name} takes over, {each} times, seed {seed}"] = partial(
+            reserve.kills_beside_a_stand_by, kills=each, seed=seed, apart=apart
         )
     return found
 

@@ -31,6 +31,7 @@ class Program:
     starts: int = 0
     _process: Process | None = None
     _reading: asyncio.Task[None] | None = None
+    _begun: int = 0
 
     @property
     def pid(self) -> int:
@@ -40,22 +41,37 @@ class Program:
 
     async def start(self) -> str:
         """Start it; the line in which it says that it is ready. TimeoutError, or RuntimeError if it ends before."""
+        await self.launch()
+        return await self.says(self.ready)
+
+    async def launch(self) -> None:
+        """Start it, and do not wait."""
         self.starts += 1
-        at = len(self.said)
+        self._begun = len(self.said)
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, *self.command, cwd=ROOT, env={**os.environ, **self.more}, stdout=PIPE,
             stderr=asyncio.subprocess.STDOUT, limit=1 << 20,
         )  # fmt: skip
         self._reading = asyncio.create_task(self._read(self._process))
+
+    async def says(self, pattern: str) -> str:
+        """The first line since its last start that holds the pattern. TimeoutError, or RuntimeError if it ends before."""
+        assert self._reading is not None, "it was started"
         end = time.monotonic() + START_S
         while time.monotonic() < end:
-            for line in self.said[at:]:
-                if re.search(self.ready, line):
-                    return line
+            line = self.heard(pattern)
+            if line is not None:
+                return line
             if self._reading.done():
-                raise RuntimeError(f"it ended before it was ready: {''.join(self.said[at:])[-1500:]}")
+                status = None if self._process is None else await self._process.wait()
+                said = "".join(self.said[self._begun :])[-1500:]
+                raise RuntimeError(f"it ended with status {status} before it was ready: {said}")
             await asyncio.sleep(0.02)
-        raise TimeoutError(f"not ready after {START_S:.0f} s: {''.join(self.said[at:])[-1500:]}")
+        raise TimeoutError(f"not ready after {START_S:.0f} s: {''.join(self.said[self._begun :])[-1500:]}")
+
+    def heard(self, pattern: str) -> str | None:
+        """The first line that it has written since its last start and that holds the pattern."""
+        return next((line for line in self.said[self._begun :] if re.search(pattern, line)), None)
 
     async def _read(self, process: Process) -> None:
         assert process.stdout is not None

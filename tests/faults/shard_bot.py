@@ -1,4 +1,5 @@
 """The real bot on some shards, all but its Discord: `... shard_bot SANDBOX_URL`, settings and FAULTS_TOKEN in the environment.
+With FAULTS_HOST it takes itself to be on a computer of that name, so that nobody on this one can tell whether it still lives.
 
 Prints "ready" when the bot is on line and has looked at its threads; logs when it stands by. Ends at SIGTERM.
 """
@@ -6,6 +7,7 @@ Prints "ready" when the bot is on line and has looked at its threads; logs when 
 import asyncio
 import logging
 import os
+import socket
 import sys
 
 from program.connecting import connect, leased
@@ -44,4 +46,7 @@ async def run(url: str) -> int:
 if __name__ == "__main__":
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("umpire.services.shard_lease").setLevel(logging.INFO)
+    host = os.environ.get("FAULTS_HOST", "")
+    if host:
+        socket.gethostname = lambda: host
     sys.exit(asyncio.run(until_stopped(run(sys.argv[1]))))

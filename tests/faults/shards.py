@@ -66,8 +66,8 @@ def two_halves(campaigns: int) -> tuple[World, list[Channel]]:
     return world, places
 
 
-def bot(sandbox: Sandbox, folder: Path, database: str, ids: str, total: int = SHARDS) -> Program:
-    """One process, for these shards; it runs when it is started."""
+def bot(sandbox: Sandbox, folder: Path, database: str, ids: str, total: int = SHARDS, host: str = "") -> Program:
+    """One process, for these shards, as if on a computer of that name; it runs when it is started."""
     more = {
         "FAULTS_TOKEN": sandbox.token,
         "DATABASE_URL": database,
@@ -76,6 +76,7 @@ def bot(sandbox: Sandbox, folder: Path, database: str, ids: str, total: int = SH
         "ADMIRALTY_SHARDS": str(total),
         "ADMIRALTY_SHARD_IDS": ids,
         "ADMIRALTY_WORKERS": "1",
+        "FAULTS_HOST": host,
     }
     return Program(("-m", "tests.faults.shard_bot", sandbox.url), "^ready", more)
 
@@ -208,8 +209,11 @@ class Harbour:
 
 
 @contextlib.asynccontextmanager
-async def harbour(folder: Path, server: Server, campaigns: int = 2, processes: int = SHARDS) -> AsyncIterator[Harbour]:
-    """Processes that have an equal share of the servers each and run, for the length of a block."""
+async def harbour(
+    folder: Path, server: Server, campaigns: int = 2, processes: int = SHARDS, *, hosts: bool = False
+) -> AsyncIterator[Harbour]:
+    """Processes that have an equal share of the servers each and run, for the length of a block; each on a host of its own, as
+    it takes it, if wanted."""
     name = server.fresh()
     database = server.address(name)
     world, places = two_halves(campaigns)
@@ -217,7 +221,10 @@ async def harbour(folder: Path, server: Server, campaigns: int = 2, processes: i
     try:
         async with await Storage.open(database) as storage:
             services = Services(storage, InlineWorkers(), utc_now, random.randbytes)
-            bots = {str(ids): bot(sandbox, folder, database, str(ids), processes) for ids in range(processes)}
+            bots = {
+                str(ids): bot(sandbox, folder, database, str(ids), processes, f"host-{ids}" if hosts else "")
+                for ids in range(processes)
+            }
             found = Harbour(sandbox, services, folder, database, places, bots)
             await found.found()
             try:

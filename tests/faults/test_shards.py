@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from tests.faults.reserve import relieved_evening
 from tests.faults.shards import bot, harbour, killed_evening
 from tests.on_postgresql import Server
 from tests.patience import WAIT_SECONDS
@@ -38,3 +39,11 @@ async def test_each_process_answers_its_own_servers_and_a_stand_by_takes_those_o
         finally:
             starting.cancel()
             await beside.end()
+
+
+async def test_a_stand_by_that_is_killed_as_it_takes_over_is_itself_relieved(
+    tmp_path: Path, postgresql_server: Server
+) -> None:
+    seen = await relieved_evening(tmp_path, postgresql_server, kills=2, seed=1)
+    assert (seen.times, seen.wrong) == (2, [])
+    assert "1 of them of a stand-by that took over" in seen.figures

@@ -13,13 +13,18 @@ def weeks(**figures: list[float]) -> Weeks:
     return found
 
 
+def stored(database: list[float], events: list[float], rows: list[float]) -> dict[str, list[float]]:
+    return {"database": database, "events": events, "other rows": rows}
+
+
 def test_what_grows_is_told_and_what_stays_is_not() -> None:
     level, up = [100.0] * 30, [100.0 + week for week in range(30)]
-    assert weeks(MB=level, tasks=level, database=[10.0 * week for week in range(30)]).wrong() == []
+    even, more = [10.0 * week for week in range(30)], [float(week**2) for week in range(30)]
+    assert weeks(MB=level, tasks=level, **stored(even, even, even)).wrong() == []
     assert weeks(MB=up).wrong() == ["MB grew from 106 to 125"]
-    assert weeks(database=[float(week**2) for week in range(30)]).wrong() == [
-        "a week takes 49 KB of the database, at first 13"
-    ]
+    assert weeks(**stored(more, more, even)).wrong() == [], "empires that grow have more to tell"
+    assert weeks(**stored(more, even, even)).wrong() == ["a week takes 4.90 KB for an event, at first 1.30"]
+    assert weeks(**stored(even, even, more)).wrong() == ["a week takes 49.00 rows besides, at first 13.00"]
 
 
 def test_a_few_weeks_tell_nothing_of_growth_and_say_so() -> None:
@@ -41,6 +46,6 @@ async def test_a_week_of_two_campaigns_on_a_bad_line(tmp_path: Path) -> None:
 
 def test_a_thousand_kills_are_shared_out_among_both_databases_and_pairs() -> None:
     names = list(experiments(1000, 5))
-    assert len(names) == 2 * len(STORIES) + 3 + 4
+    assert len(names) == 2 * len(STORIES) + 3 + 6
     assert sum(int(name.split(" times")[0].rsplit(" ", 1)[1]) for name in names) >= 1000
     assert {name.partition(":")[0] for name in names} == {"sqlite", "postgresql", "pair"}

@@ -53,11 +53,14 @@ MOST_GROWTH: Final = 1.10
 MOST_MORE: Final = 8.0
 """The median of the last third of the weeks may be a tenth and 8 (MB, tasks, threads, files, rows) above that of the first."""
 MOST_WEEK: Final = 1.5
-"""A week of the last third may take so many times as much of the database as one of the first."""
+"""A week of the last third may take so many times as much of the database for each of its events as one of the first, and so
+many times as many rows that are no events. Events themselves become more, and states larger, as empires grow."""
 WARM: Final = 2
 """The first weeks do not count: what is made once, and caches, come then."""
 FEWEST: Final = 9
 """Weeks that are needed after them to tell growth from chance."""
+SUMS: Final = ("database", "events", "other rows")
+"""Figures that are of all weeks so far: KB, and numbers of rows."""
 PASSING: Final = ("clicks", "drafts", "heartbeat", "logins", "shards", "problems")
 """Tables that keep what is of use for a while."""
 ORDERED: Final = 6
@@ -88,22 +91,27 @@ class Weeks:
         """What grew that must not, and deadlines that were late."""
         found = [f"a deadline was {max(self.late):.0f} s late" for _ in self.late[:1] if max(self.late) > LATE_SECONDS]
         for what, values in self.measured.items():
-            if what == "database":
-                continue
             first, last = thirds(values)
-            if last > first * MOST_GROWTH + MOST_MORE:
+            if what not in SUMS and last > first * MOST_GROWTH + MOST_MORE:
                 found.append(f"{what} grew from {first:.0f} to {last:.0f}")
-        sizes = self.measured.get("database", [])
-        first, last = thirds([after - before for before, after in pairwise(sizes)])
-        if last > first * MOST_WEEK:
-            found.append(f"a week takes {last:.0f} KB of the database, at first {first:.0f}")
+        for what, values in self.weekly().items():
+            first, last = thirds(values)
+            if last > first * MOST_WEEK:
+                found.append(f"a week takes {last:.2f} {what}, at first {first:.2f}")
         return found
+
+    def weekly(self) -> dict[str, list[float]]:
+        """What each week but the first took of the database, in measures that do not grow as empires do."""
+        database, events, rows = ([b - a for a, b in pairwise(self.measured.get(what, []))] for what in SUMS)
+        sizes = [kilobytes / max(1, told) for kilobytes, told in zip(database, events, strict=True)]
+        return {"KB for an event": sizes, "rows besides": rows}
 
     def figures(self) -> str:
         """All in a sentence."""
         count = len(self.late)
         judged = "" if count >= WARM + FEWEST + 1 else "; too few weeks to tell whether anything grows"
-        shown = ", ".join(f"{what} {_span(values)}" for what, values in self.measured.items())
+        figures = {**self.measured, **{f"a week's {what}": values for what, values in self.weekly().items()}}
+        shown = ", ".join(f"{what} {_span(values)}" for what, values in figures.items())
         late = f"resolved {median(self.late):.0f} s after the deadline, {max(self.late):.0f} at most" if count else ""
         return f"{late}; first and last third: {shown}; {self.struck} requests struck or cut{judged}"
 
@@ -117,7 +125,7 @@ def thirds(values: Sequence[float]) -> tuple[float, float]:
 
 def _span(values: Sequence[float]) -> str:
     first, last = thirds(values)
-    return f"{first:.0f}, {last:.0f}" if last else f"({', '.join(f'{each:.0f}' for each in values)})"
+    return f"{first:.4g}, {last:.4g}" if last else f"({', '.join(f'{each:.4g}' for each in values)})"
 
 
 def world_of(campaigns: int) -> World:
@@ -200,15 +208,23 @@ class Soak:
         return await heard(self.bot, PATIENCE)
 
     async def _stored(self) -> dict[str, float]:
-        """The size of the database in KB, and how many passing rows there are."""
+        """The size of the database in KB, and how many rows there are: events, others, and those that pass."""
         if self.server is not None:
             ((size,),) = self.server.ask(self.name, "SELECT pg_database_size(current_database())")
             kilobytes = float(str(size)) / 1024
         else:
             kilobytes = Path(self.harbour.database).stat().st_size / 1024  # noqa: ASYNC240 # takes no time
         async with self.harbour.services.storage.reading() as tx:
-            rows = [await number_of(tx, select(func.count()).select_from(metadata.tables[name])) for name in PASSING]
-        return {"database": kilobytes, "passing rows": float(sum(one or 0 for one in rows))}
+            rows = {
+                name: await number_of(tx, select(func.count()).select_from(table)) or 0
+                for name, table in metadata.tables.items()
+            }
+        return {
+            "database": kilobytes,
+            "events": rows["events"],
+            "other rows": sum(rows.values()) - rows["events"],
+            "passing rows": sum(rows[name] for name in PASSING),
+        }
 
 
 @contextlib.asynccontextmanager

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.on_postgresql import WANTED
+
 PROJECT = Path(__file__).resolve().parent.parent.parent
 KILLS = {
     "kill_lives": 21,
@@ -53,11 +55,12 @@ def killer(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def reports(killer: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Report]]:
-    """Two killers at work side by side, each with its own databases: of one kind of life, by the parameter."""
+    """Two killers at work side by side, each with its own databases of the kind that the tests run on: of one kind of life, by
+    the parameter."""
     command = [sys.executable, "-m", f"tests.umpire.{killer}"]
     started = [
         subprocess.Popen(
-            [*command, str(tmp_path_factory.mktemp("kill") / "work"), str(KILLS[killer]), str(seed)],
+            [*command, str(tmp_path_factory.mktemp("kill") / "work"), str(KILLS[killer]), str(seed), WANTED],
             cwd=PROJECT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -7,11 +7,13 @@ import re
 from PIL import Image
 from sqlalchemy import delete
 
+from cogs.common.looked import _being_told as being_told
 from render.canvas.animation import LIMIT
 from sandbox.reply import Reply
 from storage import looked, schema
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table
+from tests.patience import WAIT_SECONDS
 
 SINCE = "**Since you last looked**"
 
@@ -173,4 +175,7 @@ async def test_every_command_that_opens_a_report_list_or_map_tells_it(table: Tab
         options = {option: rest} if rest else {"sheet": "fleets"} if command == "empire sheet" else {}
         answer = await table.ask("ada", command, **options)
         silent += [] if told(answer) else [(command, answer.text()[:90])]
+        async with asyncio.timeout(WAIT_SECONDS):
+            while being_told:  # noqa: ASYNC110 # that it was told is noted when the answer has arrived
+                await asyncio.sleep(0.01)
     assert not silent

@@ -50,6 +50,7 @@ PLAIN = {
 
 
 @pytest.mark.timeout(900)  # a dozen processes, on a machine that other tests keep busy
+@pytest.mark.sqlite  # the guide is of a file, which programs in processes of their own are given; a server: tests/storage
 async def test_the_operators_guide_is_done_as_it_stands_there(table: Table, tmp_path: Path) -> None:
     walk = Walk("docs/guide-operator.md", table, PLAIN)
     await run(walk, ".venv/bin/python bot.py doctor", "✗ Token", "1 of 13 checks failed", data=tmp_path, status=1)

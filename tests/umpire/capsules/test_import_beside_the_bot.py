@@ -2,18 +2,20 @@
 
 import asyncio
 import gzip
-import sqlite3
 import sys
 import time
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from rules.errors import GameError
 from storage.db import Storage
+from storage.schema import metadata
+from tests.faults.programs import ROOT
+from tests.on_postgresql import address_of
 from tests.umpire.capsules.capsule_kit import with_changed
 from tests.umpire.world import GM, GUILD, desk_on
 from umpire.capsules import capsule_commands
@@ -22,16 +24,23 @@ from umpire.services.services import Services
 OLD = Path(__file__).parents[2] / "storage" / "old"
 AUDITED = b'{"record":"audit","at":1,"actor":"1","action":"x","detail":{"reason":"one of very many"}}\n'
 WRITE_UNTIL_TOLD = """
-import select, sqlite3, sys, time
+import asyncio, select, sys, time
 
-database = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=60)
-longest, at = 0.0, 0
-print("begun", flush=True)
-while not select.select([sys.stdin], [], [], 0.02)[0]:
-    begun, at = time.monotonic(), at + 1
-    database.execute("INSERT OR REPLACE INTO heartbeat VALUES ('another', ?)", [at])
-    longest = max(longest, time.monotonic() - begun)
-print(at, longest)
+from storage import heartbeat
+from storage.db import Storage
+
+async def write():
+    longest, at = 0.0, 0
+    async with await Storage.open(sys.argv[1]) as storage:
+        print("begun", flush=True)
+        while not select.select([sys.stdin], [], [], 0.02)[0]:
+            begun, at = time.monotonic(), at + 1
+            async with storage.transaction() as tx:
+                await heartbeat.beat(tx, "another", at)
+            longest = max(longest, time.monotonic() - begun)
+    print(at, longest)
+
+asyncio.run(write())
 """
 
 
@@ -46,17 +55,21 @@ def played() -> bytes:
     return gzip.decompress((OLD / "campaign_fixed_salts_running.capsule.gz").read_bytes())
 
 
-def everything(services: Services) -> list[str]:
-    """All that the database holds."""
-    with closing(sqlite3.connect(services.storage.where)) as database:
-        return list(database.iterdump())
+async def everything(services: Services) -> dict[str, list[tuple[object, ...]]]:
+    """All that the database holds, by table."""
+    async with services.storage.reading() as tx:
+        return {
+            table.name: sorted((tuple(row) for row in await tx.execute(select(table))), key=repr)
+            for table in metadata.sorted_tables
+        }
 
 
 async def test_another_process_writes_within_a_second_all_the_while(desk: Services) -> None:
-    """On a busy machine a second is not a second: there it is a fifth of the time that the whole import takes."""
+    """On a busy machine a second is not a second: there it is a fifth of the time that the whole import takes. To a server,
+    to which each row is sent, it is a half."""
     data = played() + AUDITED * 120_000
-    command = (sys.executable, "-I", "-c", WRITE_UNTIL_TOLD, desk.storage.where)
-    another = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+    command = (sys.executable, "-c", WRITE_UNTIL_TOLD, address_of(desk.storage))
+    another = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT)
     assert another.stdout is not None
     await another.stdout.readline()
     begun = time.monotonic()
@@ -65,21 +78,21 @@ async def test_another_process_writes_within_a_second_all_the_while(desk: Servic
     told, _ = await another.communicate(b"that is all\n")
     written, longest = told.split()
     assert int(written) > 20
-    assert float(longest) < max(1, took / 5)
+    assert float(longest) < max(1, took / (5 if desk.storage.engine.writer.dialect.name == "sqlite" else 2))
     exported = await capsule_commands.export_capsule(desk, game.id)
     assert exported.count(AUDITED) == 120_000
 
 
 @pytest.mark.parametrize("where", ["its orders", "its audit log"])
 async def test_an_import_that_fails_has_written_nothing(desk: Services, where: str) -> None:
-    before = everything(desk)
+    before = await everything(desk)
     if where == "its orders":
         bad = with_changed(played(), "sheet", lambda r: r["orders"].append(r["orders"][0]))
     else:
         bad = with_changed(played(), "audit", lambda r: r.update(at=2**63))
     with pytest.raises(GameError, match=where):
         await capsule_commands.import_capsule(desk, bad, guild_id=GUILD, channel_id=5, gm_user_id=GM)
-    assert everything(desk) == before
+    assert await everything(desk) == before
 
 
 async def test_a_channel_that_was_taken_meanwhile_keeps_its_game(desk: Services) -> None:
@@ -89,5 +102,4 @@ async def test_a_channel_that_was_taken_meanwhile_keeps_its_game(desk: Services)
 
     done = await asyncio.gather(imported(), imported(), return_exceptions=True)
     assert sorted(isinstance(one, GameError) for one in done) == [False, True]
-    with closing(sqlite3.connect(desk.storage.where)) as database:
-        assert database.execute("SELECT count(*) FROM games").fetchone() == (1,)
+    assert len((await everything(desk))["games"]) == 1

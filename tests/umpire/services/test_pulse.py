@@ -1,4 +1,4 @@
-"""Whether clock and deliverer go: told to the operator from the file alone, and to everybody in a line."""
+"""Whether clock and deliverer go: told to the operator from the database alone, and to everybody in a line."""
 
 import asyncio
 import os
@@ -11,6 +11,7 @@ import pytest
 
 from storage import heartbeat
 from storage.db import Storage
+from tests.on_postgresql import address_of
 from umpire.services.processes import CLOCK, LETTERS, part_name
 from umpire.services.pulse import STALE_SECONDS, Pulse, check_running, pulse_text
 
@@ -20,11 +21,11 @@ HERE = socket.gethostname()
 
 async def file_with(folder: Path, beats: Mapping[str, int]) -> str:
     """A database in which these have beaten."""
-    where = str(folder / "admiralty.db")
-    async with await Storage.open(where) as storage, storage.transaction() as tx:
-        for name, at in beats.items():
-            await heartbeat.beat(tx, name, at)
-    return where
+    async with await Storage.open(folder / "admiralty.db") as storage:
+        async with storage.transaction() as tx:
+            for name, at in beats.items():
+                await heartbeat.beat(tx, name, at)
+        return address_of(storage)
 
 
 async def test_a_bot_at_work_is_told_with_its_process(tmp_path: Path) -> None:
