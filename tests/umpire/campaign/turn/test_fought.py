@@ -231,7 +231,7 @@ async def test_who_is_not_there_learns_nothing_and_no_desk_but_those_of_who_figh
     await refresh_desks(world.services)
     new = (await world.letters())[known:]
     assert {one.target.kind for one in new if not one.side} <= {"gm"}
-    assert {one.side for one in new if one.kind == "desk"} == {"humans", "dominators", ""}
+    assert {one.side for one in new if one.kind == "desk"} == {"humans", "dominators"}
     assert not [one for one in new if one.kind == "public"]
     assert {one.target.id for one in await letters(world, bout) if one.target.kind == "channel"} == {7700}
     assert await where(world.services, world.id, "humans") == (7700,)
