@@ -45,7 +45,7 @@ from cogs.campaign.commands.roll import roll_command
 from cogs.campaign.commands.spy import SpyGroup
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
-from cogs.campaign.common import ordering
+from cogs.campaign.common import ordering, readying
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.common.offered import MANAGERS
 from cogs.campaign.desk import gm as gm_desk
@@ -182,6 +182,7 @@ class AdmiraltyClient(BoardClient):
         self.gm_open = gm_open
         self.buttons: Mapping[str, Handler] = {
             **ordering.BUTTONS,
+            **readying.BUTTONS,
             **standing_handlers.BUTTONS,
             **buttons.BUTTONS,
             **map_buttons.BUTTONS,

@@ -11,18 +11,17 @@ from cogs.campaign.common.campaign_context import names_here, player_here, reade
 from cogs.campaign.common.choices import ALL, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panels import forecast_text, rehearse_row
 from cogs.campaign.common.ordering import (
-    NOT_READY,
-    READY,
     propose,
     propose_line,
     show_receipt,
     show_rehearsal,
     writing_form,
 )
+from cogs.campaign.common.readying import make_ready, make_unready
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import forms
 from cogs.common.answers import MOST_TEXT, defer, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
 from cogs.common.options import number_of
@@ -224,9 +223,8 @@ class OrdersGroup(
         self, interaction: Interaction, ready: Annotated[bool, "No: you want to change something"] = True
     ) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.set_ready(services_of(interaction), seat, ready, idempotency_key=str(interaction.id))
-        bot_services(interaction).clock.poke()  # perhaps all are ready now
-        await show_receipt(interaction, receipt, READY if ready else NOT_READY)
+        declaring = make_ready if ready else make_unready
+        await declaring(interaction, seat)
 
     @command("Rules that give orders of their own as each turn opens: repeat, if … then, goals")
     async def standing(

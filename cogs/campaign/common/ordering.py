@@ -36,8 +36,6 @@ from umpire.games.seat import Seat
 
 LONGEST_LINE = 2000
 EXAMPLES = "/help topic:notation shows how each is written"
-READY = "✔ You are ready."
-NOT_READY = "You are no longer ready."
 WRITING = ButtonData("orders-write", "", 0)
 
 
@@ -211,14 +209,6 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, text_panel("Not given; your sheet is as it was.", 0x808080, (back,)))
 
 
-async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:
-    """The button that declares a sheet ready, or takes that back."""
-    seat = await current(interaction, data)
-    receipt = await orders.set_ready(services_of(interaction), seat, ready, expect=data.opening)
-    bot_services(interaction).clock.poke()  # perhaps all are ready now
-    await show_receipt(interaction, receipt, READY if ready else NOT_READY, replace=True)
-
-
 async def restore(interaction: Interaction, data: ButtonData) -> None:
     """The button that puts back what was withdrawn: one order by its number, or all that were withdrawn together."""
     seat = await current(interaction, data)
@@ -265,8 +255,6 @@ BUTTONS: Mapping[str, Handler] = {
     "edit-lines": edit_lines,
     "certain": certain,
     "drop": drop,
-    "ready": partial(declare, ready=True),
-    "unready": partial(declare, ready=False),
     "restore": restore,
     "sheet": sheet,
     "forecast": forecast,

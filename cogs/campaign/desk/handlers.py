@@ -12,7 +12,8 @@ from typing import Final
 from cogs.campaign.commands.map import send_map
 from cogs.campaign.common.campaign_context import player_pressed
 from cogs.campaign.common.order_panels import back_button, lines_panel
-from cogs.campaign.common.ordering import NOT_READY, READY, colour_of, current, forecast, propose, show_receipt
+from cogs.campaign.common.ordering import colour_of, current, forecast, propose
+from cogs.campaign.common.readying import make_ready, make_unready
 from cogs.campaign.desk.lists import OFFERS, choices_of, fleet_choices, order_with
 from cogs.common.advice import Advised, advised_options, starred_button
 from cogs.common.answers import replace_message, show_panel
@@ -139,10 +140,8 @@ async def all_advised(interaction: Interaction, data: ButtonData) -> None:
 async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:
     """The button that declares the sheet ready, or takes that back; the desk stays as it is."""
     seat = await seat_at(interaction, data)
-    receipt = await orders.set_ready(
-        services_of(interaction), seat, ready, expect=data.opening, idempotency_key=str(interaction.id)
-    )
-    await show_receipt(interaction, receipt, READY if ready else NOT_READY)
+    declaring = make_ready if ready else make_unready
+    await declaring(interaction, seat, expect=data.opening)
 
 
 async def show_map(interaction: Interaction, data: ButtonData) -> None:

@@ -1,15 +1,16 @@
 """The numbered lines of a report: what happened, news first, with all that belongs together in one line."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from render.campaign.report.lost import UNKNOWN, losses, with_lost
 from render.campaign.report.names import side_name
 from render.campaign.report.rows import SECTIONS, Section
 from render.campaign.report.sentences import ROW_OF, sentence, told_together
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.turn import QuestionRaised
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.state.view import View
 from rules.events import EVERYONE
 
@@ -40,13 +41,15 @@ class _Told:
     events: tuple[int, ...]
 
 
-def report_lines(view: View, events: Sequence[Event]) -> tuple[Line, ...]:
+def report_lines(view: View, events: Sequence[Event], before: Mapping[FleetId, str] = UNKNOWN) -> tuple[Line, ...]:
     """Every event the viewer may see, each in exactly one numbered line; what says nothing but zeroes has none.
 
     A player's lines are ordered by section. The game master's begin with the questions and what failed, then go empire by
-    empire.
+    empire. `before` are fleets' names before the turn, for those lost in it.
     """
-    told = [line for line in _together(view, events) if line.text]
+    lost = losses(view, events)
+    view = with_lost(view, lost, events, before)
+    told = [line for line in _together(view, events, lost) if line.text]
     titles = dict(SECTIONS)
     order = [section for section, _ in SECTIONS]
     if not view.is_gm:
@@ -62,8 +65,9 @@ def report_lines(view: View, events: Sequence[Event]) -> tuple[Line, ...]:
     )
 
 
-def _together(view: View, events: Sequence[Event]) -> list[_Told]:
-    """What is told in one line: a group of events of a side and fleet, and what would be said twice in the same words."""
+def _together(view: View, events: Sequence[Event], lost: Container[FleetId]) -> list[_Told]:
+    """What is told in one line: a group of events of a side and fleet, and what would be said twice in the same words. What a
+    fleet did that was `lost` stands with its loss, in front of it."""
     found: dict[tuple[str, ...], list[int]] = {}
     for index, event in enumerate(events):
         if view.is_gm or may_see(event, view.side):
@@ -83,7 +87,8 @@ def _together(view: View, events: Sequence[Event]) -> list[_Told]:
             text = told_together([events[index] for index in indices], view)
         else:
             text = sentence(first, view) + (f" ({len(indices)} times)" if len(indices) > 1 else "")
-        lines.append(_Told(row.section, _side(first), isinstance(first, QuestionRaised), text, tuple(indices)))
+        section = "losses" if row.section == "fleets" and getattr(first, "fleet", "") in lost else row.section
+        lines.append(_Told(section, _side(first), isinstance(first, QuestionRaised), text, tuple(indices)))
     return lines
 
 

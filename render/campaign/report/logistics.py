@@ -14,6 +14,7 @@ from render.campaign.report.names import (
     units_name,
 )
 from render.campaign.report.rows import Rows
+from render.campaign.report.stress_words import settled
 from render.canvas.safe_text import count, listed
 from rules.cluster_war.events import logistics as events
 from rules.cluster_war.state.by_the_book import by_the_book
@@ -32,7 +33,6 @@ ROWS.says(
     "{fleet} unloaded {cps} CPs at {colony}, into the colony's own store.",
     to_pool="{fleet} unloaded {cps} CPs at {colony}, into the empire's pool.",
 )
-ROWS.says(events.StressSettled, "losses", "{who}: {text}")
 
 
 @ROWS.tells(events.AidLanded, "diplomacy")
@@ -96,3 +96,8 @@ def _craft_taken(event: events.CraftTaken, view: View) -> str:
     what = units_name(view, event.side, event.design, event.count)
     how = ship_names(event.ships) if event.ships else "aboard" if event.cause.rule == TROOPS else "in crates"
     return f"{fleet_name(view, event.fleet)} took {what} along from {holder_name(view, event.place)} ({how})."
+
+
+@ROWS.tells(events.StressSettled, "losses")
+def _settled(event: events.StressSettled, view: View) -> str:
+    return settled(event, crew_name(view, event.fleet, event.ships), view)

@@ -1,23 +1,33 @@
 """A side's turn report as Markdown, built from its view and from the events it may see."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from render.campaign.report.lines import Line, report_lines
+from render.campaign.report.lost import UNKNOWN
 from render.campaign.report.names import side_name
 from render.canvas.safe_text import count, listed, plain
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.view import View
 
 
-def write_report(view: View, events: Sequence[Event], *, campaign: str = "", turn: int | None = None) -> str:
-    """The report of `turn` (the turn before the view's, unless given) for the view's side; lines numbered `[1]`."""
+def write_report(
+    view: View,
+    events: Sequence[Event],
+    *,
+    campaign: str = "",
+    turn: int | None = None,
+    before: Mapping[FleetId, str] = UNKNOWN,
+) -> str:
+    """The report of `turn` (the turn before the view's, unless given) for the view's side; lines numbered `[1]`. `before` are
+    fleets' names before the turn, for those lost in it."""
     told = max(view.turn - 1, 0) if turn is None else turn
     who = "Game master" if view.is_gm else side_name(view, view.side)
     head = f"{plain(campaign)}: " if campaign else ""
     happened = f"report of turn {told}" if told else "before the first turn"
     parts = [f"# {head}{who}, {happened}", _standing(view)]
-    lines = report_lines(view, events)
+    lines = report_lines(view, events, before)
     waiting = [text] if (text := _unanswered(view)) else []
     for heading, group in groupby(lines, key=lambda line: line.heading):
         here = list(group)

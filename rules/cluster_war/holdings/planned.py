@@ -63,6 +63,7 @@ class PlannedState(Holdings):
         self.heading: dict[FleetId, tuple[HexId, ...]] = {}
         self.due: dict[FleetId, tuple[int, ...]] = {}
         self.trips: dict[FleetId, Trip] = {}
+        self.travels: dict[FleetId, Trip] = {}
         self.ordered: set[str] = set()
         self.reserved = set(reserved)
 

@@ -61,9 +61,18 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Lapse:
+    """CPs of work, in a research project or an operation, that are lost if it gets none this turn."""
+
+    name: str
+    cps: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Forecast:
-    """What the sheet would do if the deadline came now. `missing` is what still wants the player's attention, `waiting` what
-    orders that stay on the sheet wait for, by their ids."""
+    """What the sheet would do if the deadline came now. `missing` is what still wants the player's attention, `lapses` the work
+    among it that would be lost, `waiting` what orders that stay on the sheet wait for, by their ids."""
 
     income: Income
     spent: Mapping[BudgetLine, int]
@@ -72,3 +81,4 @@ class Forecast:
     missing: tuple[Note, ...]
     problems: tuple[Problem, ...]
     waiting: Mapping[str, str] = field(default_factory=dict)
+    lapses: tuple[Lapse, ...] = ()

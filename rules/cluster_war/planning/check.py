@@ -11,7 +11,7 @@ from rules.cluster_war.holdings.trips import Entry, Trip
 from rules.cluster_war.movement.drives.entries import between
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.movement.travel_time import eta
-from rules.cluster_war.orders.order import Forecast, Note, Order, Preview, Problem, SignedOrder
+from rules.cluster_war.orders.order import Forecast, Lapse, Note, Order, Preview, Problem, SignedOrder
 from rules.cluster_war.planning.provisions import short_of_supplies, unsupplied
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.state.names import WEEKS_PER_TURN
@@ -44,6 +44,7 @@ def _walk(
         try:
             preview = KIND_OF[type(signed.order)].plan(planned, signed.order)
             trips, planned.trips = planned.trips, {}
+            planned.travels |= trips
             warn = trips and signed.id in warned
             made: Preview | GameError = _warned(planned, preview, trips.values()) if warn else preview
         except GameError as error:
@@ -120,7 +121,12 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
     warning = force_warning(view)
     if warning is not None:
         effects.append(Note(warning.text, warning.rule))
-    missing = _missing(view, planned)
+    lapses = _lapses(view, planned)
+    missing = [
+        Note(f"{one.name} gets no CPs this turn and would lose the {one.cps} it has gathered.", one.rule)
+        for one in lapses
+    ]
+    missing += _owed(view, planned)
     missing += [Note(f"Order {p.number} would fail: {p.text}", p.rule) for p in problems]
     return Forecast(
         income=view.income,
@@ -130,6 +136,7 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
         missing=tuple(missing),
         problems=problems,
         waiting=waiting,
+        lapses=tuple(lapses),
     )
 
 
@@ -205,12 +212,24 @@ def _idle(planned: PlannedState, fleet: str) -> bool:
     )
 
 
-def _missing(view: View, planned: PlannedState) -> list[Note]:
-    notes = [
-        Note(f"{p.name} gets no CPs this turn and would lose the {p.cps} it has gathered.", "CW-8.0-17")
+def _lapses(view: View, planned: PlannedState) -> list[Lapse]:
+    """What would lose the CPs that it has gathered, for want of any this turn: research (CW-8.0-17), then operations and nets
+    of counter-intelligence (CW-10.0-02)."""
+    projects = [
+        Lapse(p.name, p.cps, "CW-8.0-17")
         for _, p in sorted(view.projects.items())
         if not p.finished_turn and p.cps and f"fund {p.id}" not in planned.ordered
     ]
+    return projects + [
+        Lapse(o.name, o.cps, "CW-10.0-02")
+        for _, o in sorted(view.operations.items())
+        if o.running and o.cps and f"finance {o.id}" not in planned.ordered
+    ]
+
+
+def _owed(view: View, planned: PlannedState) -> list[Note]:
+    """Builds that are not wholly paid and get nothing this turn."""
+    notes: list[Note] = []
     for _, build in sorted(view.builds.items()):
         owing = build.price - build.paid
         if owing and build.hull_left <= build.capacity and f"continue {build.id}" not in planned.ordered:

@@ -86,3 +86,36 @@ def test_forms_from_before_there_were_handicaps_are_read_and_bad_ones_refused() 
             wish_in(text)
     with pytest.raises(GameError, match="75 %, 100 %, 125 %, 150 % of what their worlds yield, not 999 %"):
         wish_in("humans.3.surprise.easy.999")
+
+
+async def test_work_that_a_month_alone_would_cost_is_asked_about_once_before(table: Table) -> None:
+    thread = await begun(table)
+    preview = await table.ada.slash(thread, "spy counter", cps=5)
+    receipt = await table.ada.click(preview, "Give this order")
+    ready = await table.ada.click(receipt, "I am ready")  # nothing to lose: nothing is asked
+    assert "✔ You are ready." in ready.text()
+    await table.tick()
+    await table.tick()
+    assert (await table.game()).turn == 2
+
+    desk = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
+    loses = "You would lose 5 CPs of Operation 1, which gets nothing this turn."
+    assert "Operation 1 gets no CPs this turn and would lose the 5 it has gathered." in desk.text()
+    offered = await table.ada.click(desk, "Intelligence")
+    assert "★ **Operation 1: 100 CPs**" in offered.text()
+    asked = await table.ada.click(desk, "I am ready")
+    assert "Before the month passes" in asked.text()
+    assert loses in asked.text()
+    assert (await table.ada.slash(thread, "orders ready")).text() == asked.text()
+    back = await table.ada.click(asked, "Go back")
+    assert "**Still missing**\n⚠ Operation 1 gets no CPs" in back.text()
+    again = await table.ada.click(back, "I am ready")
+    assert loses in again.text()
+    await table.tick()
+    assert (await table.game()).turn == 2
+    done = await table.ada.click(again, "Yes, pass the month")
+    assert f"✔ You are ready.\n⚠ {loses}" in done.text()
+    assert any(button.label == "Not ready after all" for button in done.buttons)
+    await table.tick()
+    await table.tick()
+    assert (await table.game()).turn == 3

@@ -120,7 +120,7 @@ async def a_race(walk: Walk) -> None:
 
 async def the_sheet(walk: Walk, words: Mapping[str, str]) -> None:
     """Shown, changed, withdrawn, restored, copied, ready."""
-    shown = await walk.use("ada", "/orders show", "●", "1. ")
+    shown = await walk.use("ada", "/orders show", "◐", "1. ", "Secret Ears gets no CPs this turn")
     await walk.use("ada", "/orders rehearse", "Rehearsal of turn")
     await walk.also("ada", "orders forecast")
     await walk.press("ada", "Rehearse the month", "rehearsal.png")

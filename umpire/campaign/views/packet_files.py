@@ -16,6 +16,7 @@ from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.views.atlas import bind, starts
 from umpire.campaign.views.campaign_film import campaign_film
 from umpire.campaign.views.chronicle import chronicle
+from umpire.campaign.views.former_names import names_in, start_of
 from umpire.campaign.views.fronts import contested, paint_fronts
 from umpire.campaign.views.side_views import packed_at
 from umpire.outbox.courier import File
@@ -39,8 +40,9 @@ async def draw_packet(
         packed = await packed_at(tx, services, await snapshots.result_of(tx, recipe.game, recipe.opening))
         happened = await events.encoded_of_opening(tx, recipe.game, recipe.opening)
         earlier = await starts(tx, recipe.game, recipe.opening) if "atlas" in kinds else ()
+        start = await start_of(tx, recipe.game, recipe.opening, happened) if "report" in kinds else b""
     return await services.workers.run(
-        draw, packed, happened, recipe.side, kinds, title, recipe.turn, earlier, urgent=urgent
+        draw, packed, happened, recipe.side, kinds, title, recipe.turn, earlier, start, urgent=urgent
     )
 
 
@@ -52,9 +54,10 @@ def draw(
     campaign: str,
     turn: int,
     earlier: tuple[bytes, ...] = (),
+    start: bytes = b"",
 ) -> tuple[File, ...]:
     """Make one side's files (side "": the game master's) from a packed state and encoded events; the atlas also from the
-    packed states of `earlier` turns. Runs in a worker."""
+    packed states of `earlier` turns, the report with the names of lost fleets in that of the turn's `start`. Runs in a worker."""
     state, told = _read(packed, happened)
     view = view_for(state, side) if side else gm_view(state)
 
@@ -65,7 +68,9 @@ def draw(
     return drawn(
         kinds,
         {
-            "report": lambda: text_file("report", write_report(view, told, campaign=campaign, turn=turn)),
+            "report": lambda: text_file(
+                "report", write_report(view, told, campaign=campaign, turn=turn, before=names_in(start))
+            ),
             "map": pictures,
             "text-map": lambda: text_file("text-map", write_map_text(view, campaign=campaign)),
             "atlas": lambda: bind((*earlier, packed), side, campaign),

@@ -1,17 +1,19 @@
 """What a turn brought, for the seat that asks: report, numbered lines, and the "why" of each line."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.write import write_report
 from rules.cluster_war.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, WrongPhaseError
 from storage import events
 from umpire.campaign.open_turn import past, present
+from umpire.campaign.views.former_names import names_in, start_of
 from umpire.campaign.views.side_views import outcome
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
@@ -20,23 +22,25 @@ from umpire.services.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A turn's report as one seat may read it: the turn, its name in the campaign, the view after it, and its events."""
+    """A turn's report as one seat may read it: the turn, its name in the campaign, the view after it, and its events; `before`
+    are fleets' names before it, where some were lost."""
 
     campaign: str
     turn: int
     opening: int
     view: View
     events: tuple[Event, ...]
+    before: Mapping[FleetId, str] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
         """The whole report, lines numbered."""
-        return write_report(self.view, self.events, campaign=self.campaign, turn=self.turn)
+        return write_report(self.view, self.events, campaign=self.campaign, turn=self.turn, before=self.before)
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """The numbered lines."""
-        return report_lines(self.view, self.events)
+        return report_lines(self.view, self.events, self.before)
 
     def why(self, number: int) -> str:
         """Why a numbered line came out as it did: order, rule, modifiers, dice. GameError if there is no such line."""
@@ -78,5 +82,6 @@ async def report(services: Services, seat: Seat, turn: int | None = None) -> Rep
             done = await past(tx, row, now, wanted)
         saw = await outcome(tx, services, row, done, seat.side)
         happened = tuple(found.event for found in await events.of_opening(tx, row.id, done.opening))
+        before = names_in(await start_of(tx, row.id, done.opening, happened))
     seen = happened if not seat.side else tuple(event for event in happened if may_see(event, seat.side))
-    return Report(row.name, wanted, done.opening, saw.view, seen)
+    return Report(row.name, wanted, done.opening, saw.view, seen, before)

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.cluster_war.encounters.known import known_specials, way_words
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.movement.drives.chart import chart_in
 from rules.cluster_war.movement.drives.entries import entries
 from rules.cluster_war.movement.drives.journey import Reach, stages
@@ -14,6 +15,7 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.provisions import wants
+from rules.cluster_war.planning.suggestions.stocking import stocked
 from rules.cluster_war.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import FleetId, HexId
@@ -27,6 +29,9 @@ SCOUTS: Final = 6
 """So many fleets are looked at, the smallest first."""
 NEAR: Final = 8
 """So many of the nearest goals of each."""
+STRAINED: Final = 20
+"""Per cent of stress from which a fleet is advised to turn back to supply and not to explore: two months out of supply, so that
+the way back is over before failed checks are many (CW-4.3-20)."""
 
 Score = tuple[int, int, int, str, str]
 
@@ -38,14 +43,25 @@ def free_fleets(view: View, sheet: Sequence[SignedOrder]) -> tuple[Fleet, ...]:
 
 def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Scouts to the nearest stars that the side knows nothing of, survey ships to those that are only scouted; a survey where
-    such a ship is already. The stars go to different fleets and different places (CW-12.1)."""
+    such a ship is already. The stars go to different fleets and different places (CW-12.1); a fleet under stress is advised to
+    turn back to supply instead, before all else (CW-4.3-22), and one with room in its holds to take supplies first."""
     planned = picture(view, sheet)
     bound = bound_for(planned)
     found: list[tuple[Score, Suggestion]] = []
+    back: list[tuple[int, Suggestion]] = []
+    strained: list[tuple[Score, Suggestion]] = []
     for fleet in sorted(_free(planned), key=lambda f: (f.mission != "scout", _hull(planned, f), f.name))[:SCOUTS]:
-        found += looks(planned, fleet, bound)
-    best = sorted(found, key=lambda pair: pair[0])
-    return ranked(view, sheet, (one for _, one in best), _is_elsewhere)
+        stress = _stress(planned, fleet)
+        if stress >= STRAINED:
+            back += _way_back(planned, fleet, stress)
+        (strained if stress >= STRAINED else found).extend(looks(planned, fleet, bound))
+    first = [one for _, one in sorted(back, key=lambda pair: (pair[0], pair[1].label))]
+    best = stocked(planned, (one for _, one in sorted(found, key=lambda pair: pair[0])))
+    homeward = {one.order for one in first}  # several may go to one place
+    advised = ranked(
+        view, sheet, [*first, *best], lambda one, other: one.order in homeward or _is_elsewhere(one, other)
+    )
+    return (*advised, *(one for _, one in sorted(strained, key=lambda pair: pair[0])))[:MOST]
 
 
 def looks(planned: PlannedState, fleet: Fleet, bound: Container[HexId]) -> Iterator[tuple[Score, Suggestion]]:
@@ -74,7 +90,7 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tu
         return ()
     own = {c.hex for c in view.colonies.values()}
     bound = bound_for(planned)
-    stress = max(planned.ships[s].stress for s in found.ships)
+    stress = _stress(planned, found)
     home = f"your colony, where its stress of {stress} % ends" if stress else "your colony"
     kinds: list[tuple[str, Callable[[HexId], bool]]] = [
         ("unexplored", lambda h: _level(view, h) in {"", "map"} and h not in bound),
@@ -91,6 +107,23 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tu
         rest += [(w, h, one) for w, h, one in listed[1:]]
     first = [one for group in near for one in group]
     return ranked(view, sheet, [*first, *(one for _, _, one in sorted(rest, key=lambda r: r[:2]))][:MOST])
+
+
+def _stress(planned: PlannedState, fleet: Fleet) -> int:
+    """The worst stress aboard, in per cent."""
+    return max((planned.ships[s].stress for s in fleet.ships), default=0)
+
+
+def _way_back(planned: PlannedState, fleet: Fleet, stress: int) -> Iterator[tuple[int, Suggestion]]:
+    """The way of a fleet under stress to the nearest colony or star in supply, with its weeks; none for one that is in supply,
+    whose stress ends where it is (CW-4.3-22)."""
+    fed = supply_hexes(planned.view, planned.me.id)
+    if fleet.hex in fed:
+        return
+    goals = {*(c.hex for c in planned.view.colonies.values()), *_stars(planned.view)} & fed
+    for weeks, hex_ in list(nearest(planned, fleet, goals))[:1]:
+        why = f"stress {stress} % ends at {planned.place(hex_)}"
+        yield weeks, _voyage(planned, fleet, hex_, why, weeks)
 
 
 def _free(planned: PlannedState) -> list[Fleet]:

@@ -253,8 +253,8 @@ def test_the_forecast_warns_of_a_fleet_that_will_be_under_way_when_the_month_end
         return [n.text for n in forecast(view_for(state, "humans"), leave).effects if n.rule == "CW-4.3-13"]
 
     state = world("destroyer", name="Watch", hex_="0304")
-    hungry = "it needs 2 supply points and carries 0. Without them stress grows."
-    assert warned(state) == [f"Watch is under way at the end of the month: {hungry}"]
+    hungry = "Watch needs 2 supply points a turn on the way and there and carries 0. Without them stress grows by 10 % a turn."
+    assert warned(state) == [f"{FAR} is out of supply: {hungry}"]
     assert warned(changed(state, "humans/DD01", supplies=2)) == []
     after = adjudicate(state, leave, Dice(bytes(32), "t", 1))
     assert after.state.fleets["humans-F1"].transit is not None

@@ -1,0 +1,96 @@
+"""Declaring a sheet ready, or not ready after all: what would be lost by it is said, and asked about where the month passes."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from cogs.campaign.common.ordering import colour_of, current, show_receipt
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for
+from cogs.common.panels import Panel, said, text_panel
+from render.canvas.safe_text import listed
+from rules.cluster_war.orders.order import Forecast
+from umpire.campaign.sheets import orders
+from umpire.campaign.sheets.order_sheet import receipt_of
+from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.solo.beginning import is_solo
+from umpire.games.seat import Seat
+
+READY: Final = "✔ You are ready."
+NOT_READY: Final = "You are no longer ready."
+ASKED: Final = "asked"
+"""What the button carries of one who was told what would be lost."""
+NAMED: Final = 4
+"""So many things that would lose CPs are named."""
+
+
+def lapses_text(plan: Forecast) -> str:
+    """What work would be lost for want of CPs, in one line; "" if none would."""
+    if not plan.lapses:
+        return ""
+    named = [f"{one.cps} CPs of {one.name}" for one in plan.lapses[:NAMED]]
+    more = plan.lapses[NAMED:]
+    named += [f"{sum(one.cps for one in more)} CPs of {len(more)} more"] if more else []
+    return said(
+        f"You would lose {listed(named)}, which {'gets' if len(plan.lapses) == 1 else 'get'} nothing this turn."
+    )
+
+
+async def make_ready(
+    interaction: Interaction, seat: Seat, *, expect: int | None = None, asked: bool = False, replace: bool = False
+) -> None:
+    """Declare a seat's sheet ready; in a campaign of one's own, where the month passes with it, work that would be lost is asked
+    about once before (`asked`: it was). `replace`: the answer takes the place of the message that its button was on."""
+    services = services_of(interaction)
+    if not asked and await _asks(interaction, seat, replace=replace):
+        return
+    receipt = await orders.set_ready(services, seat, True, expect=expect, idempotency_key=str(interaction.id))
+    loses = lapses_text(receipt.forecast)
+    await show_receipt(interaction, receipt, f"{READY}\n⚠ {loses}" if loses else READY, replace=replace)
+
+
+async def make_unready(
+    interaction: Interaction, seat: Seat, *, expect: int | None = None, replace: bool = False
+) -> None:
+    """Take the declaration back."""
+    services = services_of(interaction)
+    receipt = await orders.set_ready(services, seat, False, expect=expect, idempotency_key=str(interaction.id))
+    await show_receipt(interaction, receipt, NOT_READY, replace=replace)
+
+
+async def _asks(interaction: Interaction, seat: Seat, *, replace: bool) -> bool:
+    """Whether the seat's player had to be asked first, and was."""
+    sheet = await orders.sheet_of(services_of(interaction), seat)
+    if not is_solo(sheet.game) or sheet.turn.state != "open" or sheet.row.state == "ready":
+        return False
+    receipt = receipt_of(sheet, sheet.row)
+    loses = lapses_text(receipt.forecast)
+    if not loses:
+        return False
+    panel = _asking(receipt, loses)
+    await (replace_message(interaction, panel) if replace else say(interaction, panel=panel))
+    return True
+
+
+def _asking(receipt: Receipt, loses: str) -> Panel:
+    """What would be lost, before the month passes."""
+    yes = button_for("Yes, pass the month", ButtonData("ready", receipt.game, receipt.opening, ASKED), style=SUCCESS)
+    back = button_for("Go back", ButtonData("sheet", receipt.game, receipt.opening))
+    text = f"### Before the month passes\n⚠ {loses}\n-# Research and Intelligence, below your orders, give it CPs."
+    return text_panel(text, colour_of(receipt.colour), (yes, back))
+
+
+async def _declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:
+    """The button below a sheet."""
+    seat = await current(interaction, data)
+    if ready:
+        await make_ready(interaction, seat, expect=data.opening, asked=data.rest == ASKED, replace=True)
+    else:
+        await make_unready(interaction, seat, expect=data.opening, replace=True)
+
+
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "ready": partial(_declare, ready=True),
+    "unready": partial(_declare, ready=False),
+}
