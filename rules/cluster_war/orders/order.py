@@ -25,10 +25,11 @@ class SignedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence for the player and the rule behind it ("" when no rule decided)."""
+    """A sentence for the player and the rule behind it ("" when no rule decided); `warns` unless it only informs."""
 
     text: str
     rule: str = ""
+    warns: bool = True
 
 
 @dataclass(frozen=True, slots=True)
