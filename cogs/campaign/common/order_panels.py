@@ -218,4 +218,4 @@ def money_text(plan: Forecast) -> str:
 
 def note_text(note: Note) -> str:
     """A note with the rule behind it, and a sign before it where it warns."""
-    return f"{'⚠ ' if note.warns else ''}{said(note.text)}" + (f" `{note.rule}`" if note.rule else "")
+    return f"{'' if note.informs else '⚠ '}{said(note.text)}" + (f" `{note.rule}`" if note.rule else "")

@@ -25,11 +25,11 @@ class SignedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence for the player and the rule behind it ("" when no rule decided); `warns` unless it only informs."""
+    """A sentence for the player and the rule behind it ("" when no rule decided); it warns unless it only `informs`."""
 
     text: str
     rule: str = ""
-    warns: bool = True
+    informs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

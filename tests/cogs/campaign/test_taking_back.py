@@ -69,5 +69,5 @@ def test_what_has_no_opposite_names_none() -> None:
 
 
 def test_a_note_that_only_informs_has_no_sign_of_warning() -> None:
-    assert note_text(Note("Chance: no roll.", "CW-B-18", warns=False)) == "Chance: no roll. `CW-B-18`"
+    assert note_text(Note("Chance: no roll.", "CW-B-18", informs=True)) == "Chance: no roll. `CW-B-18`"
     assert note_text(Note("A storm is on the way.")) == "⚠ A storm is on the way."

@@ -122,7 +122,7 @@ def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
     text = f"{title} at {planned.place(scene.hex)}: {row['label']}."
     rule, chance = scene_row(planned.settings, scene.kind)["rule"], odds_text(planned, scene, row)
     costly = _is_fight(row) or any(_kind(effect) in ILL for effect in several(row["bad"]))
-    notes = (Note(f"Chance: {chance}.", rule, warns=costly),)
+    notes = (Note(f"Chance: {chance}.", rule, informs=not costly),)
     return Preview(order=changed(order, scene=scene.id, choice=key), text=text, notes=notes)
 
 

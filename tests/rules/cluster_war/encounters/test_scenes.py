@@ -144,7 +144,7 @@ def test_an_order_for_a_scene_is_checked_by_what_its_giver_sees() -> None:
     preview = check(view, (), AnswerScene("e1", "Study the drive"))
     assert preview.order == AnswerScene("humans-E1", "study")
     assert preview.notes[0].text == "Chance: 55 %; if it fails: nothing is lost."
-    assert not preview.notes[0].warns
+    assert preview.notes[0].informs
 
 
 @pytest.mark.rule("CW-B-11", "CW-9.6-04")
@@ -155,7 +155,9 @@ def test_what_is_promised_of_a_choice_counts_what_works_aboard_and_no_fight_as_w
     assert said(met("dragon"), "fight") == "Chance: no roll; a fight follows."
     assert said(met("whale"), "watch") == "Chance: no roll."
     whale = met("whale", "strong")
-    assert said(whale, "study") == "Chance: 85 % (75 in itself, +10 for science stations); if it fails: nothing is lost."
+    assert (
+        said(whale, "study") == "Chance: 85 % (75 in itself, +10 for science stations); if it fails: nothing is lost."
+    )
     shot = {key: replace(ship, wounds=Wounds(destroyed={"Science station": 99})) for key, ship in whale.ships.items()}
     assert said(replace(whale, ships=shot), "study") == "Chance: 75 %; if it fails: nothing is lost."
     wreck = met("shipwreck", "strong")
