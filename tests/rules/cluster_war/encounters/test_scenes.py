@@ -84,6 +84,13 @@ def test_a_scene_is_put_to_who_is_there_and_to_the_game_master_and_a_cautious_on
     assert [e.choice for e in told(quiet.events, SceneEnded)] == ["Leave it its star"]  # type: ignore[attr-defined] # one
 
 
+def test_the_game_master_reads_of_what_has_no_lines_its_kind_alone() -> None:
+    for scene in ("derelict", "wonder"):
+        (question,) = [q for q in met(scene).questions if q.kind == "scene"]
+        assert f"({MET[scene].kind}" in question.text
+        assert ": )" not in question.text
+
+
 @pytest.mark.rule("CW-B-33", "CW-12.1-04")
 def test_artifacts_show_in_a_survey_derelicts_in_scouting_monsters_at_once() -> None:
     def opened(scene: str, level: str) -> bool:
