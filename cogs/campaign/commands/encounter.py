@@ -4,10 +4,9 @@ from typing import Annotated
 
 from discord import app_commands
 
-from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.order_commands import Fleet, order
-from cogs.campaign.common.scene_lists import choice_option, scene_list, scene_option
-from cogs.common.answers import say
+from cogs.campaign.common.scene_lists import choice_option, scene_option
+from cogs.campaign.desk.handlers import list_met
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from rules.cluster_war.encounters.orders.answering import AnswerScene, EnterWormhole
@@ -22,7 +21,7 @@ class EncounterGroup(
 
     @command("What waits for your answer, with every choice and its chance")
     async def list_(self, interaction: Interaction) -> None:
-        await say(interaction, scene_list(await view_here(interaction)))
+        await list_met(interaction)
 
     @order("Say what is done about something your fleets have met")
     def answer(

@@ -217,5 +217,5 @@ def money_text(plan: Forecast) -> str:
 
 
 def note_text(note: Note) -> str:
-    """A note with the rule behind it."""
-    return f"⚠ {said(note.text)}" + (f" `{note.rule}`" if note.rule else "")
+    """A note with the rule behind it, and a sign before it where it warns."""
+    return f"{'' if note.informs else '⚠ '}{said(note.text)}" + (f" `{note.rule}`" if note.rule else "")

@@ -1,6 +1,6 @@
 """What a side has met, as text, and the lists of scenes and choices that are offered."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from discord.app_commands import Choice
@@ -10,7 +10,7 @@ from cogs.common.autocomplete import Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
 from render.canvas.safe_text import plain
 from rules.cluster_war.encounters.numbers import choices_of, scene_row
-from rules.cluster_war.encounters.orders.answering import odds_text, open_scene, short_scene
+from rules.cluster_war.encounters.orders.answering import AnswerScene, odds_text, open_scene, short_scene
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.suggestions.suggestion import picture
@@ -23,13 +23,15 @@ NOTHING: Final = "Nothing waits for your answer."
 MOST_ENDED: Final = 5
 
 
-def scene_list(view: View) -> str:
-    """What waits for a side's answer, with each choice and its chance, and what came of the last ones."""
+def scene_list(view: View, sheet: Sequence[SignedOrder] = ()) -> str:
+    """What waits for a side's answer, with each choice and its chance and the answer that is on its sheet, and what came of the
+    last ones."""
     lines = ["### What you have met"]
     open_ones = [scene for scene in view.scenes if not scene.closed]
     planned = picture(view, ()) if open_ones else None
+    given = {signed.order.scene: signed.order.choice for signed in sheet if isinstance(signed.order, AnswerScene)}
     for scene in open_ones:
-        lines += _told(view, scene, planned)
+        lines += _told(view, scene, planned, given.get(scene.id, ""))
     if not open_ones:
         lines.append(NOTHING)
     ended = [scene for scene in view.scenes if scene.closed and scene.outcome][-MOST_ENDED:]
@@ -39,7 +41,7 @@ def scene_list(view: View) -> str:
     return "\n".join(lines)
 
 
-def _told(view: View, scene: Scene, planned: PlannedState | None) -> Iterable[str]:
+def _told(view: View, scene: Scene, planned: PlannedState | None, given: str) -> Iterable[str]:
     row = scene_row(view.settings, scene.kind)
     where = plain(place_name(view, scene.hex))
     yield f"**{short_scene(scene.id)} · {row['title']}** at {where} `{row['rule']}`"
@@ -48,7 +50,8 @@ def _told(view: View, scene: Scene, planned: PlannedState | None) -> Iterable[st
         odds = odds_text(planned, scene, choice) if planned is not None else ""
         usual = ", done if you do not answer" if key == row["usual"] else ""
         needs = ", takes towing links" if choice["needs"] else ""
-        yield f"- `{key}` {choice['label']}: {odds}{needs}{usual}"
+        mark = "✔ on your sheet, " if key == given else ""
+        yield f"- `{key}` {mark}{choice['label']}: {odds}{needs}{usual}"
 
 
 def scenes(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

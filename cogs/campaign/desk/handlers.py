@@ -10,17 +10,18 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.commands.map import send_map
-from cogs.campaign.common.campaign_context import player_pressed
+from cogs.campaign.common.campaign_context import player_pressed, reader_here
 from cogs.campaign.common.order_panels import back_button, lines_panel
 from cogs.campaign.common.ordering import colour_of, current, forecast, propose
 from cogs.campaign.common.readying import make_ready, make_unready
+from cogs.campaign.common.scene_lists import scene_list
 from cogs.campaign.desk.lists import OFFERS, choices_of, fleet_choices, order_with
 from cogs.common.advice import Advised, advised_options, starred_button
-from cogs.common.answers import replace_message, show_panel
+from cogs.common.answers import replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import PRIMARY, ButtonData, Handler, button_for
 from cogs.common.looked import looks
-from cogs.common.panels import Panel, Part, button_row
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import SelectHandler, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.notation.lines import format_order
@@ -36,6 +37,8 @@ NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show 
 MOVE: Final = "Which fleet is to move?"
 TO: Final = "to"
 REASON: Final = 150
+LEAD: Final = 2600
+"""Characters of a lead: the rest of a message's 4000 is for buttons' lists and for what happened since."""
 ROW: Final = 4
 """Buttons side by side: four are read on a phone."""
 
@@ -73,12 +76,14 @@ async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> Non
     await show_panel(interaction, _offered(sheet, now, kind))
 
 
-def _offered(sheet: OrderSheet, data: ButtonData, kind: str) -> Panel:
-    """The panel of a list of orders."""
+def _offered(sheet: OrderSheet, data: ButtonData, kind: str, lead: str = "") -> Panel:
+    """The panel of a list of orders, with words of its own above it or the list's title."""
     shown = OFFERS[kind]
     found = choices_of(shown.suggest(sheet.view, sheet.standing), sheet.names)
     rest = f"{sheet.seat.side}:{kind}"
-    return _panel(sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together, kind=kind)
+    return _panel(
+        sheet, data, shown.title, found, rest, shown.nothing, shown.more, together=shown.together, kind=kind, lead=lead
+    )
 
 
 async def met_now(interaction: Interaction, data: ButtonData) -> None:
@@ -90,6 +95,19 @@ async def met_now(interaction: Interaction, data: ButtonData) -> None:
         await show_panel(interaction, _offered(sheet, now, "scenes"))
         return
     await offer(interaction, now, kind="scenes")
+
+
+async def list_met(interaction: Interaction) -> None:
+    """All that a player's fleets have met, and below it, while orders are taken, the buttons of Encounters."""
+    seat = await reader_here(interaction)
+    sheet = await orders.sheet_of(services_of(interaction), seat)
+    text = scene_list(sheet.view, sheet.standing)
+    if sheet.turn.state != "open" or all(scene.closed for scene in sheet.view.scenes):
+        await say(interaction, text)
+        return
+    now = ButtonData("desk-scenes", seat.game_id, sheet.turn.opening, seat.side)
+    lead = cut(text, LEAD, "the list below")
+    await say(interaction, panel=_offered(sheet, now, "scenes", lead))
 
 
 async def move(interaction: Interaction, data: ButtonData) -> None:
@@ -187,15 +205,17 @@ def _panel(
     *,
     together: bool = False,
     kind: str = "",
+    lead: str = "",
 ) -> Panel:
     """A list: what is advised with its reasons and buttons, then all of it; `together` offers all that is advised at once. With
-    the `kind` of a list come the buttons of the lists below or above it."""
+    the `kind` of a list come the buttons of the lists below or above it. A `lead` that tells all of it stands in place of title
+    and reasons."""
     back = _ways_on(sheet, data, kind)
     if not found:
-        return Panel(_colour(sheet), f"### {title}\n{nothing}\n-# {more}", *back)
+        return Panel(_colour(sheet), f"{lead or f'### {title}'}\n{nothing}\n-# {more}", *back)
     best = [one for one in found if one.starred]
     lines = [f"★ **{plain(one.words)}**: {plain(one.reason, REASON)}" for one in best]
-    parts: list[Part] = ["\n".join([f"### {title}", *lines])]
+    parts: list[Part] = [lead or "\n".join([f"### {title}", *lines])]
     if best:
         made = (ButtonData("desk-do", data.game, data.opening, f"{rest}:{one.key}") for one in best)
         stars = [starred_button(o.words, d, starred=True) for o, d in zip(best, made, strict=True)]

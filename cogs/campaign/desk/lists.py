@@ -158,7 +158,8 @@ OFFERS: Final[Mapping[str, Offer]] = {
     "scenes": Offer(
         "What your fleets have met",
         "Nothing waits for your answer any more: all that your fleets have met is answered or over.",
-        "/encounter list tells all of it, /encounter enter goes into worm holes. What you do not answer ends the cautious way",
+        "/encounter list tells all of it, /encounter answer takes a choice, /encounter enter goes into worm holes. What you do "
+        "not answer ends the cautious way",
         encounters.answers,
         name="Encounters",
     ),

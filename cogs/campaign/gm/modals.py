@@ -60,8 +60,12 @@ async def answer_form(interaction: Interaction, control: ButtonData, *, narrativ
     start = "" if narrative or not rulings.has_default(question) else (choices[0] if choices else question.suggestion)
     label = "Your words" if narrative else "Your ruling"
     who = 'Sides separated by commas, "all" or "nobody"'
-    fields = (
-        Field("answer", label, about, start, long=True, needed=True, most=LONGEST_WORDS),
+    decides = rulings.is_players(question) and not narrative
+    if decides:  # nobody reads beforehand how a scene ends
+        label, about, start = "What is done", f"One of: {', '.join(choices)}", ""
+    said = Field("answer", label, about, start, long=not decides, needed=True, most=LONGEST_WORDS)
+    fields: tuple[Field, ...] = (
+        said,
         Field(
             "tell",
             "Who reads it",
@@ -71,11 +75,12 @@ async def answer_form(interaction: Interaction, control: ButtonData, *, narrativ
             most=200,
         ),
     )
+    fields = fields[:1] if decides else fields
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
         await defer(interaction)
         gm = await gm_context(interaction)
-        answer, told, key = given["answer"], gm.sides(given["tell"]), str(interaction.id)
+        answer, told, key = given["answer"], gm.sides(given.get("tell", "nobody")), str(interaction.id)
         ruled = await rulings.decide(gm.services, gm.seat, question.id, answer, told, idempotency_key=key)
         await tell(interaction, gm, ruled)
 

@@ -13,7 +13,7 @@ from render.canvas.safe_text import plain
 from rules.cluster_war.research.tasks import PROPOSED
 from rules.cluster_war.state.by_the_book import KIND_WORDS, RULES, book_answer
 from rules.cluster_war.state.game import Question, QuestionKind
-from umpire.campaign.gm.rulings import has_default
+from umpire.campaign.gm.rulings import has_default, is_players
 from umpire.games.games import Game
 
 GOLD = 0xE8B04A
@@ -127,14 +127,15 @@ def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
             button_for(f"Judge {question.id}", data_for(game, "gm-spy", question.id), style=SUCCESS),
             button_for(f"Accept {question.id}", data_for(game, "gm-accept", question.id)),
         )
+    accept, change = ("Leave to player", "Decide") if is_players(question) else ("Accept", "Change")
     buttons = [
         button_for(f"{label} {question.id}", data_for(game, action, question.id), style=style)
         for label, action, style in (
-            ("Accept", "gm-accept", SUCCESS),
-            ("Change" if has_default(question) else "Answer", "gm-change", SECONDARY),
+            (accept, "gm-accept", SUCCESS),
+            (change if has_default(question) else "Answer", "gm-change", SECONDARY),
             ("Narrate", "gm-tell", SECONDARY),
         )
-        if label != "Accept" or has_default(question)
+        if action != "gm-accept" or has_default(question)
     ]
     if question.rule == PROPOSED:
         buttons.insert(

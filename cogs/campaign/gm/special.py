@@ -15,7 +15,7 @@ from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, choices_from, fixed, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.encounters.making import kinds, labels, words_for, written
+from rules.cluster_war.encounters.making import kind_meant, kind_named, kinds, labels, words_for, written
 from rules.cluster_war.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.encounters.orders.answering import short_scene
 from rules.cluster_war.gm.specials import (
@@ -49,7 +49,7 @@ There = Annotated[str, "Where it is", gm_complete(special_pairs)]
 
 
 def _words(interaction: Interaction) -> Iterable[Pair]:
-    kind = str(interaction.namespace.kind or "")
+    kind = kind_meant(USUAL, str(interaction.namespace.kind or ""))
     label = str(interaction.namespace.line or "") or FIRST.get(kind, CULTURE)
     return [(word, word) for word in words_for(USUAL, label)]
 
@@ -114,6 +114,7 @@ class SpecialGroup(
         orbit: Annotated[Range[int, 0, 99], "At which world; 0 for none"] = 0,
         hidden: Annotated[bool, "Yes: nobody meets or finds it before you show it"] = False,
     ) -> Amendment:
+        kind = kind_named(by.names.view.settings, kind)
         lines = [written(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
         lines += [written(USUAL, "Attitude", attitude)] if attitude else []
         lines += [written(USUAL, "Note", note)] if note else []
@@ -191,9 +192,11 @@ class SpecialGroup(
         end: Annotated[Literal["good", "bad", "dice"], "How it ends"] = "dice",
         words: Annotated[Words, "Your words, told with the outcome"] = "",
     ) -> Amendment:
-        del by
         fortune: Fortune = "" if end == "dice" else end
-        return RuleScene(scene.strip(), choice.strip(), fortune, words)
+        if not (choice.strip() or fortune or words.strip()):
+            raise GameError("Say a choice, an end, or words of your own.", rule="CW-12.1-04")
+        asked = (q.id for q in by.names.view.questions if q.subjects == (scene.strip(),) and not q.settled_turn)
+        return RuleScene(scene.strip(), choice.strip(), fortune, words, question=next(asked, ""))
 
     @change("Let a fleet act again that is drained, frozen, or held by a field")
     def free(self, by: GmNames, fleet: Annotated[str, "Which fleet", gm_complete(held_fleets)]) -> Amendment:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cogs.campaign.common.order_panels import STATES, money_text, order_text
+from cogs.campaign.gm.taking_back import way_back
 from render.campaign.report.lines import report_lines
 from render.canvas.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.events.detection import SystemLearned
@@ -16,7 +17,7 @@ from rules.cluster_war.state.game import Question
 from rules.events import EVERYONE
 from storage.audit import AuditRow
 from umpire.campaign.gm.oversight import Troubles
-from umpire.campaign.gm.rulings import Ruled, has_default, hint_of
+from umpire.campaign.gm.rulings import Ruled, has_default, hint_of, is_players
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn.turns import Packet
 from umpire.games.games import Game
@@ -67,13 +68,17 @@ def packet_text(game: Game, packet: Packet) -> str:
 
 
 def question_text(game: Game, question: Question) -> str:
-    """A question, what accepting it comes to, and what the rules have to say to it."""
+    """A question, what accepting it comes to, and what the rules have to say to it; of a scene, who decides it."""
     where = f" at {question.hex}" if question.hex else ""
     whose = f" ({listed([name_of(game, side) for side in question.sides])})" if question.sides else ""
     lines = [
         f"`{question.id}` turn {question.turn}, {question.kind}{where}{whose}: {plain(question.text, 300)} `{question.rule}`"
     ]
-    if has_default(question):
+    if is_players(question):
+        lines.append(
+            f"Its player decides between {plain(listed([*question.choices]), 300)}. {plain(question.suggestion, 200)}"
+        )
+    elif has_default(question):
         accepted = next(iter(question.choices), "") if question.kind != "stress" else ""  # its suggestion says it
         lines += [f"**Accept**: {plain(accepted, 200)}"] if accepted else []
         lines += [f"The rules suggest: {plain(question.suggestion, 300)}"] if question.suggestion else []
@@ -105,15 +110,14 @@ def ruled_text(game: Game, ruled: Ruled) -> str:
     nobody = bool(ruled.events) and not any(event.seen_by for event in ruled.events)
     if nobody and ruled.planned is not None and isinstance(ruled.planned.amendment, Settle):
         lines.append("⚠ Nobody was told, and nobody will be; /gm narrate tells a side.")
+    way = way_back(ruled.planned.amendment) if ruled.planned is not None else ""
     if ruled.phase == "draft":
         told = "nobody else reads it" if nobody else "the sides read it when you publish"
-        lines.append(f"-# In the draft of turn {ruled.turn}: {told}. /gm undo drops draft and change.")
+        alone = f"To take back this alone, {way}; " if way else ""
+        lines.append(f"-# In the draft of turn {ruled.turn}: {told}. {alone}/gm undo drops draft and change.")
     else:
-        back = (
-            f"/gm undo goes back to turn {ruled.turn - 1} without it"
-            if ruled.turn > 1
-            else "amend again to set it right"
-        )
+        undo = f"/gm undo goes back to turn {ruled.turn - 1} without it" if ruled.turn > 1 else ""
+        back = way or undo or "amend again to set it right"
         told = "nobody else is told" if nobody else "they are told now"
         lines.append(f"-# In the open turn {ruled.turn}: {told}. To take it back, {back}.")
     return "\n".join(lines)

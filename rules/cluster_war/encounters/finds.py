@@ -28,6 +28,11 @@ def line(special: Special, label: str) -> str:
     return found.removeprefix(f"{label}: ").partition(" (")[0].strip()
 
 
+def behind(special: Special) -> str:
+    """What hides there in the game master's words: its kind, and its lines if it has any."""
+    return f"{special.kind}: {', '.join(special.details)}" if special.details else special.kind
+
+
 def with_line(special: Special, label: str, text: str) -> Special:
     """The special with a line said anew."""
     kept = tuple(d for d in special.details if not d.startswith(f"{label}:"))

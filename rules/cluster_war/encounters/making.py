@@ -1,7 +1,7 @@
 """Specials made by hand: the lines of a monster, trap, artifact or people, as the dice would have written them (CW-B-27)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.cluster_war.state.places import Special
@@ -28,6 +28,16 @@ NOTE: Final = "Note"
 """The game master's own line, which nobody else ever reads (CW-19.0-17)."""
 MONSTER: Final = "Monster"
 RESOURCE: Final = "Strategic Resource"
+SHORT: Final[Mapping[str, str]] = {
+    "aliens": "Active Alien Base/Colony",
+    "racesworld": "Alien Civilization",
+    "aracesworld": "Alien Civilization",
+    "race": "Alien Civilization",
+    "world": "Alien Civilization",
+}
+"""Words for a kind that its name does not have."""
+LEAST: Final = 3
+"""Letters of a part of a name that may stand for the whole."""
 _DICE: Final = re.compile(r"(\d+)d(\d+)")
 LONGEST: Final = 200
 
@@ -56,13 +66,32 @@ def words_for(settings: Settings, label: str) -> tuple[str, ...]:
     )
 
 
-def kind_named(settings: Settings, text: str) -> str:
-    """A kind of special as the tables write it; IllegalOrderError with those there are."""
+def kind_meant(settings: Settings, text: str) -> str:
+    """The one kind of special that a word means ("trap", "worm hole"): its whole name, a part of one name alone, or what is said
+    for short; "" for none or several."""
     known = kinds(settings)
-    found = next((kind for kind in known if kind.casefold() == text.strip().casefold()), None)
-    if found is None:
-        raise unknown(IllegalOrderError, f"There is no special {text!r}.", text, "There are", known, rule="CW-B-27")
+    word = _bare(text)
+    whole = next((kind for kind in known if _bare(kind) == word), "")
+    for_short = SHORT.get(word, "")
+    if whole or for_short in known:
+        return whole or for_short
+    having = [kind for kind in known if word.removesuffix("s") in _bare(kind)] if len(word) >= LEAST else []
+    return having[0] if len(having) == 1 else ""
+
+
+def kind_named(settings: Settings, text: str) -> str:
+    """A kind of special as the tables write it, by any word that means it alone; IllegalOrderError with all there are."""
+    found = kind_meant(settings, text)
+    if not found:
+        known = kinds(settings)
+        every, lead = f"There are {', '.join(known)}.", f"There is no special {text!r}."
+        raise unknown(IllegalOrderError, lead, text, "", known, tail=every, rule="CW-B-27")
     return found
+
+
+def _bare(text: str) -> str:
+    """A name by its letters alone."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def written(settings: Settings, label: str, text: str, number: int = 0) -> str:

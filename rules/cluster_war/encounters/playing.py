@@ -10,6 +10,7 @@ from rules.cluster_war.encounters.boarding import board
 from rules.cluster_war.encounters.finds import (
     HURT,
     LEFT,
+    behind,
     hurt_of,
     line,
     number_of,
@@ -230,11 +231,11 @@ def _word(play: Play, text: str) -> None:
 def _contact(play: Play, row: Row, rest: str) -> None:
     """Somebody to talk to: who they are, is the game master's to say (CW-19.0-16)."""
     special, side = play.special, play.month.sides[play.scene.side]
-    behind = f"{special.kind}: {', '.join(special.details)}" if special is not None else row["title"]
+    who = behind(special) if special is not None else row["title"]
     play.month.put_question(
         "scene",
         (side.id,),
-        f"{side.name} is on speaking terms with strangers at {play.scene.hex} ({behind}).",
+        f"{side.name} is on speaking terms with strangers at {play.scene.hex} ({who}).",
         "CW-B-11",
         "Make them a race of yours with /gm npr set, or tell in your words who they are.",
         play.scene.hex,

@@ -10,6 +10,7 @@ from rules.cluster_war.encounters.boarding import board
 from rules.cluster_war.encounters.finds import (
     HOLE_CODE,
     LEFT,
+    behind,
     line,
     number_of,
     put_special,
@@ -99,12 +100,10 @@ def _ask(month: TurnState, scene: Scene, row: Row) -> None:
     """The game master hears of the scene, with what is behind it and what is done if nobody says anything."""
     system = month.cluster.systems[scene.hex]
     special = system.special
-    behind = (
-        f"{special.kind}: {', '.join(special.details)}" if special is not None else f"it leads to {system.destination}"
-    )
+    what = behind(special) if special is not None else f"it leads to {system.destination or 'nowhere'}"
     choices = choices_of(month.settings, scene.kind)
     usual = choices[row["usual"]]
-    text = f"{month.sides[scene.side].name} at {scene.hex}: {row['title']} ({behind})."
+    text = f"{month.sides[scene.side].name} at {scene.hex}: {row['title']} ({what})."
     suggestion = f"If nobody answers: {usual['label']}. To have it end otherwise: /special rule."
     labels = tuple(c["label"] for c in choices.values())
     month.put_question(

@@ -99,7 +99,8 @@ def _receive(month: TurnState, side: SideId, technology: str, successes: int) ->
         return f"{technology}: we have that already. {succeed(month, side)}".strip()
     new = Received(successes, whole=True, paid=True)
     month.sides[side] = changed(owner, received={**owner.received, technology: new})
-    return f"{technology} is ours, once it is understood: {successes} successes."
+    takes = f"{successes} success{'' if successes == 1 else 'es'}"
+    return f"{technology}: ours once understood, which takes {takes}."
 
 
 def read_maps(month: TurnState, side: SideId, hex_: HexId, level: KnowledgeLevel, week: int, rule: str) -> str:

@@ -6,12 +6,12 @@ from typing import Final, Literal, TypeAlias
 from rules.changes import changed
 from rules.cluster_war.encounters.finds import put_special
 from rules.cluster_war.encounters.making import kind_named, with_written
-from rules.cluster_war.encounters.numbers import choices_of
+from rules.cluster_war.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.encounters.orders.answering import choice_of, short_scene
 from rules.cluster_war.encounters.traps import raise_storm
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
 from rules.cluster_war.movement.fleets import put
-from rules.cluster_war.state.encounters import Fortune, HoleKind, SceneId
+from rules.cluster_war.state.encounters import Fortune, HoleKind, Scene, SceneId
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.places import Special, StarSystem, Weather
 from rules.cluster_war.state.rulesets import NEARBY, since
@@ -94,12 +94,14 @@ class SetHole(Amendment):
 
 @dataclass(frozen=True, slots=True)
 class RuleScene(Amendment):
-    """Say what is done in a scene, how it ends, and in what words; what is left out stays with player and dice."""
+    """Say what is done in a scene, how it ends, and in what words; what is left out stays with player and dice. The open
+    `question` that asked about the scene is settled with it; with nothing else said the scene is left to its player."""
 
     scene: SceneId
     choice: str = ""
     fortune: Fortune = ""
     words: str = ""
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,15 +260,24 @@ def _rule(month: Amending, order: RuleScene) -> None:
         open_ = ", ".join(s.id for s in month.scenes if not s.closed) or "none"
         raise GameError(f"No scene {quoted(order.scene)} is open; open are: {open_}.", rule=PLAYED)
     words = order.words.strip()
-    if len(words) > LONGEST_WORDS or not (order.choice or order.fortune or words):
+    if len(words) > LONGEST_WORDS or not (order.choice or order.fortune or words or order.question):
         raise GameError(f"Say a choice, an end, or words of up to {LONGEST_WORDS} characters.", rule=PLAYED)
     ruled = choice_of(month.settings, scene, order.choice)[0] if order.choice else scene.ruled
-    month.scenes[month.scenes.index(scene)] = changed(
-        scene, ruled=ruled, fortune=order.fortune or scene.fortune, words=words or scene.words
-    )
-    label = choices_of(month.settings, scene.kind)[ruled]["label"] if ruled else "what its player chooses"
-    ends = {"good": ", and it goes well", "bad": ", and it goes ill", "": ""}[order.fortune]
-    month.tell(f"Scene {scene.side} {short_scene(scene.id)}: {label}{ends}.", rule=PLAYED)
+    now = changed(scene, ruled=ruled, fortune=order.fortune or scene.fortune, words=words or scene.words)
+    month.scenes[month.scenes.index(scene)] = now
+    text = f"cene {short_scene(scene.id)} of {month.sides[scene.side].name}: {_comes_of(month, now)}."
+    asked = any(q.id == order.question and not q.settled_turn for q in month.start.questions)
+    if asked:
+        month.after = month.after.answered(order.question, f"S{text}")
+    month.tell(f"{order.question} is settled: s{text}" if asked else f"S{text}", rule=PLAYED)
+
+
+def _comes_of(month: Amending, scene: Scene) -> str:
+    """What is done in a scene as things stand: by the game master's word, else by its player's or the cautious way."""
+    choices = choices_of(month.settings, scene.kind)
+    usual = choices[scene_row(month.settings, scene.kind)["usual"]]["label"]
+    done = choices[scene.ruled]["label"] if scene.ruled else f"its player decides (without an answer: {usual})"
+    return done + {"good": ", and it goes well", "bad": ", and it goes ill", "": ""}[scene.fortune]
 
 
 def _free(month: Amending, order: FreeFleet) -> None:

@@ -25,10 +25,11 @@ class SignedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence for the player and the rule behind it ("" when no rule decided)."""
+    """A sentence for the player and the rule behind it ("" when no rule decided); it warns unless it only `informs`."""
 
     text: str
     rule: str = ""
+    informs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.encounters.making import kinds
+from rules.cluster_war.state.settings import Settings
 from sandbox.errors import Refused
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import desk_of
@@ -37,17 +39,27 @@ async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) ->
     assert not any("Encounters" in (b.label or "") for b in desk_of(table, "dom").buttons)
     offered = await table.human("ada").click(desk, "Encounters (1)")
     assert "E1 at" in offered.text()
+    labels = [b.label for b in offered.buttons]
     label = next(b.label for b in offered.buttons if b.label and b.label.startswith("★ "))
     preview = await table.human("ada").click(offered, label)
     assert "Slow voices" in preview.text()
-    told = (await table.ask("ada", "encounter list")).text()
-    assert "Slow voices" in told
-    assert "75 % (75 in itself" in told
+    assert "⚠ Chance: no roll" not in preview.text()
+    assert "Chance: no roll." in preview.text()
+    told = await table.ask("ada", "encounter list")
+    assert "Slow voices" in told.text()
+    assert "`study` Swim with them: 75 %; if it fails: nothing is lost" in told.text()
+    assert "in itself" not in told.text()
+    assert "/encounter answer takes a choice" in told.text()
+    assert [b.label for b in told.buttons] == labels, "the buttons of Encounters"
+    assert "Slow voices" in (await table.human("ada").click(told, label)).text()
     given = await table.ask("ada", "encounter answer", encounter="E1", choice="study")
     assert "Swim with them" in given.text()
     assert "✔ Order given" in (await table.human("ada").click(given, GIVE)).text()
     await table.settle()
     assert "1 encounter answered" in desk_of(table, "ada").text()
+    told = await table.ask("ada", "encounter list")
+    assert "`study` ✔ on your sheet, Swim with them" in told.text()
+    assert not any(b.label.startswith("★ ") for b in told.buttons)
     assert not any("Encounters" in (b.label or "") for b in desk_of(table, "ada").buttons)
     await amended(table, "special rule", scene=scene.id, end="good", words="They remember us.")
     assert "if nobody answers: Keep a distance" in (await table.gm.slash(CHANNEL, "special list")).text()
@@ -123,6 +135,51 @@ async def test_the_game_masters_commands_and_the_button_below_their_map(table: T
     assert not any(b.label and "What waits" in b.label for b in own.buttons)
     with pytest.raises(Refused, match="no command"):
         await table.ask("ada", "special list")
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("monster", "Monster"),
+        ("trap", "Alien Weapon/Trap"),
+        ("artifact", "Alien Artifact"),
+        ("derelict", "Derelict Alien Ship/Base"),
+        ("aliens", "Active Alien Base/Colony"),
+        ("a race's world", "Alien Civilization"),
+        ("worm hole", "Wormhole"),
+    ],
+)
+async def test_what_the_command_lists_can_be_placed_by_these_words(table: Table, word: str, kind: str) -> None:
+    await table.start()
+    said = await amended(table, "special place", hex=await _home(table), kind=word)
+    assert f": {kind}." in said
+
+
+async def test_a_word_for_no_special_is_refused_with_all_there_are(table: Table) -> None:
+    await table.start()
+    home = await _home(table)
+    await amended(table, "special place", hex=home, kind="trap", what="Nova bomb")
+    offered = await table.gm.autocomplete(CHANNEL, "special place", "what", "nova", kind="trap")
+    assert [c.value for c in offered] == ["Nova bomb"]
+    for word in ("alien", "gnome", "!"):
+        said = (await table.gm.slash(CHANNEL, "special place", hex=home, kind=word)).text()
+        assert f"There is no special '{word}'" in said
+        assert all(kind in said for kind in kinds(Settings())), said
+
+
+async def test_a_placed_special_is_taken_back_without_an_undo(table: Table) -> None:
+    await table.start(review=False)
+    await table.advance()
+    home = await _home(table)
+    said = await amended(table, "special place", hex=home, kind="Wormhole", hidden=True)
+    assert f"To take it back, /special remove hex:{home} sure:True takes it away again." in said
+    assert "/gm undo" not in said
+    said = await amended(table, "special hide", hex=home, hidden=False)
+    assert f"/special hide hex:{home} hidden:True hides it again" in said
+    said = await amended(table, "special remove", hex=home, sure=True)
+    assert f"/special place hex:{home} puts one there again" in said
+    said = await amended(table, "gm amend treasury", side="humans", cps=9)
+    assert "To take it back, /gm undo goes back to turn 1 without it." in said
 
 
 async def test_worm_holes_are_entered_by_command(table: Table) -> None:

@@ -112,6 +112,13 @@ async def waiting(walk: Walk) -> None:
     await walk.table.advance()
     (scene,) = (await walk.table.view("humans")).scenes
     await walk.use("gm", "/special rule", scene=scene.id, end="good", words="They remember us.", **GM)
+    theirs = await home_of(walk, "dominators")
+    await walk.also("gm", "special place", hex=theirs, kind="derelict", **GM)
+    await walk.table.advance()
+    panel = await walk.also("gm", "gm questions", "Its player decides between")
+    asked = next(b.label.split()[-1] for b in panel.buttons if b.label.startswith("Decide"))
+    await walk.press("gm", "Decide", on=panel, button=f"Decide {asked}")
+    await walk.press("gm", "Leave to player", f"{asked} is settled", on=panel, button=f"Leave to player {asked}")
 
 
 async def another_evening(walk: Walk) -> None:

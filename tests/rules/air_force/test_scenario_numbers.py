@@ -221,7 +221,9 @@ def test_who_stands_after_the_bandits_that_are_not_wanted_flies_all_the_same() -
     head, *jets = BANDITS.split("[[jet]]")
     backwards = "[[jet]]".join([f"{head.rstrip()}\n\n", *(f"{jet.rstrip()}\n\n" for jet in reversed(jets))])
     made, usual = read(backwards, Wishes(bandits=1)), read(BANDITS, Wishes(bandits=1))
-    assert {j.id for j in made.jets.values() if j.side == "blue"} == {j.id for j in usual.jets.values() if j.side == "blue"}
+    assert {j.id for j in made.jets.values() if j.side == "blue"} == {
+        j.id for j in usual.jets.values() if j.side == "blue"
+    }
     assert [j.id for j in made.jets.values() if j.side == "red"] == ["B3"]
     assert [j.id for j in usual.jets.values() if j.side == "red"] == ["B1"]
     assert made.jets["T1"] == usual.jets["T1"]

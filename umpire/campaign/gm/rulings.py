@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias, cast
 
+from rules.cluster_war.encounters.orders.answering import choice_of
 from rules.cluster_war.events.event import Event
+from rules.cluster_war.gm.specials import RuleScene
 from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Settle
 from rules.cluster_war.logistics.stress_effects import Effect, StressEffect, default_effect
 from rules.cluster_war.movement.orders.free_text import ANSWER_IT
@@ -202,7 +204,8 @@ async def settle(
 
 
 async def accept(services: Services, gm: Seat, question: str, *, idempotency_key: str = "") -> Ruled:
-    """Take what the rules suggest: its effect where it has one, else its words as the answer. GameError if there is none."""
+    """Take what the rules suggest: its effect where it has one, else its words as the answer. A scene is left to its player.
+    GameError if nothing is suggested."""
     plan = partial(_suggested, question)
     return await carry_out(services, gm, plan, SUGGESTED, idempotency_key=idempotency_key, question=question)
 
@@ -238,7 +241,8 @@ async def decide(
     *,
     idempotency_key: str = "",
 ) -> Ruled:
-    """Answer in the game master's words; one of a question's own choices is carried out at once."""
+    """Answer in the game master's words; one of a question's own choices is carried out at once, in a scene when it ends.
+    IllegalOrderError for words on a scene that are none of its choices and that nobody is to read."""
     plan = partial(_decided, question, answer, tell)
     return await carry_out(services, gm, plan, ANSWERED, idempotency_key=idempotency_key, question=question)
 
@@ -253,6 +257,11 @@ def has_default(question: Question) -> bool:
     return question.kind != "free-text" and bool(question.suggestion or question.choices)
 
 
+def is_players(question: Question) -> bool:
+    """Whether a question is about a scene, which its player decides unless the game master does (CW-12.1-04, R-162)."""
+    return question.kind == "scene" and bool(question.choices and question.subjects)
+
+
 def hint_of(question: Question) -> str:
     """What is worth knowing for an answer to a player's own words; "" of others, and where there is nothing."""
     return question.suggestion.removeprefix(ANSWER_IT).strip() if question.kind == "free-text" else ""
@@ -261,6 +270,8 @@ def hint_of(question: Question) -> str:
 def _settled(question: str, answer: str, tell: tuple[SideId, ...] | None, state: GameState, _: Dice) -> Planned:
     found = next((q for q in state.questions if q.id == question), None)
     readers = (readers_of(found) if found is not None else ()) if tell is None else tell
+    if found is not None and not found.settled_turn and is_players(found) and not readers:
+        return Planned(_ruling(state, found, answer))
     return Planned(Settle(question, answer, readers))
 
 
@@ -269,13 +280,26 @@ def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameSt
     word = answer.strip().casefold()
     if found.kind == "stress" and word in found.choices and not tell:
         return Planned(StressEffect(found.subjects, cast("Effect", word), question=found.id))
+    if is_players(found) and not tell:
+        return Planned(_ruling(state, found, answer))
     return Planned(Settle(question, answer, tell))
+
+
+def _ruling(state: GameState, question: Question, answer: str) -> RuleScene:
+    """One of its choices as what is done in the scene that a question is about."""
+    scene = next((s for s in state.scenes if s.id == question.subjects[0]), None)
+    if scene is None:
+        raise GameError(f"The scene of {question.id} is over.")
+    key, _ = choice_of(state.settings, scene, answer)
+    return RuleScene(scene.id, key, question=question.id)
 
 
 def _suggested(question: str, state: GameState, _: Dice) -> Planned:
     found = _open_question(state, question)
     if found.kind == "stress" and found.choices:
         return Planned(default_effect(found))
+    if is_players(found):
+        return Planned(RuleScene(found.subjects[0], question=found.id))
     if not has_default(found):
         raise GameError(f"The rules suggest nothing for {found.id}; answer it in your own words.")
     return Planned(Settle(found.id, found.choices[0] if found.choices else found.suggestion, readers_of(found)))

@@ -1,5 +1,6 @@
 """Orders on what a side has met: an answer to a scene, and going into a worm hole whose far end nobody knows (B, 14)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,6 +24,16 @@ from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.tables import Row, several
 
 FIRST: Final = "CW-12.1-04"
+ILL: Final[Mapping[str, str]] = {
+    "fight": "a fight",
+    "board": "a fight with boarders",
+    "wake": "what sleeps wakes",
+    "trap": "it goes off",
+    "infect": "more of the crews fall ill",
+    "harm": "ships are damaged",
+    "gone": "it is lost",
+}
+"""What a choice that fails comes to, by the first word of its effect in CW-TAB-SCENE-CHOICES."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +84,32 @@ def parts_of(planned: PlannedState, scene: Scene) -> dict[str, int]:
 
 
 def odds_text(planned: PlannedState, scene: Scene, row: Row) -> str:
-    """The chance of a choice in words, with what it is made of: "60 % (50 in itself, +10 for science stations)"; of one without
-    a chance, whether a fight comes of it, which nobody has won before it is over."""
+    """The chance of a choice in words, with what it is made of where something helps: "60 % (50 in itself, +10 for science
+    stations); if it fails: a fight"; of one without a chance, whether a fight comes of it, which nobody has won before it is
+    over."""
     odds = helps_of(planned.settings, row, parts_of(planned, scene))
     if not odds:
-        fight = any(effect.partition(" ")[0] == "fight" for effect in several(row["good"]))
-        return "no roll; a fight follows" if fight else "no roll"
+        return "no roll; a fight follows" if _is_fight(row) else "no roll"
     made = ", ".join([f"{odds[0].value} {odds[0].reason}", *(f"{m.value:+d} for {m.reason}" for m in odds[1:])])
+    of = f" ({made})" if len(odds) > 1 else ""
     unknown = "; what they are like counts too, and nobody knows it yet" if row["helps"] == "manner" else ""
-    return f"{sum(m.value for m in odds)} % ({made}){unknown}"
+    return f"{sum(m.value for m in odds)} %{of}{unknown}; if it fails: {_failure(row)}"
+
+
+def _is_fight(row: Row) -> bool:
+    """Whether a choice without a chance leads to a fight."""
+    return any(_kind(effect) == "fight" for effect in several(row["good"]))
+
+
+def _failure(row: Row) -> str:
+    """What comes of a choice that fails, as far as who makes it may know."""
+    kinds = [_kind(effect) for effect in several(row["bad"])]
+    told = [ILL[kind] for kind in kinds if kind in ILL and (kind != "gone" or len(kinds) == 1)]
+    return " and ".join(told) or "nothing is lost"
+
+
+def _kind(effect: str) -> str:
+    return effect.partition(" ")[0]
 
 
 def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
@@ -92,7 +120,9 @@ def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
         raise IllegalOrderError("No ship of yours there has what that takes: towing links.", rule="CW-B-11")
     title = scene_row(planned.settings, scene.kind)["title"]
     text = f"{title} at {planned.place(scene.hex)}: {row['label']}."
-    notes = (Note(f"Chance: {odds_text(planned, scene, row)}.", scene_row(planned.settings, scene.kind)["rule"]),)
+    rule, chance = scene_row(planned.settings, scene.kind)["rule"], odds_text(planned, scene, row)
+    costly = _is_fight(row) or any(_kind(effect) in ILL for effect in several(row["bad"]))
+    notes = (Note(f"Chance: {chance}.", rule, informs=not costly),)
     return Preview(order=changed(order, scene=scene.id, choice=key), text=text, notes=notes)
 
 

@@ -37,6 +37,16 @@ def test_maps_data_drives_and_machines_are_gained() -> None:
     assert system_at(wonder).special is not None
 
 
+@pytest.mark.rule("CW-B-27")
+@pytest.mark.parametrize(("roll", "technology"), [(70, "Alien alloys"), (10, "Advanced Beam Weapons")])
+def test_what_is_found_is_told_in_words_that_fit_one_thing_and_several(roll: int, technology: str) -> None:
+    order = sheet("humans", AnswerScene("humans-E1", "study"), turn=2)
+    done = play(met("armsrelic"), *order, dice=Loaded(end=1, technology=roll))
+    (tale,) = told(done.events, SceneEnded)
+    assert isinstance(tale, SceneEnded)
+    assert f"{technology}: ours once understood, which takes 2 successes." in tale.text
+
+
 @pytest.mark.rule("CW-B-11")
 def test_strangers_are_hailed_with_odds_by_their_attitude_and_spoils_go_into_the_purse() -> None:
     order = sheet("humans", AnswerScene("humans-E1", "hail"), turn=2)

@@ -84,6 +84,13 @@ def test_a_scene_is_put_to_who_is_there_and_to_the_game_master_and_a_cautious_on
     assert [e.choice for e in told(quiet.events, SceneEnded)] == ["Leave it its star"]  # type: ignore[attr-defined] # one
 
 
+def test_the_game_master_reads_of_what_has_no_lines_its_kind_alone() -> None:
+    for scene in ("derelict", "wonder"):
+        (question,) = [q for q in met(scene).questions if q.kind == "scene"]
+        assert f"({MET[scene].kind}" in question.text
+        assert ": )" not in question.text
+
+
 @pytest.mark.rule("CW-B-33", "CW-12.1-04")
 def test_artifacts_show_in_a_survey_derelicts_in_scouting_monsters_at_once() -> None:
     def opened(scene: str, level: str) -> bool:
@@ -143,7 +150,8 @@ def test_an_order_for_a_scene_is_checked_by_what_its_giver_sees() -> None:
         check(view_for(state, "vermin"), (), AnswerScene("humans-E1", "study"))
     preview = check(view, (), AnswerScene("e1", "Study the drive"))
     assert preview.order == AnswerScene("humans-E1", "study")
-    assert preview.notes[0].text == "Chance: 55 % (55 in itself)."
+    assert preview.notes[0].text == "Chance: 55 %; if it fails: nothing is lost."
+    assert preview.notes[0].informs
 
 
 @pytest.mark.rule("CW-B-11", "CW-9.6-04")
@@ -154,11 +162,13 @@ def test_what_is_promised_of_a_choice_counts_what_works_aboard_and_no_fight_as_w
     assert said(met("dragon"), "fight") == "Chance: no roll; a fight follows."
     assert said(met("whale"), "watch") == "Chance: no roll."
     whale = met("whale", "strong")
-    assert said(whale, "study") == "Chance: 85 % (75 in itself, +10 for science stations)."
+    assert (
+        said(whale, "study") == "Chance: 85 % (75 in itself, +10 for science stations); if it fails: nothing is lost."
+    )
     shot = {key: replace(ship, wounds=Wounds(destroyed={"Science station": 99})) for key, ship in whale.ships.items()}
-    assert said(replace(whale, ships=shot), "study") == "Chance: 75 % (75 in itself)."
+    assert said(replace(whale, ships=shot), "study") == "Chance: 75 %; if it fails: nothing is lost."
     wreck = met("shipwreck", "strong")
-    assert "85 % (85 in itself)" in said(wreck, "tow")
+    assert "85 %; if it fails: it is lost" in said(wreck, "tow")
     owner = wreck.sides["humans"]
     bare = replace(owner, designs={**owner.designs, "strong": replace(STRONG, racks=0)})
     bare_wreck = replace(wreck, sides={**wreck.sides, "humans": bare})

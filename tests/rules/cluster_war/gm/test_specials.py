@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.encounters.making import kinds, words_for, written
+from rules.cluster_war.encounters.making import kind_meant, kinds, words_for, written
 from rules.cluster_war.events.encounters import SceneEnded, TrapMet
 from rules.cluster_war.events.movement import FleetDeparted
 from rules.cluster_war.gm.amend import amend
@@ -138,6 +138,35 @@ def test_a_scene_ends_as_the_game_master_rules_and_says_it_in_their_words() -> N
         amend(state, RuleScene("humans-E1"), "")
     with pytest.raises(IllegalOrderError, match="no choice"):
         amend(state, RuleScene("humans-E1", "dance"), "")
+
+
+@pytest.mark.rule("CW-12.1-04")
+def test_a_ruling_settles_the_question_about_its_scene_and_one_with_nothing_said_leaves_it_to_its_player() -> None:
+    state = lair(Special("Monster", ("Monster: Star Dragon, number 1, hull 40",)))
+    state = play(with_fleet(state, "humans", HERE, "destroyer")).state
+    (asked,) = (q.id for q in state.questions if q.subjects == ("humans-E1",))
+    left = amend(state, RuleScene("humans-E1", question=asked), "theirs").state
+    assert left.scenes == state.scenes, "nothing is said of it"
+    settled = next(q for q in left.questions if q.id == asked)
+    assert settled.answer.endswith("its player decides (without an answer: Leave it its star).")
+    assert settled.settled_turn == state.turn
+    ruled = amend(left, RuleScene("humans-E1", "hold", "good", question=asked), "after all")
+    assert ruled.state.questions == left.questions, "an answered question keeps its answer"
+    (tale,) = told(play(ruled.state, dice=Loaded(end=100)).events, SceneEnded)
+    assert isinstance(tale, SceneEnded)
+    assert tale.choice == "Stay where we are"
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"), [("TRAPS", "Alien Weapon/Trap"), ("scout", "Alien Scoutship"), ("worm", "Wormhole")]
+)
+def test_a_part_of_one_name_alone_means_that_kind(word: str, kind: str) -> None:
+    assert kind_meant(PLAYED, word) == kind
+
+
+@pytest.mark.parametrize("word", ["alien", "ship", "base", "a", "", "s", "???"])
+def test_a_part_of_several_names_or_of_none_means_no_kind(word: str) -> None:
+    assert kind_meant(PLAYED, word) == ""
 
 
 @pytest.mark.rule("CW-B-21")
