@@ -1,9 +1,13 @@
 """Letters that wait while a seat changes hands: none reaches, nor pings, the one who gave it up; none comes twice."""
 
 import hashlib
+from typing import Any
+
+import pytest
 
 from tests.umpire.mail import said
 from tests.umpire.table import GM, PLAYERS, THREADS, Hands, Post, master, player
+from umpire.delivery import packets, sending
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.failures import retry
 from umpire.delivery.packets import Page
@@ -78,20 +82,20 @@ async def test_a_letter_to_the_game_master_does_not_go_to_one_who_stepped_down(
 
 
 async def test_a_seat_that_changes_hands_while_its_letter_is_made_is_noticed_before_it_goes(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Late(Deliverer):
-        async def _make(self, parcel: object) -> list[Page]:
-            made = await super()._make(parcel)  # type: ignore[arg-type] # a private type
-            held = {s.side: s.user_id for s in await seats.seats(services, game.id)}
-            if held["humans"] == PLAYERS["humans"]:
-                await seats.replace_player(services, master(game), "humans", HEIR)
-            return made
+    async def late(*what: Any) -> list[Page]:
+        made = await packets.prepare(*what)
+        held = {s.side: s.user_id for s in await seats.seats(services, game.id)}
+        if held["humans"] == PLAYERS["humans"]:
+            await seats.replace_player(services, master(game), "humans", HEIR)
+        return made
 
+    monkeypatch.setattr(sending, "prepare", late)
     post = Post()
     await seats.set_delivery(services, player(game, "humans"), thread_id=None, dm=True)
     await write(services, game, "secret", BY_DM)
-    deliverer = Late(services, post)
+    deliverer = Deliverer(services, post)
     await deliverer.drain()
     hands.on(minutes=10)
     await deliverer.drain()

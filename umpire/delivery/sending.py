@@ -1,0 +1,181 @@
+"""One letter on its way: made, sent or edited, found again after a process that died, pinned, put in an earlier one's place."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from storage import outbox
+from storage.db import Transaction
+from storage.engine import ROWS
+from storage.outbox import OutboxRow
+from umpire.delivery.addresses import Book, Earlier, as_held, comes_too_late, earlier_message, is_over
+from umpire.delivery.packets import Page, prepare, with_desk
+from umpire.delivery.refs import nonce_of, ref_of
+from umpire.delivery.rounds import Head
+from umpire.outbox.courier import (
+    Courier,
+    CourierError,
+    File,
+    MessageGoneError,
+    NoPermissionError,
+    NotNowError,
+    RefusedError,
+    TargetError,
+)
+from umpire.outbox.outbox import Letter, Target
+from umpire.services.services import Services
+
+SEND_SECONDS: Final = 90
+DRAW_SECONDS: Final = 300
+MOST_DRAWINGS: Final = 4
+MOST_TAKING_BACK: Final = 3
+LOOK_BACK_SECONDS: Final = 120
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A row that was taken to be sent, with the target it really goes to."""
+
+    row: OutboxRow
+    letter: Letter
+    target: Target
+    ref: str
+    head: Head
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """Which message holds a letter now (None: it need not be sent any more), and what its row notes that it shows, if it does not
+    yet."""
+
+    message: int | None
+    shown: str = ""
+
+
+class Sender:
+    """Sends one letter at a time of those that a deliverer has claimed. `made` is told the row of each whose pages are there."""
+
+    def __init__(self, services: Services, courier: Courier, made: Callable[[int], None]) -> None:
+        self._desk = services
+        self._courier = courier
+        self._made = made
+        self._making = asyncio.Lock()
+
+    async def send(self, parcel: Parcel) -> Sent:
+        """Which message now holds the letter, or its first page."""
+        if parcel.target.kind == "gm":
+            raise TargetError("there is no game master to write to")
+        found = await self._found(parcel, 0)
+        earlier, over = await self._before(parcel, found)
+        if over:
+            return Sent(None)
+        if found is not None and not parcel.letter.has_pages:
+            await self._finish(parcel, found, earlier)
+            return Sent(found)
+        row, pages = parcel.row, await self._make(parcel)
+        self._made(row.id)
+        if not pages:
+            return Sent(None)  # what it would tell is not its reader's any more
+        if parcel.letter.kind != "desk":  # whose making looks itself
+            async with self._desk.storage.reading() as tx:
+                await _check_held(tx, parcel)
+        shown = pages[0][0].shown
+        if earlier is not None:
+            if shown and earlier.shown == shown:
+                return Sent(None)  # its reader need not see that something else has changed
+            if not parcel.letter.instead and await self._edited(parcel, earlier.message, *pages[0]):
+                return Sent(earlier.message, shown)
+        if shown:  # by which a new message is found again, if this process dies
+            async with self._desk.storage.transaction(ROWS) as tx:
+                await outbox.rewrite(tx, row.id, {**row.letter, "shown": shown})
+        first = found
+        for number, (letter, files) in enumerate(pages):
+            there = found if number == 0 else await self._found(parcel, number)
+            if there is None:
+                async with asyncio.timeout(SEND_SECONDS):
+                    there = await self._courier.send(parcel.target, letter, files, nonce_of(row, number))
+            first = there if first is None else first
+        if first is None:
+            raise RefusedError("it has no page")
+        await self._finish(parcel, first, earlier)
+        return Sent(first, shown)
+
+    async def _before(self, parcel: Parcel, found: int | None) -> tuple[Earlier | None, bool]:
+        """The message that a letter edits or replaces, and whether it comes too late."""
+        now = self._desk.seconds()
+        if not parcel.row.edit_key:
+            return None, found is None and is_over(parcel.letter, now)
+        async with self._desk.storage.reading() as tx:
+            earlier = await earlier_message(tx, parcel.row, parcel.target)
+            return earlier, found is None and await comes_too_late(tx, parcel.row, parcel.letter, now)
+
+    async def _edited(self, parcel: Parcel, message: int, letter: Letter, files: tuple[File, ...]) -> bool:
+        """Whether the message could be edited; what cannot be is sent as a new one."""
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._courier.edit(parcel.target, message, letter, files)
+        except (MessageGoneError, RefusedError, NoPermissionError) as wrong:
+            log.info("Letter %s of game %s is sent as a new message: %s", parcel.ref, parcel.row.game, wrong)
+            return False
+        return True
+
+    async def _finish(self, parcel: Parcel, message: int, earlier: Earlier | None) -> None:
+        """What is done once a letter is there; a process that dies before this does it when it finds the letter again.
+
+        The message in whose place it stands goes after it has come, and may stay where it cannot be taken back.
+        """
+        if parcel.letter.instead and earlier is not None and earlier.message != message:
+            try:
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self._courier.delete(parcel.target, earlier.message)
+            except (MessageGoneError, RefusedError, TargetError) as wrong:
+                log.info("The message %s of game %s stays: %s", earlier.message, parcel.row.game, wrong)
+            except Exception:
+                if parcel.row.attempts < MOST_TAKING_BACK:
+                    raise
+                log.exception("The message %s of game %s stays.", earlier.message, parcel.row.game)
+        await self._pin(parcel, message)
+
+    async def _pin(self, parcel: Parcel, message: int) -> None:
+        if parcel.letter.pinned:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._courier.pin(parcel.target, message)
+
+    async def _found(self, parcel: Parcel, page: int) -> int | None:
+        """The message that holds a page of a letter that was tried before, if it arrived then."""
+        row = parcel.row
+        if row.attempts <= 1:
+            return None
+        since = min(row.created_at, self._desk.seconds()) - LOOK_BACK_SECONDS
+        async with asyncio.timeout(SEND_SECONDS):
+            return await self._courier.find(parcel.target, ref_of(row, page), since)
+
+    async def _make(self, parcel: Parcel) -> list[Page]:
+        """The letter's pages. Files that cannot be drawn, even after some tries, are told to the game master; it waits."""
+        letter = replace(parcel.letter, target=parcel.target)
+        try:
+            async with asyncio.timeout(DRAW_SECONDS):
+                if letter.kind == "desk":
+                    async with self._making, self._desk.storage.reading() as tx:
+                        await asyncio.sleep(0)  # a desk takes some ten milliseconds: others have their turn
+                        await _check_held(tx, parcel)
+                        letter = await with_desk(tx, self._desk, letter)
+                return await prepare(self._desk, letter, partial(ref_of, parcel.row))
+        except CourierError:
+            raise
+        except Exception as wrong:
+            if parcel.row.attempts < MOST_DRAWINGS:
+                raise
+            log.exception("The files of letter %s of game %s cannot be made.", parcel.ref, parcel.row.game)
+            raise RefusedError(f"its files cannot be made ({type(wrong).__name__})") from wrong
+
+
+async def _check_held(tx: Transaction, parcel: Parcel) -> None:
+    """NotNowError if the letter would go elsewhere by now: the next try goes where it belongs."""
+    if await as_held(Book(tx), parcel.row) != parcel.letter:
+        raise NotNowError("the seat has changed hands meanwhile")
