@@ -158,8 +158,9 @@ def test_the_game_master_sets_the_chance_and_no_dice_are_rolled_within_the_ratin
     assert draft.fleets["humans-F1"].hex == "0507"
     safe = ScriptedDice(())
     assert moved(one("foldspace"), go("humans-F1", "0506", push=True), dice=safe).fleets["humans-F1"].hex == "0506"
-    note = check(view_for(one("foldspace"), "humans"), (), go("humans-F1", "0507", push=True)).notes[-1]
-    assert note.rule == "CW-4.0-08"
+    notes = check(view_for(one("foldspace"), "humans"), (), go("humans-F1", "0507", push=True)).notes
+    note, hungry = notes[-2:]
+    assert (note.rule, hungry.rule) == ("CW-4.0-08", "CW-4.3-13")
     assert "25 of 100" in note.text
 
 

@@ -187,7 +187,7 @@ def test_a_pushed_wormhole_goes_before_the_game_master_with_advice_by_the_dice(f
     assert draft.fleets["humans-F1"].hex == "0511", "the rest is the game master's"
     assert why(state, "0512", push=True).rule == "CW-4.0-21"
     notes = check(view_for(state, "humans"), (), go("humans-F1", "0511", push=True)).notes
-    assert [note.rule for note in notes] == ["CW-4.0-21"]
+    assert [note.rule for note in notes] == ["CW-4.0-21", "CW-4.3-13"]
 
 
 @pytest.mark.rule("CW-4.0-22")

@@ -60,14 +60,15 @@ def test_a_ship_too_large_for_the_gate_does_not_go() -> None:
     assert wrong.value.rule == "CW-A-33"
     assert len(failures(turn(state, BY_GATE))) == 1
     fits = gated("big", "big", "destroyer")
-    assert plan(fits, BY_GATE).notes == ()
+    assert [note.rule for note in plan(fits, BY_GATE).notes] == ["CW-4.3-13"], "nothing but supplies is in its way"
     assert turn(fits, BY_GATE).state.fleets["humans-F1"].hex == "0505"
     assert turn(gated("", "", "tug"), BY_GATE).state.fleets["humans-F1"].hex == "0505"
 
 
 @pytest.mark.rule("CW-A-33")
 def test_a_small_gate_at_the_far_end_is_no_way_back() -> None:
-    (note,) = plan(gated("big", "small", "destroyer"), BY_GATE).notes
+    note, hungry = plan(gated("big", "small", "destroyer"), BY_GATE).notes
+    assert hungry.rule == "CW-4.3-13"
     assert (note.text, note.rule) == (
         "Your gate at 0505 passes hulls of up to 15: there is no way back by it.",
         "CW-A-33",
