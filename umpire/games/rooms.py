@@ -8,14 +8,15 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
-from storage import audit, problems, seats
+from storage import audit, outbox, problems, seats
+from storage.codec import to_document
 from storage.engine import ROWS
 from storage.seats import SeatRow
 from storage.wakeups import wake
 from umpire.games.audit import note
 from umpire.games.games import is_walled, require_game
 from umpire.games.seat_history import ever_held
-from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
 
 TROUBLE: Final = "not-in-thread"
@@ -93,11 +94,21 @@ def _players(seat: SeatRow) -> set[int]:
 
 
 async def keep(services: Services, game_id: str, side: str, thread_id: int) -> None:
-    """Remember a thread as soon as it is there, so that it is never lost; it is not settled yet."""
+    """Remember a thread as soon as it is there, so that it is never lost; it is not settled yet. The side's letters that wait for
+    one go there, too, in front of what comes after them."""
     async with services.storage.transaction() as tx:
         seat = await seats.find(tx, game_id, side)
-        if seat is not None:
-            await seats.change(tx, replace(seat, thread_id=thread_id))
+        if seat is None:
+            return
+        now = replace(seat, thread_id=thread_id)
+        await seats.change(tx, now)
+        there = target_of(now)
+        if there is None or there == target_of(seat) or not side:
+            return
+        for row in await outbox.of_game(tx, game_id, "pending"):
+            letter = letter_of(row)
+            if letter.side == side and letter.kind != "digest" and letter.target.kind in {"thread", "dm"}:
+                await outbox.retarget(tx, row.id, to_document(there))
 
 
 async def settle(services: Services, game_id: str, side: str, thread_id: int, inside: Collection[int]) -> None:

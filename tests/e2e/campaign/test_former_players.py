@@ -20,6 +20,7 @@ async def test_a_thread_whose_former_player_cannot_be_taken_out_is_written_in_no
     [new] = [t for t in table.visitor.threads(CHANNEL) if t.id != old.id]
     assert table.dom.id not in new.thread_members
     letters = [seen for seen in table.visitor.messages(new) if not seen.payload["pinned"]]
+    assert "Welcome to" in letters[0].text(), "what waited for the new thread comes before what was written after it"
     assert "report.md" in [a.filename for a in letters[-1].attachments]
 
 
