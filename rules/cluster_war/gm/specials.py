@@ -265,11 +265,11 @@ def _rule(month: Amending, order: RuleScene) -> None:
     ruled = choice_of(month.settings, scene, order.choice)[0] if order.choice else scene.ruled
     now = changed(scene, ruled=ruled, fortune=order.fortune or scene.fortune, words=words or scene.words)
     month.scenes[month.scenes.index(scene)] = now
-    text = f"cene {short_scene(scene.id)} of {month.sides[scene.side].name}: {_comes_of(month, now)}."
+    text = f"{short_scene(scene.id)} of {month.sides[scene.side].name}: {_comes_of(month, now)}."
     asked = any(q.id == order.question and not q.settled_turn for q in month.start.questions)
     if asked:
-        month.after = month.after.answered(order.question, f"S{text}")
-    month.tell(f"{order.question} is settled: s{text}" if asked else f"S{text}", rule=PLAYED)
+        month.after = month.after.answered(order.question, f"Scene {text}")
+    month.tell(f"{order.question} is settled: scene {text}" if asked else f"Scene {text}", rule=PLAYED)
 
 
 def _comes_of(month: Amending, scene: Scene) -> str:

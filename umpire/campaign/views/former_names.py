@@ -6,7 +6,7 @@ from typing import Final
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.logistics import StressSettled
 from rules.cluster_war.logistics.stress_effects import LEAVING
-from rules.cluster_war.state.names import FleetId
+from rules.cluster_war.state.names import FleetId, SideId
 from storage import snapshots
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
@@ -24,11 +24,12 @@ async def start_of(tx: Transaction, game: str, opening: int, happened: Iterable[
     return b"" if key is None else await snapshots.load_packed(tx, key)
 
 
-def names_in(packed: bytes) -> Mapping[FleetId, str]:
-    """The names of all fleets in a packed state; none in nothing."""
+def names_in(packed: bytes, side: SideId) -> Mapping[FleetId, str]:
+    """The names of a side's own fleets in a packed state ("": the game master's, of all); none in nothing."""
     if not packed:
         return {}
-    return {key: fleet.name for key, fleet in decode_state(unpack(packed)).fleets.items()}
+    fleets = decode_state(unpack(packed)).fleets
+    return {key: fleet.name for key, fleet in fleets.items() if side in {"", fleet.side}}
 
 
 def _may_cost(one: bytes | Event) -> bool:

@@ -69,7 +69,7 @@ def draw(
         kinds,
         {
             "report": lambda: text_file(
-                "report", write_report(view, told, campaign=campaign, turn=turn, before=names_in(start))
+                "report", write_report(view, told, campaign=campaign, turn=turn, before=names_in(start, side))
             ),
             "map": pictures,
             "text-map": lambda: text_file("text-map", write_map_text(view, campaign=campaign)),

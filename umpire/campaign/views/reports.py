@@ -82,6 +82,6 @@ async def report(services: Services, seat: Seat, turn: int | None = None) -> Rep
             done = await past(tx, row, now, wanted)
         saw = await outcome(tx, services, row, done, seat.side)
         happened = tuple(found.event for found in await events.of_opening(tx, row.id, done.opening))
-        before = names_in(await start_of(tx, row.id, done.opening, happened))
+        before = names_in(await start_of(tx, row.id, done.opening, happened), seat.side)
     seen = happened if not seat.side else tuple(event for event in happened if may_see(event, seat.side))
     return Report(row.name, wanted, done.opening, saw.view, seen, before)
