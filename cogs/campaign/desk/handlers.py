@@ -31,6 +31,7 @@ from rules.errors import NotYoursError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
+from umpire.games import games
 from umpire.games.seat import Seat
 
 NOWHERE: Final = "This fleet can go nowhere with its own drive now. /fleet show tells of it."
@@ -65,8 +66,8 @@ async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderS
     """The sheet of the desk's side as it is now, and the button as the present turn has it: what only opens a list may be pressed
     on a message of a turn that is over."""
     seat = await player_pressed(interaction, data, "button")
-    sheet = await orders.sheet_of(services_of(interaction), seat)
-    now = replace(data, opening=sheet.turn.opening)
+    game = await games.get_game(services_of(interaction), seat.game_id)
+    now = replace(data, opening=game.opening)
     return await sheet_at(interaction, now), now
 
 
