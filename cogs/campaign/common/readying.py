@@ -14,7 +14,7 @@ from rules.cluster_war.orders.order import Forecast
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import receipt_of
 from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.solo.beginning import is_solo
+from umpire.campaign.solo.alone import passes_when_ready
 from umpire.games.seat import Seat
 
 READY: Final = "✔ You are ready."
@@ -40,7 +40,7 @@ def lapses_text(plan: Forecast) -> str:
 async def make_ready(
     interaction: Interaction, seat: Seat, *, expect: int | None = None, asked: bool = False, replace: bool = False
 ) -> None:
-    """Declare a seat's sheet ready; in a campaign of one's own, where the month passes with it, work that would be lost is asked
+    """Declare a seat's sheet ready; for who plays alone, so that the month passes with it, work that would be lost is asked
     about once before (`asked`: it was). `replace`: the answer takes the place of the message that its button was on."""
     services = services_of(interaction)
     if not asked and await _asks(interaction, seat, replace=replace):
@@ -62,11 +62,11 @@ async def make_unready(
 async def _asks(interaction: Interaction, seat: Seat, *, replace: bool) -> bool:
     """Whether the seat's player had to be asked first, and was."""
     sheet = await orders.sheet_of(services_of(interaction), seat)
-    if not is_solo(sheet.game) or sheet.turn.state != "open" or sheet.row.state == "ready":
+    if sheet.turn.state != "open" or sheet.row.state == "ready":
         return False
     receipt = receipt_of(sheet, sheet.row)
     loses = lapses_text(receipt.forecast)
-    if not loses:
+    if not loses or not await passes_when_ready(services_of(interaction), sheet.game, seat):
         return False
     panel = _asking(receipt, loses)
     await (replace_message(interaction, panel) if replace else say(interaction, panel=panel))

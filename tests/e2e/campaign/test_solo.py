@@ -119,3 +119,20 @@ async def test_work_that_a_month_alone_would_cost_is_asked_about_once_before(tab
     await table.tick()
     await table.tick()
     assert (await table.game()).turn == 3
+
+
+async def test_the_last_player_of_a_campaign_is_asked_as_well_and_who_has_company_is_told_only(table: Table) -> None:
+    await table.start(review=False, early=True)
+    line = 'research "Advanced Armor" at Terra steps 3 with 100 technology "Advanced Armor"'
+    await table.ada.click(await table.ask("ada", "orders write", line=line), "Give this order")
+    await table.advance()
+    loses = "You would lose 100 CPs of Advanced Armor"
+    told = (await table.ask("ada", "orders ready")).text()
+    assert "✔ You are ready." in told
+    assert loses in told
+    await table.ask("ada", "orders ready", ready=False)
+    await table.dom.slash(CHANNEL, "campaign leave")
+    asked = (await table.ask("ada", "orders ready")).text()
+    assert "Before the month passes" in asked
+    assert loses in asked
+    assert (await table.game()).turn == 2
