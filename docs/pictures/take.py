@@ -46,6 +46,7 @@ async def meet(grace: Seat, others: Sequence[Seat]) -> None:
     found = []
     for one in others:
         await one.command("/fleet list")
+        await expect(one.message("used /fleet list")).to_contain_text(re.compile(r" at \d{4} "))
         listed = await one.message("used /fleet list").inner_text()
         found.append(re.findall(r"(?m)^(.+?) at (\d{4}) ", listed)[-1])
     (first, here), (second, there) = found
