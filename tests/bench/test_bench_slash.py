@@ -21,7 +21,7 @@ from settings import Settings
 from storage import deadlines, outbox
 from storage import games as rows
 from tests.bench.beside import ROOT, beside, heard, on_line, said
-from tests.bench.crowd import Watch
+from tests.bench.crowd import Watch, line, quantile
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.sheets import orders
 from umpire.campaign.system_name import SYSTEM
@@ -161,18 +161,6 @@ async def evening(folder: Path) -> Figures:
                     found.delivered.append(delivered)
                 found.letters = await until_delivered(rig, made)
     return found
-
-
-def quantile(values: list[float], share: float) -> float:
-    """The value that this share of all values does not exceed."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
-
-
-def line(name: str, values: list[float]) -> str:
-    """p50, p99 and the longest, in ms."""
-    p50, p99 = quantile(values, 0.5) * 1000, quantile(values, 0.99) * 1000
-    return f"{name}: n {len(values)}, p50 {p50:.0f}, p99 {p99:.0f}, max {max(values) * 1000:.0f} ms"
 
 
 def test_slash_commands_at_a_deadline(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
