@@ -66,6 +66,37 @@ async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
     assert _read(said).split("\n")[:-1] == ["begun", "urgent", "batch 0", "batch 1", "batch 2"]
 
 
+async def test_what_somebody_waits_for_does_not_wait_for_the_batch(tmp_path: Path) -> None:
+    said = str(tmp_path / "said")
+    async with Workers(1) as workers:
+        pid, _, _ = await workers.run(ping, urgent=True)
+        assert list(workers._processes) == [0], "one who asks while a worker is idle needs no other"
+        batch = asyncio.create_task(workers.run(tasks.hold, said, "batch"))
+        await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
+        next_of_batch = asyncio.create_task(workers.run(tasks.mark, said, "batch 1"))
+        for _ in range(2):
+            other, nice, _ = await workers.run(ping, urgent=True)
+            assert (other != pid, nice) == (True, os.nice(0))
+        assert not batch.done()
+        assert workers.running == 1
+        assert workers.waiting == 1, "it is for those who wait alone"
+        _let_go(said)
+        await asyncio.gather(batch, next_of_batch)
+    assert _read(said) == "batch\nbatch 1\n"
+
+
+async def test_the_worker_for_those_who_wait_is_replaced_when_it_dies(tmp_path: Path) -> None:
+    said = str(tmp_path / "said")
+    async with Workers(1) as workers:
+        await workers.run(ping)
+        batch = asyncio.create_task(workers.run(tasks.hold, said, "batch"))
+        await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
+        before = (await workers.run(ping, urgent=True))[0]
+        assert await workers.run(tasks.die_once, str(tmp_path / "died"), urgent=True) != before
+        _let_go(said)
+        await batch
+
+
 async def test_two_workers_work_at_once(tmp_path: Path) -> None:
     one, other = str(tmp_path / "one"), str(tmp_path / "other")
     async with Workers(2) as workers:
