@@ -1,6 +1,7 @@
 """What a worker process runs: `python -m umpire.services.worker_process NICE [MODULE ...]`.
 
-Pickled calls come in, pickled answers go out. It is a fresh process that never saw the bot: `discord` is not imported here. It ends when its parent does.
+Pickled calls come in, pickled answers go out. It is a fresh process that never saw the bot: `discord` is not imported here. It
+ends when its parent does.
 """
 
 import os

@@ -1,8 +1,8 @@
 """Worker processes for what takes long: resolving turns, drawing pictures. A small priority queue feeds them.
 
 Each worker is a process of its own, started fresh (nothing of the bot is copied into it), niced, with one task at a time. When
-all are at work and somebody waits, one more is started, which does only what people wait for, and is not niced: nobody waits
-for a picture until a batch is through.
+all are at work for a while, one more is started, which does only what people wait for, and is not niced: nobody waits for a
+picture until a batch is through.
 """
 
 import asyncio
@@ -29,6 +29,8 @@ T = TypeVar("T")
 PROJECT: Final = Path(__file__).resolve().parents[2]
 SECONDS: Final = 120.0
 TRIES: Final = 2
+LONG: Final = 8
+"""So many tasks waiting for each worker are a batch that takes a while."""
 RESERVE: Final = -1
 """The slot of the worker for those who wait."""
 log = logging.getLogger(__name__)
@@ -50,8 +52,8 @@ class _Job:
 
 
 class Workers:
-    """`count` worker processes, started when first needed, and one more for urgent tasks once they all were at work when one
-    came; 0 runs everything in the caller's own process.
+    """`count` worker processes, started when first needed, and one more for urgent tasks once one had to wait, or a batch is
+    long; 0 runs everything in the caller's own process.
 
     `preload` names modules that a new worker imports before its first task; `seen` is told how each task went.
     """
@@ -121,15 +123,13 @@ class Workers:
             self._spawn(self._serve(slot, heapq.heappop(self._heap)))
 
     def _free_for(self, job: _Job) -> int | None:
-        """The slot of a worker that can do a task now; has the one for urgent tasks started when it is missed."""
-        if self._idle:
-            return self._idle.pop()
-        if job.later:
-            return None
-        if self._reserve == "idle":
+        """The slot of a worker that can begin a task; has the one for urgent tasks started when it is missed, or soon will be."""
+        if not job.later and self._reserve == "idle":
             self._reserve = "busy"
             return RESERVE
-        if self._reserve == "none":
+        if self._idle:
+            return self._idle.pop()
+        if self._reserve == "none" and (not job.later or len(self._heap) > LONG * self.count):
             self._reserve = "starting"
             self._spawn(self._start_reserve())
         return None
