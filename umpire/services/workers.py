@@ -31,6 +31,8 @@ SECONDS: Final = 120.0
 TRIES: Final = 2
 LONG: Final = 8
 """So many tasks waiting for each worker are a batch that takes a while."""
+UNUSED_SECONDS: Final = 600.0
+"""After so long without a task the worker for those who wait is ended: it takes as much memory as another."""
 RESERVE: Final = -1
 """The slot of the worker for those who wait."""
 log = logging.getLogger(__name__)
@@ -67,6 +69,7 @@ class Workers:
         self._processes: dict[int, Process] = {}
         self._idle = list(range(count))
         self._reserve: Literal["none", "starting", "idle", "busy"] = "none"
+        self._release: asyncio.TimerHandle | None = None
         self._serving: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -126,6 +129,7 @@ class Workers:
         """The slot of a worker that can begin a task; has the one for urgent tasks started when it is missed, or soon will be."""
         if not job.later and self._reserve == "idle":
             self._reserve = "busy"
+            self._keep_reserve()
             return RESERVE
         if self._idle:
             return self._idle.pop()
@@ -148,8 +152,24 @@ class Workers:
             self._reserve = "none"  # whoever waits next has it tried again
             log.warning("A worker for those who wait could not be started: %s", wrong)
         else:
-            self._reserve = "idle"
+            self._rest_reserve()
             self._feed()
+
+    def _rest_reserve(self) -> None:
+        """It has nothing to do; if that stays so, it ends."""
+        self._reserve = "idle"
+        self._keep_reserve()
+        if not self._closed:
+            self._release = asyncio.get_running_loop().call_later(UNUSED_SECONDS, self._end_reserve)
+
+    def _keep_reserve(self) -> None:
+        if self._release is not None:
+            self._release.cancel()
+            self._release = None
+
+    def _end_reserve(self) -> None:
+        self._reserve = "none"
+        self._spawn(self._discard(RESERVE))
 
     async def _serve(self, slot: int, job: _Job) -> None:
         began = time.monotonic()
@@ -171,7 +191,7 @@ class Workers:
         finally:
             self._seen.job(job.name, began - job.since, time.monotonic() - began, end)
             if slot == RESERVE:
-                self._reserve = "idle"
+                self._rest_reserve()
             else:
                 self._idle.append(slot)
             self._feed()
@@ -216,6 +236,7 @@ class Workers:
     async def close(self) -> None:
         """Stop all workers; tasks that have not ended are cancelled."""
         self._closed = True
+        self._keep_reserve()
         for job in self._heap:
             job.future.cancel()
         self._heap.clear()

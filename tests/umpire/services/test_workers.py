@@ -9,10 +9,11 @@ import pytest
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.errors import IllegalOrderError
-from tests.patience import wait_for_file
+from tests.patience import WAIT_SECONDS, wait_for_file
 from tests.rules.cluster_war.build import small
 from tests.umpire import worker_tasks as tasks
 from tests.umpire.worker_tasks import ping
+from umpire.services import workers as workers_module
 from umpire.services.workers import WorkerError, Workers
 
 
@@ -64,7 +65,9 @@ async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
         _let_go(said)
         await asyncio.gather(first, *batch, urgent)
     told = _read(said).split("\n")[:-1]
-    told.remove("begun")  # written when it is let go, which the worker for those who wait may or may not have waited for
+    told.remove(
+        "begun"
+    )  # written when it is let go, which the worker for those who wait may or may not have waited for
     assert told == ["urgent", "batch 0", "batch 1", "batch 2"]
 
 
@@ -85,6 +88,24 @@ async def test_what_somebody_waits_for_does_not_wait_for_the_batch(tmp_path: Pat
         _let_go(said)
         await asyncio.gather(batch, next_of_batch)
     assert _read(said) == "batch\nbatch 1\n"
+
+
+async def test_the_worker_for_those_who_wait_ends_when_nobody_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers_module, "UNUSED_SECONDS", 0.05)
+    said = str(tmp_path / "said")
+    async with Workers(1) as workers:
+        await workers.run(ping)
+        batch = asyncio.create_task(workers.run(tasks.hold, said, "batch"))
+        await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
+        for _ in range(2):
+            pid, _, _ = await workers.run(ping, urgent=True)
+            async with asyncio.timeout(WAIT_SECONDS):
+                while Path(f"/proc/{pid}").exists():
+                    await asyncio.sleep(0.02)
+        _let_go(said)
+        await batch
 
 
 async def test_the_worker_for_those_who_wait_is_replaced_when_it_dies(tmp_path: Path) -> None:
