@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,15 @@ def _read(path: str) -> str:
 def _let_go(path: str) -> None:
     """A task that is held goes on."""
     Path(f"{path}.go").touch()
+
+
+def _until_gone(pid: int) -> None:
+    """Wait until a process has ended; TimeoutError if it goes on."""
+    until = time.monotonic() + WAIT_SECONDS
+    while Path(f"/proc/{pid}").exists():
+        if time.monotonic() > until:
+            raise TimeoutError(f"process {pid} goes on")
+        time.sleep(0.02)
 
 
 RESOLVING = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
@@ -101,9 +111,7 @@ async def test_the_worker_for_those_who_wait_ends_when_nobody_does(
         await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
         for _ in range(2):
             pid, _, _ = await workers.run(ping, urgent=True)
-            async with asyncio.timeout(WAIT_SECONDS):
-                while Path(f"/proc/{pid}").exists():
-                    await asyncio.sleep(0.02)
+            await asyncio.to_thread(_until_gone, pid)
         _let_go(said)
         await batch
 
