@@ -7,13 +7,13 @@ before it began: nothing has to be tried again for that. Who reads has one snaps
 
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
-from contextlib import aclosing, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from typing import Any, Final
 
 import psycopg
 from psycopg.pq import TransactionStatus
 from psycopg.sql import SQL, Identifier
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -80,6 +80,7 @@ class Postgresql:
             )
 
         self.url = url
+        self._settings = settings
         self.writer = engine("READ COMMITTED")  # each statement sees what was saved before the locks were had
         # Said to the server: SQLAlchemy would say it each time that it lends a connection, and lose one that is cancelled then.
         self._snapshots = engine("REPEATABLE READ", " -c default_transaction_read_only=on")
@@ -137,17 +138,15 @@ class Postgresql:
 
     async def scrub(self) -> None:
         """VACUUM FULL: all tables are written anew. The server's own log of changes goes in its own time."""
-        alone = self.writer.execution_options(isolation_level="AUTOCOMMIT")
         try:
-            async with connected(alone) as connection:
-                await connection.execute(text("VACUUM FULL"))
-        except DBAPIError as wrong:
-            raise StorageError(f"The database {self.where} cannot be written anew: {wrong.orig}.") from wrong
+            async with self._line(options=self._settings, connect_timeout=15) as line:
+                await line.execute("VACUUM FULL")
+        except psycopg.Error as wrong:
+            raise StorageError(f"The database {self.where} cannot be written anew: {wrong}.") from wrong
 
     async def notices(self, channel: str) -> AsyncGenerator[str]:
         """By LISTEN, on a connection of its own."""
-        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        async with line_to(address, autocommit=True, keepalives_idle=30) as line:
+        async with self._line(keepalives_idle=30) as line:
             await line.execute(SQL("LISTEN {}").format(Identifier(channel)))
             yield ""
             async with aclosing(line.notifies()) as heard:
@@ -184,6 +183,11 @@ class Postgresql:
     async def put_away(self, used: Callable[[], bool]) -> None:
         """Close what nobody uses."""
         await self._opened.put_away(used)
+
+    def _line(self, **settings: Any) -> AbstractAsyncContextManager[psycopg.AsyncConnection[Any]]:
+        """A connection beside the pools, outside transactions."""
+        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return line_to(address, autocommit=True, **settings)
 
 
 @asynccontextmanager

@@ -111,6 +111,11 @@ async def listen(where: Path) -> None:
                 await storage.close()
 
 
+async def scrub(where: Path) -> None:
+    async with await Storage.open(where) as storage:
+        await storage.scrub()
+
+
 async def write_many(where: Path) -> None:
     async with await Storage.open(where) as storage, storage.transaction() as tx:
         many = [(f"{number} {'x' * 500}", number) for number in range(2_000)]
@@ -119,7 +124,7 @@ async def write_many(where: Path) -> None:
 
 
 @pytest.mark.parametrize("how", get_args(How))
-@pytest.mark.parametrize("life", [open_and_close, read_late, close_twice, listen, write_many])
+@pytest.mark.parametrize("life", [open_and_close, read_late, close_twice, listen, scrub, write_many])
 @pytest.mark.filterwarnings("error")
 async def test_cancelling_at_each_wait_leaves_no_connection_open(
     life: Callable[[Path], Awaitable[None]], how: How, where: Path, opened: list[Driver]
