@@ -103,7 +103,7 @@ async def add_game(
         await check_channel(tx, place.guild_id, place.channel_id)
         if await games.find(tx, game_id) is not None:
             raise GameError("Another game was made meanwhile and took this one's id; import it once more.")
-        await carrying.add_rows(tx, rows)
+        await carrying.add_rows(services.storage, tx, rows)
     return game_id
 
 
