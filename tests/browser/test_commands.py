@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Route, expect
 
+from sandbox.app import Sandbox
 from tests.browser.conftest import TakeSeat
 from tests.browser.kit import PHONE
 
@@ -107,8 +108,11 @@ async def test_a_file_can_go_with_a_command(seat: TakeSeat, tmp_path: Path) -> N
     await expect(ada.message("attack at dawn")).to_contain_text("plan=attack at dawn")
 
 
-async def test_a_command_without_an_answer_says_so_in_place_and_can_be_tried_again(seat: TakeSeat) -> None:
+async def test_a_command_without_an_answer_says_so_in_place_and_can_be_tried_again(
+    seat: TakeSeat, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada = await seat("Ada")
+    monkeypatch.setattr(sandbox.core.interactions, "answer_timeout", 0.5)
     await ada.command("/silent")
     note = ada.page.locator(".local-note")
     await expect(note).to_contain_text("The application did not respond")
