@@ -159,7 +159,9 @@ async def test_a_modal_keeps_the_focus_and_escape_sends_nothing(seat: TakeSeat) 
     await expect(ada.page.locator("#composer-text")).to_be_focused()
 
 
-async def test_buttons_edit_their_message_and_menus_send_choices(seat: TakeSeat) -> None:
+async def test_buttons_edit_their_message_and_menus_send_choices(
+    seat: TakeSeat, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada = await seat("Ada")
     await ada.command("/panel")
     panel = ada.message("Counted to")
@@ -169,8 +171,10 @@ async def test_buttons_edit_their_message_and_menus_send_choices(seat: TakeSeat)
     await expect(panel).to_contain_text("Counted to 2")
     await expect(panel.get_by_role("button", name="Closed")).to_be_disabled()
     await expect(panel.get_by_role("link", name="Rules")).to_have_attribute("href", "https://example.org/rules")
-    await panel.get_by_role("button", name="Dead").click()
-    await expect(panel.locator(".component-error")).to_have_text("The application did not respond")
+    with monkeypatch.context() as hasty:
+        hasty.setattr(sandbox.core.interactions, "answer_timeout", 0.5)
+        await panel.get_by_role("button", name="Dead").click()
+        await expect(panel.locator(".component-error")).to_have_text("The application did not respond")
     await panel.get_by_role("button", name="Choose a fleet").press("ArrowDown")
     await ada.page.keyboard.press("ArrowDown")
     await ada.page.keyboard.press("Enter")
