@@ -348,13 +348,17 @@ class Jobs:
 
 
 def workers_in(where: str) -> tuple[WorkerSeen, ...]:
-    """All worker processes that have been heard of lately, looked for without a running bot. StorageError: there is no queue."""
+    """All worker processes that have been heard of lately, looked for without a running bot; none where nobody has made the
+    queue yet. StorageError: the server cannot be asked."""
     jobs = Jobs(where)
     with (
         _told(jobs.where),
         psycopg.connect(jobs.address, connect_timeout=10, row_factory=class_row(WorkerSeen)) as line,
     ):
         line.execute(SQL("SET search_path TO {}").format(Identifier(SCHEMA)))
+        made = b"SELECT FROM pg_tables WHERE schemaname = %s AND tablename = 'workers'"
+        if not line.execute(made, (SCHEMA,)).rowcount:
+            return ()
         return tuple(line.execute(THERE.encode(), {"lost": jobs.lost_seconds}).fetchall())
 
 
