@@ -168,8 +168,9 @@ def test_no_repair_begins_after_the_months_first_week(
     weeks: list[tuple[int, set[str]]] = []
 
     def watched(played_month: TurnState, week: int) -> None:
-        units = (*played_month.ships.values(), *played_month.bases.values())
-        weeks.append((week - played_month.first_week, {unit.id for unit in units if unit.mending.by}))
+        ships = {ship.id for ship in played_month.ships.values() if ship.mending.by}
+        bases = {base.id for base in played_month.bases.values() if base.mending.by}
+        weeks.append((week - played_month.first_week, ships | bases))
         repair_week(played_month, week)
 
     state = campaign("always")
