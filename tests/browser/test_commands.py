@@ -35,6 +35,22 @@ async def test_a_command_can_be_found_filled_and_sent_with_the_keyboard_alone(se
     await expect(ada.page.locator("#composer-text")).to_be_focused()
 
 
+async def test_a_bare_groups_name_runs_nothing_and_lists_what_is_in_it(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    keys = ada.page.keyboard
+    await keys.type("/fleet")
+    await keys.press("Enter")
+    await expect(ada.suggestions).to_have_text([re.compile("/fleet list"), re.compile("/fleet move")])
+    await expect(ada.page.locator("#composer-text")).to_have_value("/fleet ")
+    await expect(ada.form).to_have_count(0)
+    await ada.page.locator("button[aria-label=Send]").click()
+    await expect(ada.page.locator("#composer-text")).to_have_value("/fleet ")
+    await expect(ada.page.locator(".form-error")).to_be_hidden()
+    await keys.press("ArrowDown")
+    await keys.press("Enter")
+    await expect(ada.form.locator(".chip-name")).to_have_text(["fleet", "to"])
+
+
 async def test_a_whole_command_may_be_pasted_or_typed_as_text(seat: TakeSeat) -> None:
     ada = await seat("Ada")
     await ada.page.locator("#composer-text").fill("/fleet move fleet:Second Fleet to:2137 quiet:yes drive:Second Stage")
