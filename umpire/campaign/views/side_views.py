@@ -34,7 +34,8 @@ class Sight:
 STATES: Final[Slot[SnapshotKey, GameState]] = Slot(limit=8)
 PACKED: Final[Slot[SnapshotKey, bytes]] = Slot(limit=32)
 """All packets and desks of a turn are made of one snapshot."""
-QUESTIONS: Final[Slot[SnapshotKey, tuple[Question, ...]]] = Slot(limit=256)
+QUESTIONS: Final[Slot[tuple[str, Phase], tuple[SnapshotKey, tuple[Question, ...]]]] = Slot(limit=256)
+"""By game and phase, with the snapshot: the latest that was asked for."""
 VIEWS: Final[Slot[tuple[str, Phase, SideId], Sight]] = Slot(limit=256)
 """By game, phase and side ("" is the game master): the latest only. A view that was made of a whole state holds most of it in
 memory, so that views of past turns would keep a whole campaign there."""
@@ -109,9 +110,11 @@ async def state_at(tx: Transaction, services: Services, key: SnapshotKey) -> Gam
 
 async def questions_at(tx: Transaction, services: Services, key: SnapshotKey) -> tuple[Question, ...]:
     """The questions to the game master in a snapshot, settled ones too; never for players."""
-    kept = services.cache.of(QUESTIONS)
-    found = kept.get(key)
-    return kept.put(key, decode_questions(unpack(await packed_at(tx, services, key)))) if found is None else found
+    kept, place = services.cache.of(QUESTIONS), (key.game, key.phase)
+    found = kept.get(place)
+    if found is None or found[0] != key:
+        found = kept.put(place, (key, decode_questions(unpack(await packed_at(tx, services, key)))))
+    return found[1]
 
 
 async def _seen(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> Sight:
