@@ -55,7 +55,17 @@ def colonies_of(place: Place, side: SideId) -> tuple[Colony, ...]:
 
 def supply_grid(place: Place, side: SideId) -> frozenset[HexId]:
     """Every hex of the side's grids: each colony's or way station's own hex and all within the grid radius (CW-7.0-09)."""
-    return _area(place, side, {c.hex for c in place.colonies.values() if c.side == side} | _stations(place, side))
+    settled, stations = _settled(place, side), _stations(place, side)
+    return _area(place, side, settled | stations if stations else settled)
+
+
+def _settled(place: Place, side: SideId) -> frozenset[HexId]:
+    """The hexes of a side's colonies; a draft keeps them until a colony comes, goes or moves."""
+
+    def look() -> frozenset[HexId]:
+        return frozenset([c.hex for c in place.colonies.values() if c.side == side])
+
+    return place.kept("settled", side, (place.colonies.layout,), look) if isinstance(place, TurnState) else look()
 
 
 def main_grid(place: Place, side: SideId) -> frozenset[HexId]:

@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeVar
 
 from rules.changes import changed
 from rules.cluster_war.events.detection import SurveyAborted
-from rules.cluster_war.events.movement import FleetSplit
+from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetSplit
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
@@ -103,6 +103,12 @@ def by_hex(things: Iterable[Placed]) -> dict[HexId, list[Placed]]:
     for thing in things:
         found[thing.hex].append(thing)
     return dict(found)
+
+
+def came_in(month: TurnState, week: int) -> set[FleetId]:
+    """The fleets that entered a hex in a week, be it to go on; asked while that week is worked out."""
+    told = (event for event in month.said_this_week() if isinstance(event, FleetArrived | FleetPassed))
+    return {event.fleet for event in told if event.week == week}
 
 
 def arrivals(fleet: Fleet) -> list[tuple[HexId, int | None]]:

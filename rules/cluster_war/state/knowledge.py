@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from rules.changes import quickly_made
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.state.war import WarSign
@@ -36,6 +37,7 @@ class KnownSystem:
     name: str = ""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class FleetSighting:
     """A foreign fleet as last seen: where, by whose flag, how many ships and hull spaces, and when.
@@ -51,6 +53,7 @@ class FleetSighting:
     week: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ColonySighting:
     """A foreign colony as last seen; its size is known only if told. Keyed by "hex-orbit", as `Colony.id` is."""

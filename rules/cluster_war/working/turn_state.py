@@ -182,6 +182,10 @@ class TurnState:
         """Record what happened."""
         self.events.append(event)
 
+    def said_this_week(self) -> list[Event]:
+        """What happened since the week began, so that nobody looks through the whole month for it; before the first, all."""
+        return self.events[self.week_began.events if self.week_began is not None else 0 :]
+
     def tell_side(self, event: SideEvent) -> None:
         """Record what happened to a side, for that side alone."""
         self.say(changed(event, seen_by=(event.side,)))
@@ -281,7 +285,7 @@ class TurnState:
             subjects=subjects,
         )
         if old is not None:
-            self.questions[self.questions.index(old)] = question
+            self.questions[[q.id for q in self.questions].index(old.id)] = question
         else:
             self.questions.append(question)
         if not answer and not (by_the_book(self.settings, kind) and book_answer(question)):
