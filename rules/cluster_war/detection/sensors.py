@@ -31,7 +31,9 @@ def sight(
     reach = lrs_range(world, side)
     found = set(supply_grid(world, side) if grid is None else grid)
     watching = {design.id for design in owner.designs.values() if design.lrs > 0}
-    posts: set[HexId] = set()  # where somebody has LRS: of a hex with one such fleet the others need not be looked through
+    posts: set[HexId] = (
+        set()
+    )  # where somebody has LRS: of a hex with one such fleet the others need not be looked through
     for fleet in [f for f in world.fleets.values() if f.side == side and f.transit is None]:
         if within is None or fleet.hex in within:
             found.add(fleet.hex)
