@@ -58,11 +58,11 @@ def feed_fleet(
     """Let a fleet, whose `ships` are `sorted_`, live from its own workshops, own bases in the hex, its holds and its stored CPs
     (CW-4.3-14).
 
-    `spare` is what each of those bases makes beyond its need; `moved` is asked only of who makes something. If there is too little, ships are fed in the fleet's
-    order, each in full or not at all (CW-4.3-13).
+    `spare` is what each of those bases makes beyond its need; `moved` is asked only of who makes something. If there is too
+    little, ships are fed in the fleet's order, each in full or not at all (CW-4.3-13).
     """
     needs = unit_needs(month, fleet, sorted_, norms)
-    farms = any([norms[design].farms for design in {ship.design for ship in ships}])
+    farms = any(norms[design].farms for design in {ship.design for ship in ships})
     made = fleet_workshop(month, fleet, moved=fleet.id in moved()) if needs and farms else NOTHING
     depots = sum(points + month.bases[key].supplies for key, points in spare.items())
     aboard, stored = held(ships, "supplies"), sum([s.cargo for s in ships])
