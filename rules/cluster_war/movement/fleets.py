@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol, TypeVar
 
-from rules.changes import changed
+from rules.changes import changed, quickly_made
 from rules.cluster_war.events.detection import SurveyAborted
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetSplit
 from rules.cluster_war.state.designs import Design
@@ -45,6 +45,7 @@ class World(Protocol):
     def officers(self) -> Mapping[OfficerId, Officer]: ...
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Force:
     """What a fleet amounts to: ships, hull spaces, component counts, CPs of cargo aboard, and drive in G."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from rules.changes import changed
+from rules.changes import changed, quickly_made
 from rules.cluster_war.economy.supply import Place, side_of
 from rules.cluster_war.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.holdings.holdings import Holdings
@@ -39,6 +39,7 @@ NON_ACADEMIC: Final = 10  # CW-3.1-68
 MOST_INTELLIGENCE: Final = 4  # CW-3.1-14
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ResearchChance:
     """The chance of a step in percent: `base` for the CPs, `bonus` from labs, `chance` after limits and the race."""

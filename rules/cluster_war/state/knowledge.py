@@ -13,6 +13,7 @@ GHOST_TURNS: Final = 12
 """For so many turns a map shows where ships were last heard of."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class KnownBody:
     """A world as a side knows it: None means not known (CW-12.1-06, CW-12.1-08)."""
@@ -25,6 +26,7 @@ class KnownBody:
     name: str = ""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class KnownSystem:
     """What a side knows of a system, and the turn it was learned."""
