@@ -108,7 +108,8 @@ def _see_fleets(
         remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, ships, hull, scene.week)
         if before is None or (before.hex, before.ships, before.hull) != (fleet.hex, ships, hull):
             cause = _cause(fleet.hex, grid, "CW-12.0-04")
-            month.tell_side(FleetSighted(side, fleet.side, fleet.hex, ships, hull, scene.week, cause=cause))
+            told = FleetSighted(side, fleet.side, fleet.hex, ships, hull, scene.week, cause=cause, seen_by=(side,))
+            month.say(told)
     return remembered, contacts
 
 
@@ -194,7 +195,8 @@ def _see_colonies(
         remembered[colony.id] = ColonySighting(colony.id, colony.side, colony.hex, colony.orbit, scene.week, size)
         if before is None or before.side != colony.side:
             cause = _cause(colony.hex, grid, "CW-12.0-12")
-            month.tell_side(ColonySighted(side, colony.side, colony.hex, colony.orbit, scene.week, cause=cause))
+            told = ColonySighted(side, colony.side, colony.hex, colony.orbit, scene.week, cause=cause, seen_by=(side,))
+            month.say(told)
     return remembered
 
 

@@ -138,8 +138,9 @@ def _say_departure(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, wee
         rating = f" at {mode.rating}" if mode.rating else ""
         reason = f"weeks for {far} by {mode.drive.name}{rating}"
     cause = Cause(stage.rule, fleet.order, (Modifier(stage.weeks, reason),))
-    month.tell_side(
-        FleetDeparted(fleet.side, fleet.id, fleet.name, fleet.hex, stage.to, week, week + stage.weeks, cause=cause)
+    arrives, owner = week + stage.weeks, fleet.side
+    month.say(
+        FleetDeparted(owner, fleet.id, fleet.name, fleet.hex, stage.to, week, arrives, cause=cause, seen_by=(owner,))
     )
 
 
