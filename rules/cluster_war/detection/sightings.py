@@ -10,7 +10,7 @@ from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.detection.stars import OLD_LIGHT, see_now
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.events.detection import CloakTried, ColonySighted, FleetSighted, StarChanged
-from rules.cluster_war.movement.fleets import by_hex, present, size_of
+from rules.cluster_war.movement.fleets import by_hex, present, size_in
 from rules.cluster_war.npr.sight import marks, worlds
 from rules.cluster_war.psionics.illusions import as_fleet, ghosts_before, seen_size
 from rules.cluster_war.state.holdings import Colony
@@ -35,7 +35,7 @@ class _Scene:
     def size(self, month: TurnState, fleet: Fleet) -> tuple[int, int]:
         """A fleet's ships and hull spaces, counted when somebody first looks at it."""
         if fleet.id not in self.sizes:
-            self.sizes[fleet.id] = size_of(month, fleet)
+            self.sizes[fleet.id] = size_in(month, fleet)
         return self.sizes[fleet.id]
 
 

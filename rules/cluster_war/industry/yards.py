@@ -181,6 +181,7 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
         if any(filled(ship) > ship_capacity(design, month.settings) for ship in new.values()):
             return False
         month.ships.update(new)
+        month.refits = object()
     else:
         holdings.put_site(with_components(add_units(site, design.id, build.count), design, build.count))
     cause = Cause("CW-6.6-05" if build.price else "CW-6.7-06")

@@ -93,6 +93,12 @@ def size_of(world: World, fleet: Fleet) -> tuple[int, int]:
     return len(fleet.ships), sum([designs[ships[key].design].hull for key in fleet.ships])
 
 
+def size_in(month: TurnState, fleet: Fleet) -> tuple[int, int]:
+    """As `size_of`, while a turn is worked out: a fleet is counted again when other ships are in it, or ships were refitted."""
+    comes_from = fleet.ships, month.sides[fleet.side].designs, month.refits
+    return month.kept("size", fleet.id, comes_from, lambda: size_of(month, fleet))
+
+
 def present(fleets: Iterable[Fleet]) -> dict[HexId, list[Fleet]]:
     """The fleets that are somewhere, by hex; in FTL space a fleet is nowhere (CW-4.1-06)."""
     return by_hex([fleet for fleet in fleets if fleet.transit is None])

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.events.movement import FleetsMet
-from rules.cluster_war.movement.fleets import by_hex, came_in, in_order, present, size_of
-from rules.cluster_war.psionics.abilities import immune_by
+from rules.cluster_war.movement.fleets import by_hex, came_in, in_order, present, size_in
+from rules.cluster_war.psionics.abilities import immune_by, racial_abilities
 from rules.cluster_war.psionics.society import at_first_contact
 from rules.cluster_war.psionics.technology import is_reached
 from rules.cluster_war.race_design.attitudes import conduct
@@ -16,8 +16,9 @@ from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import DIPLOMAT, with_talent
 from rules.cluster_war.state.rulesets import UNKNOWN, keeps_secrets, since
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.unit_design.drive_kinds import drive_of
+from rules.cluster_war.unit_design.drive_kinds import that_flee
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -53,7 +54,7 @@ def meetings(month: TurnState, week: int) -> None:
             continue
         there = in_order(f for f in fleets if f.side in sides)
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
-        sizes = {f.id: size_of(month, f) for f in there}
+        sizes = {f.id: size_in(month, f) for f in there}
         text = _text(month, hex_, there, worlds, sizes)
         sights = {side: [f for f in there if not _unseen(month, side, f, week)] for side in sides}
         known = {side: _foes(peace, side, sights[side], worlds) for side in sides}
@@ -193,8 +194,8 @@ def _text(
 def _flees(month: TurnState, fleet: Fleet) -> bool:
     """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17)."""
     designs = month.sides[fleet.side].designs
-    drives = {designs[month.ships[ship].design].ftl for ship in fleet.ships}
-    return all(drive_of(drive, month.settings).flees for drive in drives)
+    fleeing = month.kept("drives that flee", "", (month.settings,), lambda: that_flee(month.settings))
+    return all(designs[month.ships[ship].design].ftl in fleeing for ship in fleet.ships)
 
 
 def _raise_meeting(
@@ -231,6 +232,8 @@ def minds_meet(month: TurnState, hex_: HexId, sides: Sequence[SideId], race: Npr
     (CW-15.1-11, CW-15.1-20, CW-15.1-22)."""
     told = []
     for owner in (month.sides[side] for side in sides if side in month.sides):
+        if not _may_help(month, owner):
+            continue
         ships = {s for f in month.fleets.at(hex_) if f.side == owner.id and f.transit is None for s in f.ships}
         others = [month.sides[side] for side in sides if side != owner.id and side in month.sides]
         if race is not None:
@@ -241,6 +244,15 @@ def minds_meet(month: TurnState, hex_: HexId, sides: Sequence[SideId], race: Npr
         if found:
             told.append(f" For {owner.name}: {', '.join(f'{m.value:+d} {m.reason}' for m in found)}.")
     return "".join(told)
+
+
+def _may_help(month: TurnState, owner: Side) -> bool:
+    """Whether anything psionic of a side could count at a first contact: its society's abilities, or teams of telepaths."""
+
+    def look() -> bool:
+        return bool(owner.telepaths or racial_abilities(owner.race, owner.technologies, month.settings))
+
+    return month.kept("psionic society", owner.id, (owner,), look)
 
 
 def _diplomats(month: TurnState, hex_: HexId) -> str:
