@@ -49,9 +49,9 @@ def maker(kind: K) -> K:
     it is `quickly_made`), for a place that does so by the thousand. TypeError for a field that `__init__` does not take."""
     known: dict[str, Any] = {"_new": object.__new__, "_twin": _twin(kind), "_kind": kind, "_absent": MISSING}
     head = f"def maker({', '.join(_parameters(kind, known))}):"
-    lines = [f"    made.{field.name} = {_given(field)}" for field in fields(kind)]
-    check = ["    made.__post_init__()"] if hasattr(kind, "__post_init__") else []
-    source = (head, "    made = _new(_twin)", *lines, "    made.__class__ = _kind", *check, "    return made")
+    lines = [f"    self.{field.name} = {_given(field)}" for field in fields(kind)]
+    check = ["    self.__post_init__()"] if hasattr(kind, "__post_init__") else []
+    source = (head, "    self = _new(_twin)", *lines, "    self.__class__ = _kind", *check, "    return self")
     exec("\n".join(source), known)  # noqa: S102 # as dataclasses write their __init__: names of fields alone
     made: K = known["maker"]
     return made
