@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Protocol
 
-from rules.changes import quickly_made
+from rules.changes import maker, quickly_made
 
 DICE_DOMAIN: Final = "admiralty-dice-1"
 WORDS_DOMAIN: Final = b"admiralty-words-1\n"
@@ -38,6 +38,9 @@ class Roll:
     def total(self) -> int:
         """The sum of the faces; for a single die, what it shows."""
         return sum(self.faces)
+
+
+_rolled: Final = maker(Roll)
 
 
 class Roller(Protocol):
@@ -85,7 +88,7 @@ class Dice(Roller):
             inner.update(f"{key}\n0\n0".encode())
             outer.update(inner.digest())
             word: int = _FIRST_WORD(outer.digest())[0]
-            rolls.append(Roll(key, 100, _PERCENTS[word % 100] if word < _FAIR else (self._face(key, 100, 0),)))
+            rolls.append(_rolled(key, 100, _PERCENTS[word % 100] if word < _FAIR else (self._face(key, 100, 0),)))
         return rolls
 
     def _face(self, key: str, sides: int, index: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError, dataclass, field, fields, is_datacl
 
 import pytest
 
-from rules.changes import changed, changed_by_name, changer, quickly_made
+from rules.changes import changed, changed_by_name, changer, maker, quickly_made
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade
 from rules.cluster_war.events.movement import FleetArrived
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
@@ -173,3 +173,24 @@ def test_a_changer_gives_what_changed_gives() -> None:
     assert SHIP.stress == 0
     with pytest.raises(TypeError, match="Doubled checks"):
         changer(Doubled, "half")
+
+
+@pytest.mark.parametrize("kind", [Base, Plain])
+def test_a_maker_makes_what_the_class_makes(kind: type[Base] | type[Plain]) -> None:
+    make = maker(kind)
+    assert make("a") == kind("a")
+    assert make("b", 4, {"x": 1}, seen=("y",)) == kind("b", made=4, held={"x": 1}, seen=("y",))
+    assert type(make("a")) is kind
+    assert make("a").held is not make("a").held
+    with pytest.raises(FrozenInstanceError):
+        make("a").made = 5  # type: ignore[misc] # what is tried here
+    with pytest.raises(TypeError):
+        make()  # type: ignore[call-arg] # likewise
+
+
+def test_what_a_maker_makes_is_checked() -> None:
+    assert maker(Doubled)(2).whole == 4
+    with pytest.raises(GameError, match="too few"):
+        maker(Heir)(value=-1)
+    with pytest.raises(TypeError, match="_rows"):
+        maker(Table)

@@ -9,9 +9,8 @@ from rules.cluster_war.combat.contact import Clash, Group, defenders
 from rules.cluster_war.combat.fittings import hulk
 from rules.cluster_war.combat.minds_at_work import surprise, with_minds
 from rules.cluster_war.detection.network import amount_of
-from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.logistics.stores import magazine_room
-from rules.cluster_war.movement.fleets import force_of
+from rules.cluster_war.movement.fleets import came_in, force_of
 from rules.cluster_war.officers.crews import counts_as
 from rules.cluster_war.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
 from rules.cluster_war.state.designs import Design
@@ -31,7 +30,7 @@ NO_TERMS: Final = BattleTerms(0)
 
 def muster(month: TurnState, week: int, found: Sequence[Clash]) -> tuple[Battle, ...]:
     """The week's battles, with ids that tell turn, hex and which one there."""
-    arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    arrived = came_in(month, week)
     fought: dict[str, int] = {}
     for record in month.battles:
         if record.turn == month.turn and not record.foe:  # nobody else counts what a side met there

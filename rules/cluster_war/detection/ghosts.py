@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
-from rules.cluster_war.movement.fleets import in_order, present
+from rules.cluster_war.events.movement import FleetsMet
+from rules.cluster_war.movement.fleets import came_in, in_order, present
 from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, unheard
 from rules.cluster_war.psionics.illusions import ghost_key, ghosts_before
 from rules.cluster_war.state.minds import Ghost
@@ -24,7 +24,7 @@ def ghost_meetings(month: TurnState, week: int) -> None:
     """At a week's end, meetings with ghosts, as with fleets of their side: the deluded are told, and the game master is asked."""
     if not month.minds.ghosts:
         return
-    arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    arrived = came_in(month, week)
     fleets = present(month.fleets.values())
     for side in sorted(month.sides):
         places: dict[tuple[HexId, SideId], list[Ghost]] = {}

@@ -31,15 +31,20 @@ def sight(
     reach = lrs_range(world, side)
     found = set(supply_grid(world, side) if grid is None else grid)
     watching = {design.id for design in owner.designs.values() if design.lrs > 0}
+    posts: set[HexId] = (
+        set()
+    )  # where somebody has LRS: of a hex with one such fleet the others need not be looked through
     for fleet in [f for f in world.fleets.values() if f.side == side and f.transit is None]:
         if within is None or fleet.hex in within:
             found.add(fleet.hex)
-            if has_lrs(world, fleet):
-                found.update(disk(world.cluster, fleet.hex, reach))
+            if fleet.hex not in posts and has_lrs(world, fleet):
+                posts.add(fleet.hex)
     for colony in [c for c in world.colonies.values() if c.side == side]:
         found.add(colony.hex)
-        if any(colony.garrison[d] > 0 for d in watching & colony.garrison.keys()):
-            found.update(disk(world.cluster, colony.hex, reach))
+        if colony.garrison and any(colony.garrison[d] > 0 for d in watching & colony.garrison.keys()):
+            posts.add(colony.hex)
+    for post in posts:
+        found.update(disk(world.cluster, post, reach))
     for base in world.bases.values():
         if base.side == side and not base.towed_by and (within is None or base.hex in within):
             watched = base.ready <= world.turn and base.design in watching and sound(owner.designs, base).lrs > 0

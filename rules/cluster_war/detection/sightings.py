@@ -1,5 +1,6 @@
 """Foreign fleets and colonies: seen, remembered with their week, and forgotten when their place is seen empty (12.0)."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.detection.stars import OLD_LIGHT, see_now
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.events.detection import CloakTried, ColonySighted, FleetSighted, StarChanged
-from rules.cluster_war.movement.fleets import by_hex, present, size_of
+from rules.cluster_war.movement.fleets import by_hex, present, size_in
 from rules.cluster_war.npr.sight import marks, worlds
 from rules.cluster_war.psionics.illusions import as_fleet, ghosts_before, seen_size
 from rules.cluster_war.state.holdings import Colony
@@ -23,17 +24,18 @@ from rules.events import Cause, Modifier
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """Who is where at a week's end."""
+    """Who is where at a week's end; `open` is whether nothing but raiders can hide, and everybody looks as they are."""
 
     week: int
     fleets: Mapping[HexId, list[Fleet]]
     colonies: Mapping[HexId, list[Colony]]
     sizes: dict[FleetId, tuple[int, int]]
+    open: bool
 
     def size(self, month: TurnState, fleet: Fleet) -> tuple[int, int]:
         """A fleet's ships and hull spaces, counted when somebody first looks at it."""
         if fleet.id not in self.sizes:
-            self.sizes[fleet.id] = size_of(month, fleet)
+            self.sizes[fleet.id] = size_in(month, fleet)
         return self.sizes[fleet.id]
 
 
@@ -45,7 +47,10 @@ def refresh(month: TurnState, week: int) -> None:
     others = list(marks(month.nprs))
     fleets = present((*month.fleets.values(), *(fleet for fleet, _ in others)))
     colonies = by_hex((*month.colonies.values(), *worlds(month.nprs)))
-    scene = _Scene(week, fleets, colonies, sizes={fleet.id: (force.ships, force.hull) for fleet, force in others})
+    sizes = {fleet.id: (force.ships, force.hull) for fleet, force in others}
+    minds = month.minds
+    tricks = is_full(month.settings) or minds.silences or minds.disguises or minds.ghosts
+    scene = _Scene(week, fleets, colonies, sizes, open=not tricks)
     for side in sorted(month.sides):
         _look(month, side, scene)
 
@@ -83,10 +88,14 @@ def _see_fleets(
     """The side's sightings and contact names after this look. Contacts are numbered by what is seen of them."""
     known = month.knowledge[side]
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
-    foreign = (f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side)
-    visible = [f for f in foreign if not _unnoticed(month, f, side, scene.week)]
-    visible += [as_fleet(ghost) for ghost in ghosts_before(month, side) if ghost.hex in view]
-    sizes = {f.id: seen_size(month, side, f, _size(month, f, side, scene)) for f in visible}
+    foreign = (f for hex_, here in scene.fleets.items() if hex_ in view for f in here if f.side != side)
+    if scene.open:
+        visible = [f for f in foreign if f.raid is None or not hidden(month, f, side)]
+        sizes = {f.id: scene.size(month, f) for f in visible}
+    else:
+        visible = [f for f in foreign if not _unnoticed(month, f, side, scene.week)]
+        visible += [as_fleet(ghost) for ghost in ghosts_before(month, side) if ghost.hex in view]
+        sizes = {f.id: seen_size(month, side, f, _size(month, f, side, scene)) for f in visible}
     visible.sort(key=lambda f: _rank(f, sizes[f.id]))
     contacts = _renamed(known, visible, view) if keeps_secrets(month.ruleset) else dict(known.contacts)
     for fleet in visible:
@@ -99,7 +108,8 @@ def _see_fleets(
         remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, ships, hull, scene.week)
         if before is None or (before.hex, before.ships, before.hull) != (fleet.hex, ships, hull):
             cause = _cause(fleet.hex, grid, "CW-12.0-04")
-            month.tell_side(FleetSighted(side, fleet.side, fleet.hex, ships, hull, scene.week, cause=cause))
+            told = FleetSighted(side, fleet.side, fleet.hex, ships, hull, scene.week, cause=cause, seen_by=(side,))
+            month.say(told)
     return remembered, contacts
 
 
@@ -148,11 +158,11 @@ def _renamed(known: Knowledge, visible: Sequence[Fleet], view: frozenset[HexId])
     them, the lowest numbers go on with what is seen now, in that order. What remains keeps its names; two or more that
     vanished together have none any more, and one that comes back is a new contact.
     """
-    alike: dict[tuple[HexId, SideId, int, int, int], list[FleetId]] = {}
+    alike: defaultdict[tuple[HexId, SideId, int, int, int], list[FleetId]] = defaultdict(list)
     for fleet, contact in known.contacts.items():
         seen = known.fleets.get(contact)
         if seen is not None:
-            alike.setdefault((seen.hex, seen.side, seen.ships, seen.hull, seen.week), []).append(fleet)
+            alike[seen.hex, seen.side, seen.ships, seen.hull, seen.week].append(fleet)
     contacts = dict(known.contacts)
     place = {fleet.id: number for number, fleet in enumerate(visible)}
     for (hex_, *_), fleets in alike.items():
@@ -178,14 +188,15 @@ def _see_colonies(
     """The side's colony sightings after this look: colonies in view are always noticed (CW-12.0-12)."""
     known = month.knowledge[side].colonies
     remembered = {key: s for key, s in known.items() if s.hex not in view}
-    visible = [c for hex_ in view & scene.colonies.keys() for c in scene.colonies[hex_] if c.side != side]
+    visible = [c for hex_, here in scene.colonies.items() if hex_ in view for c in here if c.side != side]
     for colony in sorted(visible, key=lambda c: c.id):
         before = known.get(colony.id)
         size = before.size if before is not None and before.side == colony.side else None
         remembered[colony.id] = ColonySighting(colony.id, colony.side, colony.hex, colony.orbit, scene.week, size)
         if before is None or before.side != colony.side:
             cause = _cause(colony.hex, grid, "CW-12.0-12")
-            month.tell_side(ColonySighted(side, colony.side, colony.hex, colony.orbit, scene.week, cause=cause))
+            told = ColonySighted(side, colony.side, colony.hex, colony.orbit, scene.week, cause=cause, seen_by=(side,))
+            month.say(told)
     return remembered
 
 

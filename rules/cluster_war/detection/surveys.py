@@ -40,7 +40,7 @@ def work(month: TurnState, week: int) -> None:
 
     Work is kept while the fleet stays, and the mission ends with the result (CW-12.1-10).
     """
-    arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived) and e.week == week}
+    arrived = {e.fleet for e in month.said_this_week() if isinstance(e, FleetArrived) and e.week == week}
     for fleet in in_order([fleet for fleet in month.fleets.values() if fleet.mission == "survey"]):
         idle = fleet.bound is not None and fleet.bound.why != "field"
         if fleet.transit is None and not fleet.route and not idle:

@@ -55,7 +55,17 @@ def colonies_of(place: Place, side: SideId) -> tuple[Colony, ...]:
 
 def supply_grid(place: Place, side: SideId) -> frozenset[HexId]:
     """Every hex of the side's grids: each colony's or way station's own hex and all within the grid radius (CW-7.0-09)."""
-    return _area(place, side, {c.hex for c in place.colonies.values() if c.side == side} | _stations(place, side))
+    settled, stations = _settled(place, side), _stations(place, side)
+    return _area(place, side, settled | stations if stations else settled)
+
+
+def _settled(place: Place, side: SideId) -> frozenset[HexId]:
+    """The hexes of a side's colonies; a draft keeps them until a colony comes, goes or moves."""
+
+    def look() -> frozenset[HexId]:
+        return frozenset([c.hex for c in place.colonies.values() if c.side == side])
+
+    return place.kept("settled", side, (place.colonies.layout,), look) if isinstance(place, TurnState) else look()
 
 
 def main_grid(place: Place, side: SideId) -> frozenset[HexId]:
@@ -116,13 +126,25 @@ def components(place: Place, side: SideId) -> tuple[tuple[Colony, ...], ...]:
 
 def main_hexes(place: Place, side: SideId) -> frozenset[HexId]:
     """The hexes of the colonies that share the pool, and of the way stations among them."""
+    if isinstance(place, TurnState):
+        owner = place.sides[side]
+        comes_from = place.colonies.layout, place.bases.layout, owner.designs, owner.home, owner.home_orbit
+        found = place.kept("grid of home", side, comes_from, lambda: _grid_of_home(place, side))
+    else:
+        found = _grid_of_home(place, side)
+    if found is not None:
+        return found
+    main = next(iter(components(place, side)), ())
+    return next((g for g in grids_in(place, side) if main and main[0].hex in g), NOBODY)
+
+
+def _grid_of_home(place: Place, side: SideId) -> frozenset[HexId] | None:
+    """The hexes of the grid with the home world, or of the only one; None where what colonies have grown to decides."""
     groups = grids_in(place, side)
-    if len(groups) > 1:
-        if (at_home := _home_of(place, side)) is not None:
-            return next(g for g in groups if at_home in g)
-        main = next(iter(components(place, side)), ())
-        return next((g for g in groups if main and main[0].hex in g), NOBODY)
-    return groups[0] if groups else NOBODY
+    if len(groups) < 2:
+        return groups[0] if groups else NOBODY
+    home = _home_of(place, side)
+    return next(g for g in groups if home in g) if home is not None else None
 
 
 def connected(place: Place, side: SideId, colony: Colony | ColonyId) -> bool:

@@ -9,8 +9,7 @@ from rules.cluster_war.encounters.harm import hit, tell_missing, there, witnesse
 from rules.cluster_war.encounters.numbers import trap_number, trap_row
 from rules.cluster_war.encounters.traps import spring
 from rules.cluster_war.events.encounters import MissilesStruck, TrapMet
-from rules.cluster_war.events.movement import FleetArrived, FleetPassed
-from rules.cluster_war.movement.fleets import in_order, put
+from rules.cluster_war.movement.fleets import came_in, in_order, put
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import HexId, short_id
@@ -94,7 +93,7 @@ def _strike_world(month: TurnState, week: int, colony: Colony, points: int) -> N
 
 def _kill(month: TurnState, week: int, hex_: HexId, special: Special) -> None:
     """It fights every fleet that is still there, and kills on the worlds of its system."""
-    came = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    came = came_in(month, week)
     for side in sorted({f.side for f in month.fleets.at(hex_) if f.transit is None and f.id not in came}):
         now = month.cluster.systems[hex_].special
         fleets = there(month, side, hex_)

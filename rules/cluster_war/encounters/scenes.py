@@ -22,8 +22,7 @@ from rules.cluster_war.encounters.harm import tell_missing, there, witnessed
 from rules.cluster_war.encounters.numbers import BOARDERS, Fate, choices_of, helps_of, scene_row
 from rules.cluster_war.encounters.spoils import infect, infected
 from rules.cluster_war.events.encounters import SceneOpened, TrapMet
-from rules.cluster_war.events.movement import FleetArrived, FleetPassed
-from rules.cluster_war.movement.fleets import force_of, present, ships_of
+from rules.cluster_war.movement.fleets import came_in, force_of, present, ships_of
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
@@ -46,7 +45,7 @@ def open_scenes(month: TurnState, week: int) -> None:
     """Put what fleets have met or found to their sides, each once, and again when a fleet comes back to it."""
     if month.settings.encounters != "played":
         return
-    came = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    came = came_in(month, week)
     for hex_, fleets in sorted(present(month.fleets.values()).items()):
         system = month.cluster.systems.get(hex_)
         if system is None or system.hidden:

@@ -21,9 +21,8 @@ from rules.cluster_war.encounters.foes import fight
 from rules.cluster_war.encounters.harm import ALL_HANDS, hit, lose, stop, tell_missing, there, witnessed
 from rules.cluster_war.encounters.numbers import Fate, trap_number, trap_row
 from rules.cluster_war.events.encounters import TrapMet, TrapSprung
-from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
-from rules.cluster_war.movement.fleets import new_fleet_id, put, ships_of
+from rules.cluster_war.movement.fleets import came_in, new_fleet_id, put, ships_of
 from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.geometry import grid_of, neighbours
 from rules.cluster_war.state.names import HexId, ShipId, SideId, short_id
@@ -80,7 +79,7 @@ def spring_traps(month: TurnState, week: int) -> None:
     """Traps close on fleets that have come into their systems this week, side by side (CW-12.1-04)."""
     if month.settings.encounters != "played":
         return
-    came = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    came = came_in(month, week)
     places = sorted({f.hex for key in came if (f := month.fleets.get(key)) is not None and f.transit is None})
     for hex_ in places:
         for side in sorted({f.side for f in month.fleets.at(hex_) if f.id in came}):

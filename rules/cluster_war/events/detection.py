@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.changes import quickly_made
 from rules.cluster_war.events.event import Event, FleetEvent, SideEvent
 from rules.cluster_war.state.names import BaseId, Emissions, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 
@@ -18,6 +19,7 @@ class BaseSighted(SideEvent):
     week: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class FleetSighted(SideEvent):
     """`side` saw a foreign fleet."""
@@ -29,6 +31,7 @@ class FleetSighted(SideEvent):
     week: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ColonySighted(SideEvent):
     owner: SideId
@@ -37,6 +40,7 @@ class ColonySighted(SideEvent):
     week: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class SystemLearned(SideEvent):
     """A side now knows a system at `level`: scouted or surveyed (CW-12.1-06, CW-12.1-08)."""

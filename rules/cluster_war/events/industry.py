@@ -37,6 +37,7 @@ class UnitsDelivered(BuildEvent):
     week: int = 0
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class FacilityBuilt(SideEvent):
     colony: ColonyId

@@ -116,6 +116,7 @@ class CraftLanded(FleetEvent):
     ships: tuple[ShipId, ...]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class CargoLoaded(FleetEvent):
     hex: HexId

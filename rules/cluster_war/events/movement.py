@@ -20,11 +20,13 @@ class FleetsMerged(FleetEvent):
     hex: HexId
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class FleetRenamed(FleetEvent):
     name: str
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class MissionSet(FleetEvent):
     mission: MissionKind
@@ -56,6 +58,7 @@ class ShipsPickedUp(FleetEvent):
     ships: tuple[ShipId, ...]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class FleetsMet(Event):
     """Fleets of sides not at peace are in one hex: the GM settles it (CW-1.0-10)."""

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.changes import quickly_made
 from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.state.names import ProjectId, SideId, TechId
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ResearchRolled(SideEvent):
     """A project's roll: `chance` in percent after bonuses; the roll is in the cause (CW-8.0-14)."""

@@ -121,7 +121,10 @@ class Holdings(ABC):
     def world(self, hex_: HexId, orbit: int) -> Body | KnownBody | None:
         """A world as it is, or as the side knows it; None where it knows of none."""
         system = self.system(hex_)
-        return next((b for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+        for body in system.bodies if system is not None else ():
+            if body.orbit == orbit:
+                return body
+        return None
 
     def step_of(self, hex_: HexId, orbit: int) -> str | None:
         """The STEP code of a world, None where the side knows of none."""

@@ -142,7 +142,7 @@ def _report(month: TurnState, build: Build, done: int) -> None:
     if unpaid and not build.hull_left:
         reasons.append(Modifier(unpaid, "CPs still to be paid before delivery"))
     cause = Cause("CW-6.0-06" if build.hull_left else "CW-5.0-16", modifiers=tuple(reasons))
-    month.tell_side(BuildProgressed(build.side, build.id, build.hull_left, unpaid, cause=cause))
+    month.say(BuildProgressed(build.side, build.id, build.hull_left, unpaid, cause=cause, seen_by=(build.side,)))
 
 
 def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
@@ -181,6 +181,7 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
         if any(filled(ship) > ship_capacity(design, month.settings) for ship in new.values()):
             return False
         month.ships.update(new)
+        month.refits = object()
     else:
         holdings.put_site(with_components(add_units(site, design.id, build.count), design, build.count))
     cause = Cause("CW-6.6-05" if build.price else "CW-6.7-06")

@@ -49,15 +49,16 @@ def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship], settings: 
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """What a unit of one design needs a turn out of supply, and whether it lacks crew quarters."""
+    """What a unit of one design needs a turn out of supply, whether it lacks crew quarters, and whether it grows food."""
 
     points: int
     crowded: bool
+    farms: bool
 
 
 def norms_of(designs: Mapping[DesignId, Design], settings: Settings) -> Mapping[DesignId, Norm]:
     """The norm of each design, worked out once for a whole fleet list."""
-    return {key: Norm(points_for(d, settings), lacks_quarters(d, settings)) for key, d in designs.items()}
+    return {key: Norm(points_for(d, settings), lacks_quarters(d, settings), d.agro > 0) for key, d in designs.items()}
 
 
 def points_for(design: Design, settings: Settings) -> int:

@@ -1,6 +1,6 @@
 """What each unit out of supply gets to live from, hex by hex: made on the spot, from stores, from stored CPs (4.3, 5.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,8 +11,8 @@ from rules.cluster_war.logistics.needs import Berths, Norm, points_for, points_f
 from rules.cluster_war.logistics.sources import Workshop, base_workshop, fleet_workshop
 from rules.cluster_war.logistics.stores import depot_room, given_away, held
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import BaseId, DesignId, ShipId
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.names import BaseId, DesignId, FleetId, ShipId
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
 
 NOTHING: Final = Workshop()
@@ -49,32 +49,32 @@ def feed_base(month: TurnState, base: Base) -> tuple[Ration, int]:
 def feed_fleet(
     month: TurnState,
     fleet: Fleet,
+    ships: Sequence[Ship],
     sorted_: Berths,
     spare: dict[BaseId, int],
     norms: Mapping[DesignId, Norm],
-    *,
-    moved: bool,
+    moved: Callable[[], Collection[FleetId]],
 ) -> Ration:
-    """Let a fleet, whose ships are `sorted_`, live from its own workshops, own bases in the hex, its holds and its stored CPs
+    """Let a fleet, whose `ships` are `sorted_`, live from its own workshops, own bases in the hex, its holds and its stored CPs
     (CW-4.3-14).
 
-    `spare` is what each of those bases makes beyond its need. If there is too little, ships are fed in the fleet's
-    order, each in full or not at all (CW-4.3-13).
+    `spare` is what each of those bases makes beyond its need; `moved` is asked only of who makes something. If there is too
+    little, ships are fed in the fleet's order, each in full or not at all (CW-4.3-13).
     """
     needs = unit_needs(month, fleet, sorted_, norms)
-    here = [month.ships[s] for s in fleet.ships]
-    made = fleet_workshop(month, fleet, moved=moved) if needs else NOTHING
+    farms = any(norms[design].farms for design in {ship.design for ship in ships})
+    made = fleet_workshop(month, fleet, moved=fleet.id in moved()) if needs and farms else NOTHING
     depots = sum(points + month.bases[key].supplies for key, points in spare.items())
-    aboard, stored = held(here, "supplies"), sum([s.cargo for s in here])
+    aboard, stored = held(ships, "supplies"), sum([s.cargo for s in ships])
     short, fed = _short(needs, made.free + depots + aboard + made.more(stored))
     free = min(made.free, fed)
     drawn = _draw(month, spare, fed - free)
     used = min(aboard, fed - free - drawn)
     cps = fed - free - drawn - used
     if used or cps:
-        ships = dict(zip(fleet.ships, here, strict=True))
-        ships = given_away(ships, "supplies", used) if used else ships
-        month.ships.update(landed(ships, cps) if cps else ships)
+        emptied: Mapping[ShipId, Ship] = dict(zip(fleet.ships, ships, strict=True))
+        emptied = given_away(emptied, "supplies", used) if used else emptied
+        month.ships.update(landed(emptied, cps) if cps else emptied)
     return Ration(sum(needs.values()), free + cps, cps, used + drawn, short)
 
 

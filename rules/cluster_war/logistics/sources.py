@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import quickly_made
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
@@ -19,6 +20,7 @@ INDUSTRY: Final = "Light Industry"
 MINING: Final = "Mining Stations"
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Workshop:
     """What units can make a turn: food, parts, and the CPs their mines dig for the industry (CW-5.2-01 to 03)."""

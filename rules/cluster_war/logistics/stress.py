@@ -1,11 +1,12 @@
 """The month's end far from home: rations, stress tags, stress checks, and what is put before the GM (CW-4.3-19 to 21)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from rules.changes import changed, changer, quickly_made
+from rules.changes import changed, changer, maker, quickly_made
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, FleetPassed
@@ -28,6 +29,8 @@ EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", 
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""
 _strained: Final = changer(Ship, "stress", "away")
 """A ship with another tag, and so many months' ends away: thousands a month."""
+_reason: Final = maker(Modifier)
+"""Why a check came out as it did, likewise."""
 
 
 @quickly_made
@@ -43,7 +46,12 @@ class Place:
 
 def supply_and_stress(month: TurnState) -> None:
     """At the turn's end: reloads inside friendly space, rations and stress outside, checks of all who have a tag."""
-    moved = {e.fleet for e in month.events if isinstance(e, FleetDeparted | FleetArrived | FleetPassed)}
+
+    @cache
+    def moved() -> frozenset[FleetId]:
+        told = (e for e in month.events if isinstance(e, FleetDeparted | FleetArrived | FleetPassed))
+        return frozenset([e.fleet for e in told])
+
     fleets: defaultdict[SideId, list[Fleet]] = defaultdict(list)
     for fleet in in_order(month.fleets.values()):
         fleets[fleet.side].append(fleet)
@@ -55,12 +63,14 @@ def supply_and_stress(month: TurnState) -> None:
         spare = _bases(month, side, hexes)
         norms = norms_of(month.sides[side].designs, month.settings)
         for fleet in fleets[side]:
+            here = Place(side, fleet.id, fleet.hex, fleet.name)
+            ships = [month.ships[key] for key in fleet.ships]
             if in_supply(fleet, hexes):
-                _relieve(month, fleet, norms)
+                ships = _relieve(month, here, ships, norms)
             else:
-                here = spare.get(fleet.hex, {}) if fleet.transit is None else {}
-                _neglect(month, fleet, here, norms, moved=fleet.id in moved)
-            _check(month, Place(side, fleet.id, fleet.hex, fleet.name), [month.ships[key] for key in fleet.ships])
+                bases = spare.get(fleet.hex, {}) if fleet.transit is None else {}
+                ships = _neglect(month, here, ships, bases, norms, moved)
+            _check(month, here, ships)
         for made in spare.values():
             fill_depots(month, made)
         for base in [b for _, b in sorted(month.bases.items()) if b.side == side]:
@@ -90,31 +100,38 @@ def _bases(month: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexI
     return spare
 
 
-def _relieve(month: TurnState, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> None:
-    """Units in supply with their quarters have no stress any more (CW-4.3-02, CW-4.3-22)."""
+def _relieve(month: TurnState, here: Place, ships: list[Ship], norms: Mapping[DesignId, Norm]) -> list[Ship]:
+    """Units in supply with their quarters have no stress any more (CW-4.3-02, CW-4.3-22); the ships as they are then."""
+    strained = [ship for ship in ships if ship.stress or ship.away or ship.failures]
+    if not strained:
+        return ships
     eased: list[str] = []
-    for key in fleet.ships:
-        ship = month.ships[key]
-        if not (ship.stress or ship.away or ship.failures):
-            continue
+    for ship in strained:
         if norms[ship.design].crowded:
-            month.ships[key] = changed(ship, away=0)
+            month.ships[ship.id] = changed(ship, away=0)
             continue
-        month.ships[key] = changed(ship, stress=0, failures=0, away=0)
+        month.ships[ship.id] = changed(ship, stress=0, failures=0, away=0)
         if ship.stress:
-            eased.append(key)
+            eased.append(ship.id)
     if eased:
-        _say_eased(month, Place(fleet.side, fleet.id, fleet.hex, fleet.name), tuple(eased))
+        _say_eased(month, here, tuple(eased))
+    return [month.ships[ship.id] for ship in ships]
 
 
 def _neglect(
-    month: TurnState, fleet: Fleet, spare: dict[BaseId, int], norms: Mapping[DesignId, Norm], *, moved: bool
-) -> None:
-    """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04)."""
-    sorted_ = berths(month.sides[fleet.side].designs, [month.ships[s] for s in fleet.ships], month.settings)
-    ration = feed_fleet(month, fleet, sorted_, spare, norms, moved=moved)
-    here = Place(fleet.side, fleet.id, fleet.hex, fleet.name)
-    ships = [month.ships[s] for s in fleet.ships]
+    month: TurnState,
+    here: Place,
+    ships: list[Ship],
+    spare: dict[BaseId, int],
+    norms: Mapping[DesignId, Norm],
+    moved: Callable[[], Collection[FleetId]],
+) -> list[Ship]:
+    """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04). The ships
+    as they are then."""
+    sorted_ = berths(month.sides[here.side].designs, ships, month.settings)
+    ration = feed_fleet(month, month.fleets[here.fleet], ships, sorted_, spare, norms, moved)
+    if ration.used or ration.cps:
+        ships = [month.ships[ship.id] for ship in ships]
     _say_rations(month, here, ration, held(ships, "supplies"))
     short = set(ration.short)
     for carrier, craft in sorted_.racked.items():
@@ -124,14 +141,19 @@ def _neglect(
     out = {c.id for c in sorted_.loose}
     risen = [ship for ship in ships if ship.id in worn]
     higher = {tag: _higher(tag, month.settings) for tag in {ship.stress for ship in risen}}
-    for ship in ships if out else risen:
+    after: list[Ship] = []
+    for ship in ships:
         stress = higher[ship.stress] if ship.id in worn else ship.stress
-        away = ship.away + (ship.id in out) if out else ship.away
+        away = ship.away + 1 if ship.id in out else ship.away
         if stress != ship.stress or away != ship.away:
-            month.ships[ship.id] = _strained(ship, stress, away)
+            after.append(_strained(ship, stress, away))
+            month.ships[ship.id] = after[-1]
+        else:
+            after.append(ship)
     if risen:
         which = tuple([ship.id for ship in risen])
         _say_risen(month, here, which, max(higher.values()), "CW-4.3-19" if short else "CW-4.3-04")
+    return after
 
 
 def _higher(stress: int, settings: Settings) -> int:
@@ -146,9 +168,12 @@ def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
         return
     keys = [unit.id for unit in tagged]
     rolls = tuple(percents(month.dice, secret_keys(month, here.side, keys, before="stress/")))
-    tags = tuple([Modifier(unit.stress, f"stress of {short_id(unit.id)}") for unit in tagged])
-    pairs = [(unit, roll) for unit, roll in zip(tagged, rolls, strict=True) if roll.faces[0] <= unit.stress]
-    failed = [(changed(unit, failures=unit.failures + 1), roll) for unit, roll in pairs]
+    tags = tuple([_reason(unit.stress, f"stress of {short_id(unit.id)}") for unit in tagged])
+    failed = [
+        (changed(unit, failures=unit.failures + 1), roll)
+        for unit, roll in zip(tagged, rolls, strict=True)
+        if roll.faces[0] <= unit.stress
+    ]
     for unit, _ in failed:
         month.put_unit(unit)
     cause = Cause("CW-4.3-20", modifiers=tags, rolls=rolls)

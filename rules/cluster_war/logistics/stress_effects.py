@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.changes import changed
+from rules.changes import changed, quickly_made
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended
 from rules.cluster_war.movement.fleets import new_fleet_id, put
@@ -24,6 +24,7 @@ HOMEWARD: Final = ", going home"
 """How the name of a fleet ends whose ships turned back."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class StressEffect(Amendment):
     """What a failed stress check comes to for ships or bases (CW-4.3-21); `question` is settled with it.

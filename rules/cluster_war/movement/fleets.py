@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol, TypeVar
 
-from rules.changes import changed
+from rules.changes import changed, quickly_made
 from rules.cluster_war.events.detection import SurveyAborted
-from rules.cluster_war.events.movement import FleetSplit
+from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetSplit
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
@@ -45,6 +45,7 @@ class World(Protocol):
     def officers(self) -> Mapping[OfficerId, Officer]: ...
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Force:
     """What a fleet amounts to: ships, hull spaces, component counts, CPs of cargo aboard, and drive in G."""
@@ -92,6 +93,12 @@ def size_of(world: World, fleet: Fleet) -> tuple[int, int]:
     return len(fleet.ships), sum([designs[ships[key].design].hull for key in fleet.ships])
 
 
+def size_in(month: TurnState, fleet: Fleet) -> tuple[int, int]:
+    """As `size_of`, while a turn is worked out: a fleet is counted again when other ships are in it, or ships were refitted."""
+    comes_from = fleet.ships, month.sides[fleet.side].designs, month.refits
+    return month.kept("size", fleet.id, comes_from, lambda: size_of(month, fleet))
+
+
 def present(fleets: Iterable[Fleet]) -> dict[HexId, list[Fleet]]:
     """The fleets that are somewhere, by hex; in FTL space a fleet is nowhere (CW-4.1-06)."""
     return by_hex([fleet for fleet in fleets if fleet.transit is None])
@@ -103,6 +110,12 @@ def by_hex(things: Iterable[Placed]) -> dict[HexId, list[Placed]]:
     for thing in things:
         found[thing.hex].append(thing)
     return dict(found)
+
+
+def came_in(month: TurnState, week: int) -> set[FleetId]:
+    """The fleets that entered a hex in a week, be it to go on; asked while that week is worked out."""
+    told = (event for event in month.said_this_week() if isinstance(event, FleetArrived | FleetPassed))
+    return {event.fleet for event in told if event.week == week}
 
 
 def arrivals(fleet: Fleet) -> list[tuple[HexId, int | None]]:

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
-from rules.cluster_war.movement.fleets import Force, by_hex, force_of, in_order, present
-from rules.cluster_war.psionics.abilities import immune_by
+from rules.cluster_war.events.movement import FleetsMet
+from rules.cluster_war.movement.fleets import by_hex, came_in, in_order, present, size_in
+from rules.cluster_war.psionics.abilities import immune_by, racial_abilities
 from rules.cluster_war.psionics.society import at_first_contact
 from rules.cluster_war.psionics.technology import is_reached
 from rules.cluster_war.race_design.attitudes import conduct
@@ -16,8 +16,9 @@ from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import DIPLOMAT, with_talent
 from rules.cluster_war.state.rulesets import UNKNOWN, keeps_secrets, since
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.unit_design.drive_kinds import drive_of
+from rules.cluster_war.unit_design.drive_kinds import that_flee
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -43,26 +44,26 @@ def meetings(month: TurnState, week: int) -> None:
     those it is not at peace with itself, and again only when it sees them changed or arriving. Of those who have fought there
     the week before, and are left to fight on, the next battle tells.
     """
-    arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    arrived = came_in(month, week)
     colonies = by_hex(month.colonies.values())
     raised = by_hex(q for q in month.questions if q.kind == "encounter" and q.text.startswith(TOGETHER))
+    peace = frozenset(month.start.peace)
     for hex_, fleets in sorted(present(month.fleets.values()).items()):
-        foes = _foes(month, fleets, colonies.get(hex_, ()))
-        sides = tuple(foes)
+        sides = _at_odds(peace, fleets, colonies.get(hex_, ()))
         if not sides:
             continue
         there = in_order(f for f in fleets if f.side in sides)
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
-        forces = {f.id: force_of(month, f) for f in there}
-        text = _text(month, hex_, there, worlds, forces)
+        sizes = {f.id: size_in(month, f) for f in there}
+        text = _text(month, hex_, there, worlds, sizes)
         sights = {side: [f for f in there if not _unseen(month, side, f, week)] for side in sides}
-        known = {side: _foes(month, sights[side], worlds).get(side, frozenset()) for side in sides}
+        known = {side: _foes(peace, side, sights[side], worlds) for side in sides}
         newcomers = {side: {f.side for f in sights[side] if f.id in arrived} for side in sides}
         fresh = {side for side in sides if known[side] and newcomers[side] & {side, *known[side]}}
         meet = _who_meet(month, hex_, week, known, fresh)
         if any(known.values()) and not meet:
             continue
-        tales = {side: _tale(month, side, known[side], sights[side], worlds, forces) for side in meet}
+        tales = {side: _tale(month, side, known[side], sights[side], worlds, sizes) for side in meet}
         old = raised.get(hex_, [])
         news = unheard(month.ruleset, tales, fresh, old, text)
         open_one = next((q for q in reversed(old) if not q.settled_turn), None)
@@ -140,36 +141,36 @@ def _tale(
     foes: Collection[SideId],
     fleets: Sequence[Fleet],
     colonies: Sequence[Colony],
-    forces: Mapping[FleetId, Force],
+    sizes: Mapping[FleetId, tuple[int, int]],
 ) -> str:
     """What a side can tell of a meeting: its own fleets, and what it sees of those it is not at peace with."""
     contacts = month.knowledge[side].contacts
     parts: list[str] = []
     for fleet in fleets:
         if side == fleet.side or fleet.side in foes:
-            force = forces[fleet.id]
             name = fleet.id if side == fleet.side else contacts.get(fleet.id, "")
             seen = None if side == fleet.side else _sighting(month, side, fleet)
-            ships, hull = (seen.ships, seen.hull) if seen is not None else (force.ships, force.hull)
+            ships, hull = (seen.ships, seen.hull) if seen is not None else sizes[fleet.id]
             parts.append(f"{fleet.side} {name} {ships} {hull}")
     parts += [f"{c.side} {c.id}" for c in colonies if side == c.side or c.side in foes]
     return "; ".join(sorted(parts))
 
 
-def _foes(month: TurnState, fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> Mapping[SideId, frozenset[SideId]]:
-    """The sides here that are not at peace with somebody else here, and with whom; one of each pair has a fleet."""
+def _at_odds(peace: Collection[str], fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> tuple[SideId, ...]:
+    """The sides here that are not at peace with somebody else here, sorted; one of each pair has a fleet."""
+    everyone = {f.side for f in fleets} | {c.side for c in colonies}
+    if len(everyone) < 2:  # as in most hexes
+        return ()
+    return tuple(side for side in sorted(everyone) if _foes(peace, side, fleets, colonies))
+
+
+def _foes(
+    peace: Collection[str], side: SideId, fleets: Sequence[Fleet], colonies: Sequence[Colony]
+) -> frozenset[SideId]:
+    """With whom a side is not at peace among those here; none of those who have colonies alone if it has no more itself."""
     armed = {f.side for f in fleets}
-    everyone = sorted(armed | {c.side for c in colonies})
-    peace = frozenset(month.start.peace)
-    found = {
-        side: frozenset(
-            other
-            for other in everyone
-            if side != other and (side in armed or other in armed) and not at_peace(peace, side, other)
-        )
-        for side in everyone
-    }
-    return {side: others for side, others in found.items() if others}
+    others = armed | {c.side for c in colonies} if side in armed else armed
+    return frozenset([other for other in others if other != side and not at_peace(peace, side, other)])
 
 
 def _text(
@@ -177,15 +178,15 @@ def _text(
     hex_: HexId,
     fleets: Sequence[Fleet],
     colonies: Sequence[Colony],
-    forces: Mapping[FleetId, Force],
+    sizes: Mapping[FleetId, tuple[int, int]],
 ) -> str:
     """Who meets whom, for the GM; fleets' names stay out, so that a new name alone makes no new meeting."""
     parts: list[str] = []
     for fleet in fleets:
-        force = forces[fleet.id]
-        ships = "1 ship" if force.ships == 1 else f"{force.ships} ships"
+        count, hull = sizes[fleet.id]
+        ships = "1 ship" if count == 1 else f"{count} ships"
         flees = ", skip drives: may flee any battle" if _flees(month, fleet) else ""
-        parts.append(f"{month.sides[fleet.side].name} {fleet.id} ({ships}, {force.hull} hull spaces{flees})")
+        parts.append(f"{month.sides[fleet.side].name} {fleet.id} ({ships}, {hull} hull spaces{flees})")
     parts += [f"{month.sides[c.side].name} colony {c.id}" for c in colonies]
     return f"{TOGETHER} {hex_}: {'; '.join(parts)}."
 
@@ -193,8 +194,8 @@ def _text(
 def _flees(month: TurnState, fleet: Fleet) -> bool:
     """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17)."""
     designs = month.sides[fleet.side].designs
-    drives = {designs[month.ships[ship].design].ftl for ship in fleet.ships}
-    return all(drive_of(drive, month.settings).flees for drive in drives)
+    fleeing = month.kept("drives that flee", "", (month.settings,), lambda: that_flee(month.settings))
+    return all(designs[month.ships[ship].design].ftl in fleeing for ship in fleet.ships)
 
 
 def _raise_meeting(
@@ -231,6 +232,8 @@ def minds_meet(month: TurnState, hex_: HexId, sides: Sequence[SideId], race: Npr
     (CW-15.1-11, CW-15.1-20, CW-15.1-22)."""
     told = []
     for owner in (month.sides[side] for side in sides if side in month.sides):
+        if not _may_help(month, owner):
+            continue
         ships = {s for f in month.fleets.at(hex_) if f.side == owner.id and f.transit is None for s in f.ships}
         others = [month.sides[side] for side in sides if side != owner.id and side in month.sides]
         if race is not None:
@@ -241,6 +244,15 @@ def minds_meet(month: TurnState, hex_: HexId, sides: Sequence[SideId], race: Npr
         if found:
             told.append(f" For {owner.name}: {', '.join(f'{m.value:+d} {m.reason}' for m in found)}.")
     return "".join(told)
+
+
+def _may_help(month: TurnState, owner: Side) -> bool:
+    """Whether anything psionic of a side could count at a first contact: its society's abilities, or teams of telepaths."""
+
+    def look() -> bool:
+        return bool(owner.telepaths or racial_abilities(owner.race, owner.technologies, month.settings))
+
+    return month.kept("psionic society", owner.id, (owner,), look)
 
 
 def _diplomats(month: TurnState, hex_: HexId) -> str:

@@ -3,9 +3,9 @@
 from rules.cluster_war.events.psionics import PsychicsInsane, PsychicsRecover
 from rules.cluster_war.movement.drives.small_craft import has_ftl
 from rules.cluster_war.movement.fleets import ships_of
-from rules.cluster_war.psionics.hyperspace import AFTER, come_out, is_hyperspace, with_psychics
+from rules.cluster_war.psionics.hyperspace import AFTER, come_out, has_psychics, is_hyperspace, with_psychics
 from rules.cluster_war.state.names import HexId, short_id
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -13,6 +13,14 @@ STAYS: str = (
     "They stay out of their mind, and none of their abilities counts, until you say otherwise (/psimaster cure)."
 )
 """The default of what becomes of psychics who were awake in hyperspace."""
+
+
+def psychics_of(month: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
+    """The ships of a fleet that have psychics aboard; where its side has no such design, nobody looks through its ships."""
+    designs = month.sides[fleet.side].designs
+    if not month.kept("psychics", fleet.side, (designs,), lambda: has_psychics(designs, month.settings)):
+        return ()
+    return with_psychics(ships_of(month, fleet), designs, month.settings)
 
 
 def wake_psychics(month: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
@@ -25,7 +33,7 @@ def wake_psychics(month: TurnState, fleet: Fleet, here: HexId, week: int) -> Non
     drives = {d.ftl for d in (owner.designs[s.design] for s in ships) if d.kind != "small_craft" and has_ftl(d)}
     if fleet.by or not any(is_hyperspace(drive, month.settings) for drive in drives):
         return
-    aboard = [come_out(ship, week, month.settings) for ship in with_psychics(ships, owner.designs, month.settings)]
+    aboard = [come_out(ship, week, month.settings) for ship in psychics_of(month, fleet)]
     mad = tuple(ship.id for ship in aboard if ship.psychics.insane and not month.ships[ship.id].psychics.insane)
     month.ships.update({ship.id: ship for ship in aboard})
     cause = Cause(AFTER, fleet.order)

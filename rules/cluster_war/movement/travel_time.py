@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import ceil, isqrt
 from typing import Final
 
-from rules.cluster_war.movement.travel_charts import weeks_at_best
+from rules.cluster_war.movement.travel_charts import Preset, weeks_at_best
 from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.settings import Settings
@@ -25,16 +25,31 @@ def weeks(hexes: int, drive: Fraction, settings: Settings) -> int:
 
     The campaign's printed table where it has the cell, the formula elsewhere (R-015). IllegalOrderError without a drive.
     """
-    if drive.numerator <= 0:
+    return weeks_and_whether_printed(hexes, drive, settings)[0]
+
+
+def weeks_and_whether_printed(hexes: int, drive: Fraction, settings: Settings) -> tuple[int, bool]:
+    """What `weeks` and `is_printed` say, looked up together; IllegalOrderError without a drive."""
+    over, under = drive.as_integer_ratio()
+    if over <= 0:
         raise IllegalOrderError("Without a gravity drive nothing travels between the stars.", rule="CW-4.0-01")
+    by_charts = settings.rulings.get("CW-4.0-02") == "charts"
+    return _leg(hexes, over, under, settings.travel_constant, by_charts, overridden(settings))
+
+
+@lru_cache(maxsize=4096)
+def _leg(
+    hexes: int, over: int, under: int, constant: Preset, by_charts: bool, overrides: tuple[tuple[str, str], ...]
+) -> tuple[int, bool]:
+    slow = constant == "charts"
+    printed = _cell(hexes, over, under, slow, overrides)
     if hexes <= 0:
-        return 0
-    printed = _printed(hexes, *drive.as_integer_ratio(), settings)
-    if printed is None:
-        if settings.travel_constant == "charts" or settings.rulings.get("CW-4.0-02") == "charts":
-            return weeks_at_best(drive, hexes, settings.travel_constant)
-        return by_formula(hexes, drive)
-    return printed
+        return 0, printed is not None
+    if printed is not None:
+        return printed, True
+    if slow or by_charts:
+        return weeks_at_best(Fraction(over, under), hexes, constant), False
+    return by_formula(hexes, Fraction(over, under)), False
 
 
 def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
@@ -42,16 +57,13 @@ def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
 
     With the slower FTL speed of the charts only the cells hold that a house rule names (CW-C-07).
     """
-    return _printed(hexes, *drive.as_integer_ratio(), settings) is not None
-
-
-def _printed(hexes: int, over: int, under: int, settings: Settings) -> int | None:
-    """The weeks in the campaign's table for a rating of `over`/`under` G; None where `is_printed` says there are none."""
-    return _cell(hexes, over, under, settings.travel_constant == "charts", overridden(settings))
+    slow = settings.travel_constant == "charts"
+    return _cell(hexes, *drive.as_integer_ratio(), slow, overridden(settings)) is not None
 
 
 @lru_cache(maxsize=4096)
 def _cell(hexes: int, over: int, under: int, slow: bool, overrides: tuple[tuple[str, str], ...]) -> int | None:
+    """The weeks in the campaign's table for a rating of `over`/`under` G; None where it has no cell that holds."""
     if slow and f"{SSD}/{hexes}/{Fraction(over, under)}G" not in dict(overrides):
         return None
     table = tables_with(overrides)[SSD]

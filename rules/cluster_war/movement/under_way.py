@@ -11,9 +11,9 @@ from rules.cluster_war.movement.drives.mode import Mode, check_awake, mode_in
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
 from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.psychics import wake_psychics
+from rules.cluster_war.movement.psychics import psychics_of, wake_psychics
 from rules.cluster_war.psionics.felt import DOWSING
-from rules.cluster_war.psionics.hyperspace import check_asleep, is_hyperspace, under, with_psychics
+from rules.cluster_war.psionics.hyperspace import check_asleep, is_hyperspace, under
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.rulesets import NEARBY, since
@@ -83,7 +83,6 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     fleet = changed(fleet, bound=None) if fleet.bound is not None else fleet
     leg = fleet.route[0]
     try:
-        designs = month.sides[fleet.side].designs
         mode = mode_in(month, fleet, fleet.by)
         if fleet.by == DOWSING:
             check_awake(fleet.name, mode.formation.travelling, week)
@@ -94,7 +93,8 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
             fleet = changed(fleet, route=(leg,))
         else:
             stage = next_stage(chart, mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
-        check_asleep(fleet.name, mode.drive.id, ships_of(month, fleet), designs, month.settings)
+        psychics = psychics_of(month, fleet)
+        check_asleep(fleet.name, mode.drive.id, psychics, month.settings)
     except IllegalOrderError as wrong:
         put(month, changed(fleet, route=(), course=None, bound=bound))
         month.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
@@ -104,9 +104,8 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     if not launch(month, fleet, stage, week):
         return
     arrives = week + stage.weeks
-    if is_hyperspace(mode.drive.id, month.settings):
-        aboard = with_psychics(ships_of(month, fleet), designs, month.settings)
-        month.ships.update(under({ship.id: ship for ship in aboard}, arrives))
+    if psychics and is_hyperspace(mode.drive.id, month.settings):
+        month.ships.update(under({ship.id: month.ships[ship.id] for ship in psychics}, arrives))
     dry = supply_ends(mode.formation, week, arrives, month.settings)
     if dry is not None:
         outside = tuple(ship.id for ship in mode.formation.outside)
@@ -139,8 +138,9 @@ def _say_departure(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, wee
         rating = f" at {mode.rating}" if mode.rating else ""
         reason = f"weeks for {far} by {mode.drive.name}{rating}"
     cause = Cause(stage.rule, fleet.order, (Modifier(stage.weeks, reason),))
-    month.tell_side(
-        FleetDeparted(fleet.side, fleet.id, fleet.name, fleet.hex, stage.to, week, week + stage.weeks, cause=cause)
+    arrives, owner = week + stage.weeks, fleet.side
+    month.say(
+        FleetDeparted(owner, fleet.id, fleet.name, fleet.hex, stage.to, week, arrives, cause=cause, seen_by=(owner,))
     )
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
-from rules.cluster_war.movement.fleets import Force, by_hex, force_of, in_order, present
+from rules.cluster_war.events.movement import FleetsMet
+from rules.cluster_war.movement.fleets import Force, by_hex, came_in, force_of, in_order, present
 from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, minds_meet, unheard
 from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import GameState
@@ -73,7 +73,7 @@ def encounters(month: TurnState, week: int) -> None:
     nprs = month.nprs
     if not nprs:
         return
-    arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    arrived = came_in(month, week)
     fleets, colonies = present(month.fleets.values()), by_hex(month.colonies.values())
     for _, npr in sorted(nprs.items()):
         for hex_ in sorted({npr.home, *(c.hex for c in npr.colonies), *(f.hex for f in npr.forces)}):

@@ -86,6 +86,8 @@ def _together(month: TurnState, unit: str) -> set[str]:
 def muster(month: TurnState) -> None:
     """At the month's end: who served on a unit that was scrapped, or led troops that went elsewhere, is in the pool again,
     who served on one that is gone is lost with it; who has lost their post's facility is aboard without it. Luck ends."""
+    if not month.officers:
+        return
     scrapped = {s for e in month.events if isinstance(e, UnitsScrapped | CraftLanded) for s in e.ships}
     month.officers.update({key: changed(o, luck=0) for key, o in month.officers.items() if o.luck})
     for officer in [o for _, o in sorted(month.officers.items())]:

@@ -1,6 +1,7 @@
 """Psychics in hyperspace: who is aboard, whether they are put to sleep, and how they come out (CW-15.0-05, CW-15.0-06)."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from rules.changes import changed
@@ -10,7 +11,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, ShipId, short_id
 from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.cluster_war.state.units import Ship
 from rules.errors import IllegalOrderError
 
@@ -21,26 +22,32 @@ DRIVES: Final = "CW-TAB-HYPERSPACE"
 
 def is_hyperspace(drive: str, settings: Settings) -> bool:
     """Whether a drive passes through hyperspace; a campaign may say otherwise of each."""
-    table = tables(settings)[DRIVES]
+    return _is_hyperspace(drive, overridden(settings))
+
+
+@lru_cache(maxsize=256)
+def _is_hyperspace(drive: str, overrides: tuple[tuple[str, str], ...]) -> bool:
+    table = tables_with(overrides)[DRIVES]
     return drive in table.keys and table.cell(drive, "hyperspace") == "yes"
+
+
+def has_psychics(designs: Mapping[DesignId, Design], settings: Settings) -> bool:
+    """Whether any of these designs has psychics aboard."""
+    return settings.psionics and any(unit_abilities(design, settings) for design in designs.values() if design.traits)
 
 
 def with_psychics(ships: Iterable[Ship], designs: Mapping[DesignId, Design], settings: Settings) -> tuple[Ship, ...]:
     """Those of these ships that have psychics aboard."""
-    marked = [design for design in designs.values() if design.traits] if settings.psionics else []
-    if not any(unit_abilities(design, settings) for design in marked):
+    if not has_psychics(designs, settings):
         return ()
     return tuple(ship for ship in ships if psychics_aboard(ship, designs, settings))
 
 
-def check_asleep(
-    name: str, drive: str, ships: Iterable[Ship], designs: Mapping[DesignId, Design], settings: Settings
-) -> None:
-    """IllegalOrderError if a fleet would take psychics through hyperspace of whom nobody has said how they travel."""
-    if not is_hyperspace(drive, settings):
-        return
-    unsaid = [short_id(ship.id) for ship in with_psychics(ships, designs, settings) if not ship.psychics.travel]
-    if unsaid:
+def check_asleep(name: str, drive: str, aboard: Iterable[Ship], settings: Settings) -> None:
+    """IllegalOrderError if a fleet would take psychics, who are on the ships `aboard`, through hyperspace of whom nobody has
+    said how they travel."""
+    unsaid = [short_id(ship.id) for ship in aboard if not ship.psychics.travel]
+    if unsaid and is_hyperspace(drive, settings):
         raise IllegalOrderError(
             f"{name} has psychics aboard {', '.join(unsaid)}, who cannot travel by hyperspace awake: order first whether "
             "they are drugged or frozen (/psi travel).",

@@ -1,12 +1,12 @@
 """Research: funding projects, labs, the month's roll, lapses and catastrophes (CW-8.0)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Final
 
-from rules.changes import changed
+from rules.changes import changed, quickly_made
 from rules.cluster_war.economy.supply import Place, side_of
 from rules.cluster_war.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.holdings.holdings import Holdings
@@ -39,6 +39,7 @@ NON_ACADEMIC: Final = 10  # CW-3.1-68
 MOST_INTELLIGENCE: Final = 4  # CW-3.1-14
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ResearchChance:
     """The chance of a step in percent: `base` for the CPs, `bonus` from labs, `chance` after limits and the race."""
@@ -155,11 +156,12 @@ def count_research(month: TurnState) -> None:
 
 def roll_research(month: TurnState) -> None:
     """Step 10: funded projects roll 1d100 on their running total, unfunded ones lose it (CW-8.0-14, CW-8.0-17)."""
+    labs = cache(partial(stations_at, month))  # what is in a hex does not change here, and many projects share one
     for project in sorted(month.projects.values(), key=lambda p: (p.side, id_number(p.id))):
         if project.finished_turn:
             continue
         if project.funded_turn == month.turn:
-            _roll(month, project)
+            _roll(month, project, labs)
         elif project.cps:
             month.projects[project.id] = changed(project, cps=0)
             month.say(
@@ -174,9 +176,9 @@ def roll_research(month: TurnState) -> None:
             )
 
 
-def _roll(month: TurnState, project: Project) -> None:
+def _roll(month: TurnState, project: Project, labs: Callable[[SideId, HexId], int]) -> None:
     owner = month.sides[project.side]
-    stations = stations_at(month, project.side, project.hex)
+    stations = labs(project.side, project.hex)
     chance = research_chance(project.cps, stations, owner.race, month.settings)
     roll = month.dice.percent(secret_key(month, project.side, f"research/{project.id}"))
     catastrophe = roll.total == CATASTROPHE

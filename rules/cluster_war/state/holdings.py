@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rules.changes import quickly_made
 from rules.cluster_war.state.names import (
     BaseId,
     BuildId,
@@ -94,6 +95,7 @@ class Base:
     emissions: Emissions = ""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Build:
     """Work in a yard, factory or training base: `count` units of a design, paid up front or in parts (CW-5.0-16).

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from rules.changes import quickly_made
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.state.war import WarSign
@@ -12,6 +13,7 @@ GHOST_TURNS: Final = 12
 """For so many turns a map shows where ships were last heard of."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class KnownBody:
     """A world as a side knows it: None means not known (CW-12.1-06, CW-12.1-08)."""
@@ -24,6 +26,7 @@ class KnownBody:
     name: str = ""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class KnownSystem:
     """What a side knows of a system, and the turn it was learned."""
@@ -36,6 +39,7 @@ class KnownSystem:
     name: str = ""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class FleetSighting:
     """A foreign fleet as last seen: where, by whose flag, how many ships and hull spaces, and when.
@@ -51,6 +55,7 @@ class FleetSighting:
     week: int
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ColonySighting:
     """A foreign colony as last seen; its size is known only if told. Keyed by "hex-orbit", as `Colony.id` is."""

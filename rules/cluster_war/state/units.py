@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.changes import quickly_made
 from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.names import DesignId, Emissions, FleetId, HexId, MissionKind, ShipId, SideId
 from rules.cluster_war.state.psionics import Psychics
@@ -58,6 +59,7 @@ class Ship:
     psychics: Psychics = field(default_factory=Psychics)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Leg:
     """One waypoint of a route and the ships to take along from there (CW-4.1-07, CW-4.1-08)."""
@@ -66,6 +68,7 @@ class Leg:
     pick_up: tuple[ShipId, ...] = ()
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Transit:
     """A passage through FTL space, in weeks since the campaign began; meanwhile the fleet is nowhere (CW-4.1-06)."""

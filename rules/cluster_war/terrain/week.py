@@ -38,7 +38,7 @@ def brave_terrain(month: TurnState, week: int) -> None:
     if not month.settings.terrain:
         return
     moves: dict[FleetId, list[HexId]] = {}
-    for event in month.events:
+    for event in month.said_this_week():
         if isinstance(event, FleetArrived | FleetPassed) and event.week == week:
             moves.setdefault(event.fleet, []).append(event.hex)
     crossed: dict[FleetId, list[HexId]] = {}

@@ -36,8 +36,9 @@ def _carry_out(month: TurnState, question: Question) -> None:
     fleet = next((f.id for f in month.fleets.at(question.hex) if not meant.isdisjoint(f.ships)), "")
     cause = Cause(question.rule)
     for side, text in outcome(month, effect, alone=False):
-        month.tell_side(
+        told = f"By the book: {text}"
+        month.say(
             StressSettled(
-                side, fleet, question.hex, effect.units, effect.effect, text=f"By the book: {text}", cause=cause
+                side, fleet, question.hex, effect.units, effect.effect, text=told, cause=cause, seen_by=(side,)
             )
         )

@@ -46,6 +46,11 @@ def drive_of(drive: str, settings: Settings) -> Drive:
     return known[drive]
 
 
+def that_flee(settings: Settings) -> frozenset[str]:
+    """The ids of the drives that take ships out of a battle at will (CW-4.0-17)."""
+    return frozenset([key for key, drive in _drives(overridden(settings)).items() if drive.flees])
+
+
 def drive_named(technology: str, settings: Settings) -> Drive | None:
     """The drive that a technology's name means, "Foldspace" or "foldspace drive"; None if it is none."""
     wanted = technology.casefold()

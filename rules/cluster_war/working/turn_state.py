@@ -111,11 +111,11 @@ class TurnState:
     """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies. `landed` has the
     week in which forces came down on a world or took to the field there. `revealed` are fleets and bases that give themselves
     away this week, by id, with what they do; `first_seen` has the hex and week in which a side came upon a contact that it named
-    this month; `week_began` is what was known and told before the week's look round."""
+    this month; `week_began` is what was known and told before the week's look round; `refits` is another object whenever ships
+    got another design, see `kept`."""
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
-        self.start = state
-        self.turn = state.turn
+        self.start, self.turn = state, state.turn
         self.ruleset, self.settings = state.ruleset, state.settings
         self.cluster = state.cluster
         self.dice = dice
@@ -160,6 +160,7 @@ class TurnState:
         self.memory: dict[tuple[str, str], tuple[tuple[object, ...], Any]] = {}
         self.secret_words: dict[tuple[SideId, str], str] = {}
         self.acting: SignedOrder | None = None
+        self.refits = object()
         self.short: set[SideId] = set()
         self.charges: list[tuple[SignedOrder, BudgetLine, int]] = []
         self.purse: dict[SideId, int] = {}
@@ -181,6 +182,10 @@ class TurnState:
     def say(self, event: Event) -> None:
         """Record what happened."""
         self.events.append(event)
+
+    def said_this_week(self) -> list[Event]:
+        """What happened since the week began, so that nobody looks through the whole month for it; before the first, all."""
+        return self.events[self.week_began.events if self.week_began is not None else 0 :]
 
     def tell_side(self, event: SideEvent) -> None:
         """Record what happened to a side, for that side alone."""
@@ -281,7 +286,7 @@ class TurnState:
             subjects=subjects,
         )
         if old is not None:
-            self.questions[self.questions.index(old)] = question
+            self.questions[[q.id for q in self.questions].index(old.id)] = question
         else:
             self.questions.append(question)
         if not answer and not (by_the_book(self.settings, kind) and book_answer(question)):

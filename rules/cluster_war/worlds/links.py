@@ -1,6 +1,7 @@
 """Jump lines, wormholes and gates between systems, and which of them a side knows (CW-4.0-19)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from rules.changes import changed
@@ -21,26 +22,34 @@ def leading_on(cluster: Cluster) -> tuple[HexId, ...]:
     return tuple(sorted([hex_ for hex_, system in cluster.systems.items() if system.destination]))
 
 
-def known_links(
-    cluster: Cluster, side: Side, known: Knowledge, lead_on: Sequence[HexId] | None = None
-) -> tuple[Link, ...]:
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What is the same for whoever asks for links: those of a cluster that are no jump lines, and what `leading_on` gives."""
+
+    others: tuple[Link, ...]
+    lead_on: tuple[HexId, ...]
+
+
+def lines_of(cluster: Cluster) -> Lines:
+    """The lines of a cluster."""
+    return Lines(tuple([link for link in cluster.links if link.kind != "jump"]), leading_on(cluster))
+
+
+def known_links(cluster: Cluster, side: Side, known: Knowledge, lines: Lines | None = None) -> tuple[Link, ...]:
     """The links a side knows: its own held wormholes, and what starts or ends in a system it has surveyed.
 
     Warp points show only to those with string drives or sensors for them; with such sensors scouting is enough, as it
-    is for gates (CW-3.1-58, CW-4.0-19). A survey of a natural wormhole shows where it leads (CW-4.0-24). `lead_on` is what
-    `leading_on` gives of the cluster, where the caller has it already.
+    is for gates (CW-3.1-58, CW-4.0-19). A survey of a natural wormhole shows where it leads (CW-4.0-24). `lines` are
+    those of the cluster, where the caller has them already.
     """
     sharp = has_point_sensors(side)
     blind = not sharp and not has_transit_gear(side)
-    lead_on = leading_on(cluster) if lead_on is None else lead_on
-    surveyed = (
-        {h for h, system in known.systems.items() if system.level == "surveyed"} if cluster.links or lead_on else set()
-    )
-    scouted = {h for h, system in known.systems.items() if system.level != "map"} if cluster.links else set()
+    lines = lines_of(cluster) if lines is None else lines
+    links, lead_on = lines.others if blind else cluster.links, lines.lead_on
+    surveyed = {h for h, system in known.systems.items() if system.level == "surveyed"} if links or lead_on else set()
+    scouted = {h for h, system in known.systems.items() if system.level != "map"} if links else set()
     found: list[Link] = []
-    for link in cluster.links:
-        if link.kind == "jump" and blind:
-            continue
+    for link in links:
         seen = scouted if (sharp and link.kind == "jump") or link.kind == "gate" else surveyed
         if (link.kind == "held" and link.side in {side.id, EVERYBODY}) or (
             link.kind != "held" and (link.a in seen or link.b in seen)

@@ -55,8 +55,14 @@ def _multiple(home: str, abilities: tuple[str, ...], step: str, overrides: tuple
 
 def plain_multiple(share: Fraction) -> str:
     """A multiple as players read it: 1.5, or 4/3 where no short decimal exists."""
-    if share.denominator == 1:
-        return str(share.numerator)
+    return _plain(*share.as_integer_ratio())
+
+
+@lru_cache(maxsize=1024)
+def _plain(over: int, under: int) -> str:
+    share = Fraction(over, under)
+    if under == 1:
+        return str(over)
     tenths = share * 10
     if tenths.denominator != 1:
         return str(share)

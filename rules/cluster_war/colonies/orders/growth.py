@@ -75,10 +75,10 @@ def expand(holdings: Holdings, order: ExpandColony) -> ColonyGrew:
 def lives_by_ships(holdings: Holdings, colony: Colony) -> bool:
     """Whether only colonists that own ships bring let a colony grow: it is cut off from the grid, on a world that is
     uninhabitable to its people (CW-7.0-07); campaigns of older rulesets let it grow out of its store."""
-    step = holdings.step_of(colony.hex, colony.orbit)
-    if step is None or not since(holdings.source.ruleset, UNKNOWN) or holdings.connected(colony):
+    if holdings.connected(colony) or not since(holdings.source.ruleset, UNKNOWN):
         return False
-    return is_uninhabitable(holdings.owner.race, step, holdings.settings)
+    step = holdings.step_of(colony.hex, colony.orbit)
+    return step is not None and is_uninhabitable(holdings.owner.race, step, holdings.settings)
 
 
 def _land_colonists(holdings: Holdings, colony: Colony, cps: int) -> Iterator[Modifier]:

@@ -252,8 +252,11 @@ def sent(month: TurnState, build: Build) -> tuple[str, tuple[Leg, ...]]:
 
 def tell_the_unsent(month: TurnState) -> None:
     """The giver of an order to send ships hears of it when they did not leave the yard as a new fleet."""
+    sending = month.orders_of(SendBuild)
+    if not sending:
+        return
     delivered: dict[BuildId, FleetId] = {e.build: e.fleet for e in month.events if isinstance(e, UnitsDelivered)}
-    for signed, order in month.orders_of(SendBuild):
+    for signed, order in sending:
         with attempt(month, signed):
             fleet = delivered.get(order.build)
             if fleet is None:

@@ -1,6 +1,7 @@
 """What a colony's people build beside units: shipyard bays, factories, plants, training bases, labs (CW-6.1-05, CW-18.0-03)."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 from typing import Final, cast
 
@@ -15,7 +16,7 @@ from rules.cluster_war.orders.names import NAME, colony_text
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.names import BudgetLine, ColonyId
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause, Modifier
@@ -33,8 +34,13 @@ class BuildFacility(Order):
 
 def facility_price(kind: FacilityKind, amount: int, settings: Settings) -> int:
     """CPs for `amount` of rating: bays, light or heavy industry, training size or science stations (CW-6.1-05)."""
+    return _price(kind, amount, overridden(settings))
+
+
+@lru_cache(maxsize=1024)
+def _price(kind: FacilityKind, amount: int, overrides: tuple[tuple[str, str], ...]) -> int:
     facility = FACILITIES[kind]
-    return ceil(tables(settings)[facility.table].fraction(facility.row, "CP cost") * amount / facility.step)
+    return ceil(tables_with(overrides)[facility.table].fraction(facility.row, "CP cost") * amount / facility.step)
 
 
 def line_of(kind: FacilityKind) -> BudgetLine:

@@ -1,6 +1,6 @@
 """What navigators have to go by: objects of the map, lines and wormholes their side knows, own bases and materials."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
@@ -13,7 +13,7 @@ from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
-from rules.cluster_war.worlds.links import known_links, leading_on
+from rules.cluster_war.worlds.links import known_links, lines_of
 
 GateTrip: TypeAlias = Literal["none", "one way", "return"]
 
@@ -88,8 +88,11 @@ class Chart:
 def chart_of(month: TurnState, side: str) -> Chart:
     """The chart of a side while a turn is worked out."""
     owner, known = month.sides[side], month.knowledge[side]
-    own = [c for c in month.colonies.values() if c.side == side]
-    lead_on = month.kept("systems leading on", "", (month.cluster,), lambda: leading_on(month.cluster))
+    lines = month.kept("lines", "", (month.cluster,), lambda: lines_of(month.cluster))
+
+    def own() -> Iterator[Colony]:  # looked through by those alone to whom colonies mean something
+        return (c for c in month.colonies.values() if c.side == side)
+
     return Chart(
         columns=month.cluster.columns,
         rows=month.cluster.rows,
@@ -99,12 +102,12 @@ def chart_of(month: TurnState, side: str) -> Chart:
             "links",
             side,
             (month.cluster, owner, known.systems, known.passages),
-            lambda: known_links(month.cluster, owner, known, lead_on),
+            lambda: known_links(month.cluster, owner, known, lines),
         ),
-        gates=_gates(owner.designs, own),
-        passes=gate_hulls(owner.designs, own, [b for b in month.bases.values() if b.side == side]),
+        gates=_gates(owner.designs, own()),
+        passes=gate_hulls(owner.designs, own(), (b for b in month.bases.values() if b.side == side)),
         light=known.stars if since(month.ruleset, NEARBY) else {},
-        monopoles=month.settings.monopoles and _has_monopoles(month.cluster.systems, own),
+        monopoles=month.settings.monopoles and _has_monopoles(month.cluster.systems, own()),
     )
 
 

@@ -10,7 +10,7 @@ from rules import hexes
 from rules.changes import changed, quickly_made
 from rules.cluster_war.movement.drives.chart import Chart, GateTrip, gate_trip
 from rules.cluster_war.movement.drives.mode import DOWSERS, Mode
-from rules.cluster_war.movement.travel_time import is_printed, weeks
+from rules.cluster_war.movement.travel_time import weeks_and_whether_printed
 from rules.cluster_war.psionics.felt import DOWSING
 from rules.cluster_war.state.geometry import Sized, disk, distance, grid_of, hex_at, neighbours
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
@@ -160,9 +160,8 @@ def next_stage(
     match drive.family:
         case "second stage":
             away = distance(chart, here, to)
-            takes = weeks(away, mode.gravity, chart.settings)
-            rule = "CW-4.0-01" if is_printed(away, mode.gravity, chart.settings) else "CW-4.0-02"
-            return Stage((to,), (takes,), hidden=True, rule=rule)
+            takes, printed = weeks_and_whether_printed(away, mode.gravity, chart.settings)
+            return Stage((to,), (takes,), hidden=True, rule="CW-4.0-01" if printed else "CW-4.0-02")
         case "displacement":
             return _jump(chart, mode, here, to, push=push)
         case "linear":
@@ -175,6 +174,8 @@ def next_stage(
 
 def _check_open(chart: Chart, mode: Mode, to: HexId) -> None:
     """Refuse a hex that a campaign closes to a drive, where its terrain is more than scenery (CW-14.0-22)."""
+    if not chart.settings.terrain:
+        return
     closed = {code for code in mode.drive.banned & {*chart.codes(to)} if kind_of(code) in chart.settings.terrain}
     if closed:
         name = NAMES[kind_of(min(closed))]

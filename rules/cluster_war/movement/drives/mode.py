@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from rules.changes import quickly_made
 from rules.cluster_war.movement.drives.small_craft import Formation, form_up, has_ftl
 from rules.cluster_war.psionics.felt import DOWSING
 from rules.cluster_war.psionics.units import can_act, unit_abilities
@@ -20,6 +21,7 @@ from rules.errors import IllegalOrderError
 DOWSERS: Final = "CW-15.1-06"
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Mode:
     """A fleet's way to travel: its drive, the rating in G of the slowest (second stage), or its hexes a month;

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import quickly_made
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
@@ -16,6 +17,7 @@ from rules.errors import IllegalOrderError
 PRINTED: Final = Settings()
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Formation:
     """A fleet sorted: ships and craft that travel by their own drives, craft in hangars, and whether there is a tender

@@ -17,13 +17,14 @@ from rules.cluster_war.movement.drives.entries import entries
 from rules.cluster_war.movement.drives.journey import GATE, Stage, next_stage, stages, way_by_gate
 from rules.cluster_war.movement.drives.mode import Mode, mode_in, mode_of
 from rules.cluster_war.movement.drives.small_craft import supply_ends
-from rules.cluster_war.movement.fleets import put, ships_of
+from rules.cluster_war.movement.fleets import put
+from rules.cluster_war.movement.psychics import psychics_of
 from rules.cluster_war.movement.scouts import goal_of, nothing_new
 from rules.cluster_war.movement.travel_time import check_on_map, eta
 from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import NAME, Names, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.psionics.hyperspace import check_asleep
+from rules.cluster_war.psionics.hyperspace import check_asleep, with_psychics
 from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
 from rules.cluster_war.state.rulesets import keeps_secrets
@@ -94,7 +95,8 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
             return Preview(order=changed(order, wait=0), text=text)
         aboard = [planned.ships[s] for s in sorted(ships)]
         mode = mode_of(fleet.name, planned.me.designs, aboard, planned.settings, order.by)
-        check_asleep(fleet.name, mode.drive.id, aboard, planned.me.designs, planned.settings)
+        psychics = with_psychics(aboard, planned.me.designs, planned.settings)
+        check_asleep(fleet.name, mode.drive.id, psychics, planned.settings)
         leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
         takes = sum(stage.weeks for stage in leg_stages)
         way += entries(planned.view, here, leg_stages, week)
@@ -188,8 +190,7 @@ def enter_moves(month: TurnState) -> None:
             fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
             check_route(fleet, order, month.cluster, again=fleet.id in moved)
             mode = mode_in(month, fleet, order.by)
-            designs = month.sides[fleet.side].designs
-            check_asleep(fleet.name, mode.drive.id, ships_of(month, fleet), designs, month.settings)
+            check_asleep(fleet.name, mode.drive.id, psychics_of(month, fleet), month.settings)
             first = order.legs[0].to
             if first != fleet.hex:
                 next_stage(chart(fleet.side), mode, fleet.hex, first, push=order.push, by=order.by)

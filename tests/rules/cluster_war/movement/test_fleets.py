@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.changes import changed
 from rules.cluster_war.events.detection import SurveyAborted
 from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
 from rules.cluster_war.events.turn import OrderFailed
@@ -16,6 +17,9 @@ from rules.cluster_war.movement.fleets import (
     force_of,
     new_fleet_id,
     present,
+    put,
+    size_in,
+    size_of,
 )
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
@@ -48,6 +52,19 @@ def failure(month: TurnState) -> OrderFailed:
 def test_a_fleet_counts_what_its_ships_have() -> None:
     state = with_fleet(small(), "humans", "0505", "scout", "surveyor", "freighter")
     assert force_of(state, state.fleets["humans-F1"]) == Force(3, 60, 2, 1, 4, 0, Fraction(2))
+
+
+def test_a_fleet_is_counted_again_when_its_ships_change_or_are_refitted() -> None:
+    month = draft_of(with_fleet(small(), "humans", "0505", "scout", "freighter"))
+    key = "humans-F1"
+    before = month.fleets[key]
+    assert size_in(month, before) == size_of(month, before)
+    put(month, changed(before, ships=before.ships[1:]))
+    assert size_in(month, month.fleets[key]) == size_of(month, month.fleets[key]) != size_of(month, before)
+    put(month, before)
+    scout, freighter = before.ships
+    month.ships[freighter], month.refits = changed(month.ships[freighter], design="scout"), object()
+    assert size_in(month, before) == (2, 2 * month.sides["humans"].designs[month.ships[scout].design].hull)
 
 
 @pytest.mark.rule("CW-4.1-06")
