@@ -114,6 +114,11 @@ def _database(values: Mapping[str, str]) -> str:
     address, path = values.get("DATABASE_URL", "").strip(), values.get("ADMIRALTY_DATABASE", "")
     if address and path:
         raise SettingsError("DATABASE_URL and ADMIRALTY_DATABASE are both set; keep the one that the games are in.")
+    if address and "://" not in address:
+        raise SettingsError(
+            "DATABASE_URL is no address of a database: postgresql+psycopg://admiralty:password@localhost/admiralty is one; "
+            "the path of an SQLite file goes into ADMIRALTY_DATABASE."
+        )
     return address or path
 
 

@@ -19,7 +19,7 @@ PLACES: Final = {
 }
 """How each meeting is settled, the Humans' squadron there, and its ships."""
 _PREY: Final = re.compile(r"`(ND\d+)`")
-TRIES, PAUSE = 120, 0.5
+TRIES, PAUSE = 1_200, 0.5
 
 
 async def prepare(cast: Cast) -> None:

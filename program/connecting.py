@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextvars import Context
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,22 @@ async def connect(
     again (discord.py gives up on it). `connector` makes the way to Discord, anew for each try. With a `lease` it connects when a
     range of shards is its own, and waits again when that is lost. HungError if something in the bot hangs."""
     gc_tuning.settle()
+    tidying = asyncio.create_task(gc_tuning.collect_when_idle(), context=Context())
+    try:
+        await _go_on_line(rig, token, stamp, connector, plan, lease, options)
+    finally:
+        await end((tidying,))
+
+
+async def _go_on_line(
+    rig: Rig,
+    token: str,
+    stamp: Path,
+    connector: Callable[[], aiohttp.BaseConnector] | None,
+    plan: ShardPlan,
+    lease: ShardLease | None,
+    options: Mapping[str, Any],
+) -> None:
     seen = rig.bot.services.seen
     for attempt in range(sys.maxsize):
         ids = tuple(range(plan.first, plan.last + 1)) if lease is None else await lease.take()

@@ -81,7 +81,9 @@ class Metrics(Seen):
         self.clock_silent = self._gauge("clock_silent_seconds", "Since the clock last looked at the deadlines")
         self.deliverer_silent = self._gauge("deliverer_silent_seconds", "Since the deliverer last looked for letters")
         self.readable = self._gauge("database_readable", "1 if the database could be read for these figures")
-        self.database_bytes = self._gauge("database_bytes", "Size of the database file, its journal included")
+        self.database_bytes = self._gauge(
+            "database_bytes", "Size of the database: its file and journal, or what the server says"
+        )
         self.backup_age = self._gauge("backup_age_seconds", "Since the newest backup; NaN without any")
         for way in ENDS:
             self._letters.labels(way)

@@ -22,7 +22,9 @@ from settings import Address
 from storage import outbox
 from storage.backup import URL_START
 from storage.errors import StorageError
+from storage.inspect import is_server
 from storage.kept_backups import kept_in
+from storage.watching import bytes_on_server
 from umpire.clock.lateness import lateness
 from umpire.services.services import Services
 from umpire.services.workers import Workers
@@ -103,7 +105,7 @@ class MetricsPage(WorkPage):
         super().__init__(rig.workers, metrics)
         self._rig = rig
         path = database.removeprefix(URL_START)
-        self._files = (Path(path), Path(f"{path}-wal"))
+        self._files = () if is_server(database) else (Path(path), Path(f"{path}-wal"))
         self._backups = backups
 
     async def _look(self) -> None:
@@ -129,6 +131,8 @@ class MetricsPage(WorkPage):
         late = await lateness(services)
         async with services.storage.reading() as tx:
             states = await outbox.backlog(tx)
+            if not self._files:
+                self._metrics.database_bytes.set(await bytes_on_server(tx))
         waiting = [states[state] for state in ("pending", "sending") if state in states]
         oldest = min((at for _, at in waiting), default=services.seconds())
         self._metrics.late_turns.set(late.turns)
@@ -138,7 +142,8 @@ class MetricsPage(WorkPage):
         self._metrics.letters_failed.set(states["failed"][0] if "failed" in states else 0)
 
     def _look_at_files(self, now: Callable[[], datetime]) -> None:
-        self._metrics.database_bytes.set(sum(_size(path) for path in self._files))
+        if self._files:
+            self._metrics.database_bytes.set(sum(_size(path) for path in self._files))
         age = math.nan
         if self._backups is not None:
             try:

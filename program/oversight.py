@@ -38,7 +38,10 @@ async def overseen(settings: Settings, rig: Rig, database: str) -> AsyncIterator
     SettingsError: it is no file, so it is not copied here.
     """
     if settings.backups is not None and "://" in database.removeprefix(URL_START):
-        raise SettingsError("ADMIRALTY_BACKUPS copies an SQLite file; back a database server up by its own means.")
+        raise SettingsError(
+            "ADMIRALTY_BACKUPS copies an SQLite file, and games are kept on a server. Unset it, and have "
+            "`bot.py db backup --to` run at its hours (deploy/systemd/admiralty-backup.timer), or the server's own means."
+        )
     manager, seen = ServiceManager(), rig.bot.services.seen
     parts = (rig.bot.clock, rig.bot.deliverer)
 

@@ -123,7 +123,7 @@ class Sandbox:
         """The bot's token; good for this sandbox only."""
         return self.world.token
 
-    async def ready(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109 (a bound, not a cancel scope)
+    async def ready(self, timeout: float = 120.0) -> None:  # noqa: ASYNC109 (a bound, not a cancel scope)
         """Waits until a bot is on line; TimeoutError otherwise."""
         await asyncio.wait_for(self.gateway.identified.wait(), timeout)
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Table, column, insert, select, table
+from sqlalchemy import Table, column, select, table
 from sqlalchemy.sql.expression import TableClause
 
-from storage.db import Transaction
+from storage.db import Storage, Transaction
 from storage.schema import games, metadata
 from storage.types import Flag
 
@@ -20,12 +20,6 @@ def bare(kept: Table, *, numbers: bool) -> TableClause:
     given = None if numbers else kept.autoincrement_column
     own = (column(c.name, c.type if isinstance(c.type, Flag) else None) for c in kept.columns if c is not given)
     return table(kept.name, *own)
-
-
-async def insert_rows(tx: Transaction, into: TableClause, rows: list[tuple[Any, ...]]) -> None:
-    """Insert rows as they are kept, each with its columns in their order."""
-    # Said to the driver itself: half the time of so many rows goes into naming each one's columns.
-    await tx.exec_driver_sql(str(insert(into).compile(dialect=tx.dialect)), rows)
 
 
 _OWN: Final = {t.name: (t, bare(t, numbers=False)) for t in metadata.sorted_tables if t is games or "game" in t.columns}
@@ -42,8 +36,8 @@ async def rows_of(tx: Transaction, game: str) -> Rows:
     return found
 
 
-async def add_rows(tx: Transaction, rows: Rows) -> None:
-    """Insert the rows of a game that this database does not know."""
+async def add_rows(storage: Storage, tx: Transaction, rows: Rows) -> None:
+    """Insert the rows of a game that this database does not know, each table's in one statement."""
     for name, (_, own) in _OWN.items():
         if rows[name]:
-            await insert_rows(tx, own, rows[name])
+            await storage.engine.insert(tx, own, rows[name])

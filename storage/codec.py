@@ -19,7 +19,7 @@ from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES
-from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.names import SCHEMA
 from rules.cluster_war.state.signals import Sealed
 from rules.cluster_war.working.amendment import Amendment
@@ -90,7 +90,13 @@ class _Head(msgspec.Struct):
     ruleset: str = ""
 
 
+class _Asked(msgspec.Struct):
+    schema: int
+    questions: tuple[Question, ...] = ()
+
+
 _head: Final = msgspec.json.Decoder(_Head)
+_asked: Final = msgspec.json.Decoder(_Asked, dec_hook=_from_plain)
 _state: Final = msgspec.json.Decoder(GameState, dec_hook=_from_plain)
 
 
@@ -115,6 +121,14 @@ def decode_state(data: bytes, upgrades: Mapping[int, Callable[[Fields], Fields]]
                 raise StorageError(f"This game was saved with schema {schema}, which this program can no longer read.")
             fields = _raised(upgrades[step], fields) | {"schema": step + 1}
         return msgspec.convert(fields, GameState, dec_hook=_from_plain)
+
+
+def decode_questions(data: bytes) -> tuple[Question, ...]:
+    """The questions of the state in these bytes, without making the rest of it; errors as for the whole."""
+    with readable("game"):
+        if _head.decode(data).schema == SCHEMA:
+            return _asked.decode(data).questions
+    return decode_state(data).questions
 
 
 def _raised(upgrade: Callable[[Fields], Fields], fields: Fields) -> Fields:

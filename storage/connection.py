@@ -41,8 +41,9 @@ class NearConnection(aiosqlite.Connection):
         return not self.is_open
 
     async def close(self) -> None:
-        """Close it, once: whoever comes second waits for the first. aiosqlite's own would wait for a thread that has ended."""
-        if self._closing is None:
+        """Close it, once: whoever comes second waits for the first. aiosqlite's own would wait for a thread that has ended.
+        A closing that was cancelled, perhaps before its first step, is begun again."""
+        if self._closing is None or self._closing.cancelled():
             self._closing = asyncio.create_task(super().close())
         await asyncio.shield(self._closing)
 

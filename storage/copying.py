@@ -13,7 +13,7 @@ from sqlalchemy import Table, column, func, select
 from sqlalchemy.exc import DataError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.carrying import bare, insert_rows
+from storage.carrying import bare
 from storage.db import Storage, Transaction
 from storage.errors import StorageError
 from storage.schema import metadata
@@ -43,18 +43,18 @@ async def copy_all(source: Storage, target: Storage) -> tuple[Copied, ...]:
                 raise StorageError(
                     f"{target.where} is not empty ({table.name} has rows). Name an empty database, or a file that does not exist."
                 )
-        done = [await _copy(old, new, table) for table in metadata.sorted_tables]
+        done = [await _copy(old, target, new, table) for table in metadata.sorted_tables]
         await target.engine.count_on(new)
         return tuple(done)
 
 
-async def _copy(old: AsyncConnection, new: Transaction, table: Table) -> Copied:
+async def _copy(old: AsyncConnection, target: Storage, new: Transaction, table: Table) -> Copied:
     count, hashed = 0, sha256()
     async for rows in _rows(old, table):
         count += len(rows)
         hashed.update(_canonical(rows))
         try:
-            await insert_rows(new, bare(table, numbers=True), rows)
+            await target.engine.insert(new, bare(table, numbers=True), rows)
         except (DataError, OverflowError) as wrong:
             why = wrong.orig if isinstance(wrong, DataError) else wrong
             raise StorageError(f"{table.name} holds what the other database cannot keep: {why}.") from wrong

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.changes import committed
-from storage.engine import ALL, Engine, Scope, cannot_open
+from storage.engine import ALL, Engine, Scope, cannot_open, done_to_the_end
 from storage.errors import StorageError
 from storage.migrate import upgrade
 from storage.sqlite import MEMORY, URL_START, Sqlite
@@ -114,15 +114,7 @@ class Storage:
         """Close all connections, now those nobody uses, the others when their last user leaves. Cancelled, it still does
         so before it goes."""
         self._closed = True
-        work, cancelled = asyncio.create_task(self._put_away()), None
-        while not work.done():
-            try:
-                await asyncio.shield(work)
-            except asyncio.CancelledError as wish:
-                cancelled = wish
-        work.result()
-        if cancelled is not None:
-            raise cancelled
+        await done_to_the_end(self._put_away)
 
     @asynccontextmanager
     async def _used(self) -> AsyncIterator[None]:

@@ -1,14 +1,16 @@
 """What storage asks of a database engine. SQLite (`sqlite.py`) and PostgreSQL (`postgresql.py`) answer; nothing else in the
 program knows which of them it is on, but for `copying.py`, which carries everything from one to the other."""
 
-from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.sql.expression import TableClause
 
 from storage.errors import StorageError
 
@@ -68,6 +70,10 @@ class Engine(Protocol):
     def notices(self, channel: str) -> AsyncGenerator[str] | None:
         """What other processes say on a channel, "" when listening begins; None where there are none to listen to."""
 
+    async def insert(self, connection: AsyncConnection, into: TableClause, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Insert rows, each with its columns in their order, in one statement that keeps those who wait for it as short as can
+        be. DBAPIError for what cannot be kept."""
+
     async def count_on(self, connection: AsyncConnection) -> None:
         """Give new rows numbers behind those of the rows that were inserted with theirs."""
 
@@ -105,9 +111,40 @@ class Opened:
         for engine in self._engines:
             await engine.dispose()
         while self._drivers and not used():
-            driver = self._drivers.pop()
+            driver = self._drivers[-1]
             if not driver.closed:
-                await driver.close()
+                await driver.close()  # cancelled here, it is still known and closed the next time
+            self._drivers = [other for other in self._drivers if other is not driver]
+
+
+@asynccontextmanager
+async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection of an engine's pool, which has it back at the end whatever is cancelled. SQLAlchemy gives it back by a task
+    of its own, and does not where the end of an event loop cancels that before its first step."""
+    connection = engine.connect()
+    try:
+        async with connection:
+            yield connection
+    finally:
+        if connection.sync_connection is not None and not connection.closed:
+            await done_to_the_end(connection.close)
+
+
+async def done_to_the_end(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do something that can be begun again, and let no cancellation keep it from its end: not of the task that waits for it,
+    which is cancelled afterwards, nor of all tasks, as when an event loop ends, which may come before the work's first step."""
+    cancelled: asyncio.CancelledError | None = None
+    doing = asyncio.create_task(work())
+    while not doing.done() or doing.cancelled():
+        if doing.cancelled():
+            doing = asyncio.create_task(work())
+        try:
+            await asyncio.shield(doing)
+        except asyncio.CancelledError as wish:
+            cancelled = wish
+    doing.result()
+    if cancelled is not None:
+        raise cancelled
 
 
 def cannot_open(where: str, wrong: DBAPIError) -> StorageError:

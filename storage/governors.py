@@ -4,25 +4,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sqlalchemy import bindparam, delete, exists, insert, select, update
+from sqlalchemy import and_, bindparam, case, delete, exists, insert, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import changed, columns, every, one
-from storage.schema import games, governed, governors, turns
+from storage.schema import games, governed, governors, seats, turns
 from storage.turns import BATTLES
 
-Role: TypeAlias = Literal["seat", "deputy"]
+Role: TypeAlias = Literal["seat", "deputy", "successor"]
 
 
-_OF_GAME = Fixed(select(governors).filter_by(game=bindparam("game")).order_by(governors.c.side))
+_SEAT = and_(seats.c.game == governors.c.game, seats.c.side == governors.c.side, seats.c.user_id.is_not(None))
+_LEFT = and_(governors.c.role == "deputy", ~exists().where(_SEAT))
+"""A deputy whose player has gone."""
+_ROWS = select(
+    *(column for column in governors.c if column.name != "role"),
+    case((_LEFT, "successor"), else_=governors.c.role),
+)
+_OF_GAME = Fixed(_ROWS.where(governors.c.game == bindparam("game")).order_by(governors.c.side))
 
 
 @dataclass(frozen=True, slots=True)
 class GovernorRow:
-    """One side that the bot leads: `role` "seat" where nobody sits, "deputy" where somebody does and is away. `character` and
-    `strength` are words of the game's."""
+    """One side that the bot leads: `role` "seat" where nobody sits, "deputy" where somebody does and is away, "successor" where
+    they have gone since and the deputy leads on; that is read from the seats, and written as "deputy". `character` and `strength`
+    are words of the game's."""
 
     game: str
     side: str
@@ -38,23 +46,19 @@ async def of_game(tx: Transaction, game: str) -> tuple[GovernorRow, ...]:
 
 async def find(tx: Transaction, game: str, side: str) -> GovernorRow | None:
     """Who governs a side; None where the bot does not."""
-    return await one(tx, GovernorRow, select(governors).filter_by(game=game, side=side))
+    return await one(tx, GovernorRow, _ROWS.where(governors.c.game == game, governors.c.side == side))
 
 
 async def put(tx: Transaction, row: GovernorRow) -> None:
     """Write a governor in the place of whoever governed that side."""
     await remove(tx, row.game, row.side)
-    await tx.execute(insert(governors), columns(row))
+    role = "deputy" if row.role == "successor" else row.role
+    await tx.execute(insert(governors), {**columns(row), "role": role})
 
 
 async def remove(tx: Transaction, game: str, side: str) -> bool:
     """Delete a side's governor; whether it had one."""
     return await changed(tx, delete(governors).filter_by(game=game, side=side)) > 0
-
-
-async def stay(tx: Transaction, game: str, side: str) -> None:
-    """The player for whom a deputy governed has gone: it holds the seat from now on."""
-    await tx.execute(update(governors).filter_by(game=game, side=side).values(role="seat"))
 
 
 def waits_for_one() -> ColumnElement[bool]:

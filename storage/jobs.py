@@ -26,7 +26,7 @@ from psycopg.rows import class_row
 from psycopg.sql import SQL, Identifier
 
 from storage.errors import StorageError
-from storage.postgresql import Postgresql
+from storage.postgresql import Postgresql, line_to
 
 SCHEMA: Final = "admiralty_jobs"
 CHANNEL: Final = "admiralty_jobs"
@@ -157,14 +157,17 @@ class Jobs:
         jobs = cls(where, lost_seconds)
         with _told(jobs.where):
             await jobs._make()
-            await jobs._app.open_async()
-            await jobs._do(SWEEP)
         try:
-            yield jobs
+            with _told(jobs.where):
+                await jobs._app.open_async()
+                await jobs._do(SWEEP)
+            try:
+                yield jobs
+            finally:
+                with contextlib.suppress(ConnectorException):
+                    await jobs._do("DELETE FROM work WHERE asker = %(me)s", me=jobs.me)
+                    await jobs._do("DELETE FROM workers WHERE name = %(me)s", me=jobs.me)
         finally:
-            with contextlib.suppress(ConnectorException):
-                await jobs._do("DELETE FROM work WHERE asker = %(me)s", me=jobs.me)
-                await jobs._do("DELETE FROM workers WHERE name = %(me)s", me=jobs.me)
             await jobs._app.close_async()
 
     # Who asks
@@ -323,7 +326,7 @@ class Jobs:
     async def _make(self) -> None:
         """The tables, by one process at a time. A user who may not make a schema uses the one that another made."""
         wanted = version()
-        async with await psycopg.AsyncConnection.connect(self.address, connect_timeout=15) as line:
+        async with line_to(self.address, connect_timeout=15) as line, line.transaction():
             await line.execute("SELECT pg_advisory_xact_lock(%s)", [MAKING])
             found = await (await line.execute("SELECT to_regclass(%s)", [f"{SCHEMA}.version"])).fetchone()
             made = None
@@ -345,13 +348,17 @@ class Jobs:
 
 
 def workers_in(where: str) -> tuple[WorkerSeen, ...]:
-    """All worker processes that have been heard of lately, looked for without a running bot. StorageError: there is no queue."""
+    """All worker processes that have been heard of lately, looked for without a running bot; none where nobody has made the
+    queue yet. StorageError: the server cannot be asked."""
     jobs = Jobs(where)
     with (
         _told(jobs.where),
         psycopg.connect(jobs.address, connect_timeout=10, row_factory=class_row(WorkerSeen)) as line,
     ):
         line.execute(SQL("SET search_path TO {}").format(Identifier(SCHEMA)))
+        made = b"SELECT FROM pg_tables WHERE schemaname = %s AND tablename = 'workers'"
+        if not line.execute(made, (SCHEMA,)).rowcount:
+            return ()
         return tuple(line.execute(THERE.encode(), {"lost": jobs.lost_seconds}).fetchall())
 
 

@@ -25,7 +25,6 @@ from storage.schema import (
     blueprints,
     digests,
     drafts,
-    governors,
     looked,
     metadata,
     orders,
@@ -79,9 +78,6 @@ async def take_out(tx: Transaction, game: str, user: int, number: int) -> tuple[
     for place in EMPTIED:
         query = update(place.table).where(place.table.c.game == game, place == user)
         done += await changed(tx, query.values({place.name: None}))
-    empty = select(seats.c.side).where(seats.c.game == game, seats.c.user_id.is_(None)).scalar_subquery()
-    deputies = governors.c.side.in_(empty) & (governors.c.game == game)  # they hold the seats from now on
-    await tx.execute(update(governors).where(deputies).values(role="seat"))
     by_hand = delete(rolls).where(rolls.c.game == game, rolls.c.user_id == user, rolls.c.key.contains(str(user)))
     done += await changed(tx, by_hand)
     for column in NUMBERS:

@@ -6,19 +6,21 @@ before it began: nothing has to be tried again for that. Who reads has one snaps
 """
 
 import os
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
+from typing import Any, Final
 
 import psycopg
+from psycopg.pq import TransactionStatus
 from psycopg.sql import SQL, Identifier
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool
+from sqlalchemy.pool import AsyncAdaptedQueuePool, PoolProxiedConnection
+from sqlalchemy.sql.expression import TableClause
 
-from storage.engine import Opened, Scope
+from storage.engine import Opened, Scope, connected
 from storage.errors import StaleStateError, StorageError
 from storage.schema import metadata
 
@@ -33,6 +35,9 @@ LOCK: Final = 0x41444D49
 """The advisory lock of everything. Those of games are of PostgreSQL's other kind, two numbers: this one and the game's."""
 AGAIN: Final = ("40001", "40P01")
 """Serialization failure and deadlock: nothing was saved, and the same once more will do."""
+
+READY: Final = (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+"""A connection that takes the next statement of its transaction, if only to end it."""
 
 _WHOLE: Final = select(func.pg_advisory_xact_lock(LOCK))
 _ROWS: Final = select(func.pg_advisory_xact_lock_shared(LOCK))
@@ -61,7 +66,7 @@ class Postgresql:
         settings = f"-c lock_timeout={WAIT_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s"
         settings += " -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3"
 
-        def engine(level: str) -> AsyncEngine:
+        def engine(level: str, more: str = "") -> AsyncEngine:
             return create_async_engine(
                 url,
                 poolclass=AsyncAdaptedQueuePool,
@@ -71,14 +76,15 @@ class Postgresql:
                 pool_pre_ping=True,  # a server that was restarted is met with a new connection
                 isolation_level=level,
                 paramstyle="format",  # values by their place, as SQLite has them
-                connect_args={"options": settings, "connect_timeout": 15},
+                connect_args={"options": settings + more, "connect_timeout": 15},
             )
 
         self.url = url
+        self._settings = settings
         self.writer = engine("READ COMMITTED")  # each statement sees what was saved before the locks were had
-        snapshots = engine("REPEATABLE READ")
-        self._opened = Opened(self.writer, snapshots)
-        self._snapshots = snapshots.execution_options(postgresql_readonly=True)
+        # Said to the server: SQLAlchemy would say it each time that it lends a connection, and lose one that is cancelled then.
+        self._snapshots = engine("REPEATABLE READ", " -c default_transaction_read_only=on")
+        self._opened = Opened(self.writer, self._snapshots)
         self.reader: AsyncEngine | None = self._snapshots
 
     async def prepare(self) -> bool:
@@ -94,7 +100,7 @@ class Postgresql:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """One snapshot of the server's."""
-        async with self._snapshots.begin() as connection:
+        async with connected(self._snapshots) as connection, connection.begin():
             yield connection
 
     @asynccontextmanager
@@ -106,7 +112,7 @@ class Postgresql:
             locks = _ROWS.add_columns(of_game)
         elif scope.rows:
             locks = _ROWS
-        async with self.writer.begin() as connection:
+        async with connected(self.writer) as connection, connection.begin():
             await connection.execute(locks)
             yield connection
 
@@ -132,21 +138,38 @@ class Postgresql:
 
     async def scrub(self) -> None:
         """VACUUM FULL: all tables are written anew. The server's own log of changes goes in its own time."""
-        alone = self.writer.execution_options(isolation_level="AUTOCOMMIT")
         try:
-            async with alone.connect() as connection:
-                await connection.execute(text("VACUUM FULL"))
-        except DBAPIError as wrong:
-            raise StorageError(f"The database {self.where} cannot be written anew: {wrong.orig}.") from wrong
+            async with self._line(options=self._settings, connect_timeout=15) as line:
+                await line.execute("VACUUM FULL")
+        except psycopg.Error as wrong:
+            raise StorageError(f"The database {self.where} cannot be written anew: {wrong}.") from wrong
 
     async def notices(self, channel: str) -> AsyncGenerator[str]:
         """By LISTEN, on a connection of its own."""
-        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        async with await psycopg.AsyncConnection.connect(address, autocommit=True, keepalives_idle=30) as listening:
-            await listening.execute(SQL("LISTEN {}").format(Identifier(channel)))
+        async with self._line(keepalives_idle=30) as line:
+            await line.execute(SQL("LISTEN {}").format(Identifier(channel)))
             yield ""
-            async for said in listening.notifies():
-                yield said.payload
+            async with aclosing(line.notifies()) as heard:
+                async for said in heard:
+                    yield said.payload
+
+    async def insert(self, connection: AsyncConnection, into: TableClause, rows: Sequence[tuple[Any, ...]]) -> None:
+        """By COPY, a stream that the server answers once: a third of the time of an INSERT for each row."""
+        columns = SQL(", ").join(Identifier(column.name) for column in into.columns)
+        said = SQL("COPY {} ({}) FROM STDIN").format(Identifier(into.name), columns)
+        driver = _driver(await connection.get_raw_connection())
+        try:
+            async with driver.cursor() as cursor, cursor.copy(said) as stream:
+                for row in rows:
+                    await stream.write_row(row)
+        except psycopg.Error as wrong:
+            told = said.as_string(driver)
+            raise DBAPIError.instance(told, None, wrong, psycopg.Error, dialect=connection.dialect) from wrong
+        finally:
+            if driver.info.transaction_status not in READY:
+                await (
+                    connection.invalidate()
+                )  # cancelled in the middle: nothing can be said on it any more, but to end it
 
     async def count_on(self, connection: AsyncConnection) -> None:
         """Set each table's sequence to its highest number."""
@@ -160,6 +183,27 @@ class Postgresql:
     async def put_away(self, used: Callable[[], bool]) -> None:
         """Close what nobody uses."""
         await self._opened.put_away(used)
+
+    def _line(self, **settings: Any) -> AbstractAsyncContextManager[psycopg.AsyncConnection[Any]]:
+        """A connection beside the pools, outside transactions."""
+        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return line_to(address, autocommit=True, **settings)
+
+
+@asynccontextmanager
+async def line_to(address: str, **settings: Any) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
+    """A connection of one's own, closed at the end. psycopg's own `async with` rolls back first, and leaves it open where that
+    is cancelled."""
+    line = await psycopg.AsyncConnection.connect(address, **settings)
+    try:
+        yield line
+    finally:
+        await line.close()
+
+
+def _driver(raw: PoolProxiedConnection) -> psycopg.AsyncConnection[Any]:
+    found: psycopg.AsyncConnection[Any] = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
+    return found
 
 
 EXAMPLE: Final = f"{DRIVER}://admiralty:password@localhost/admiralty"

@@ -46,11 +46,9 @@ async def played(data: Path) -> None:
         while b"Admiralty is ready" not in await task.stdout.readline():
             pass
     # The first letters are shown.
-    for _ in range(300):
-        await asyncio.sleep(0.1)
-        world = store.load(data / "play-discord.db")
-        if any(found for found in world.messages.values()):
-            break
+    async with asyncio.timeout(120):
+        while not any(store.load(data / "play-discord.db").messages.values()):  # noqa: ASYNC110 # another process writes it
+            await asyncio.sleep(0.1)
     task.send_signal(signal.SIGKILL)
     await task.communicate()
 

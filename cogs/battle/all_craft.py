@@ -12,6 +12,7 @@ from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
 from rules.errors import NotYoursError
+from rules.pentagon_war.captains.stances import EFFECTS
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_components
 from rules.pentagon_war.notation.write import programme_lines
@@ -40,7 +41,13 @@ def overview_panel(seen: Sight, said: str = "") -> Panel:
             choices = [option(f"{craft.id} {craft.name}", craft.id, _state(seen, craft)) for craft in own]
             parts.append(select_for("Plot a craft", data(seen, "bt-craft"), choices))
         hint = "Stance of all your craft" if len(own) > 1 else "Stance"
-        parts.append(select_for(hint, data(seen, "bt-stances"), [option(each, each) for each in STANCES]))
+        parts.append(
+            select_for(
+                hint,
+                data(seen, "bt-stances"),
+                [option(each, each, EFFECTS[stance]) for each, stance in STANCES.items()],
+            )
+        )
         done = button_for("I am done", data(seen, "bp-done"), style=SUCCESS)
         parts.append(button_row(done, button_for("Map", data(seen, "bt-map"))))
         parts += ["-# /plot stance with a craft sets it for one."] if len(own) > 1 else []

@@ -1,5 +1,6 @@
 """What happened since somebody last looked: on top of the first report, list or desk that they open after it."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -14,6 +15,8 @@ from umpire.news.since import Since, has_moved, note_looked, since_looked
 log = logging.getLogger(__name__)
 OPENS: Final = "opens-a-report"
 MOST_IN_PANEL: Final = 3900
+AT_ONCE_SECONDS: Final = 1.0
+"""What happened is mostly at hand. Where it has to be worked out, Discord is told so in time: it waits for three seconds."""
 
 _being_told: Final[set[tuple[str, str, int]]] = set()
 """Whom an answer that is being given tells what happened: game, side and user."""
@@ -35,7 +38,7 @@ async def telling(
     interaction: Interaction, wait: Callable[[], Awaitable[object]], panel: discord.ui.LayoutView | None
 ) -> AsyncIterator[str]:
     """What is to be shown with the answer that the body gives, on its panel if it has one; "" for most. `wait` tells Discord that
-    the answer takes a moment, before anything that takes one is read. The answer never fails for this.
+    the answer takes a moment, if reading it does. The answer never fails for this.
 
     Its reader's mark moves on when the answer was given; what was not shown is shown another time. Of two answers to the same
     reader at once, one shows it.
@@ -65,9 +68,16 @@ async def _unseen(
         moved = await has_moved(services, *reader)
         if not moved:
             return None
-        if moved == "turn":  # words may be for others, whom a wait would betray, and are quickly read
-            await wait()
-        return await since_looked(services, *reader)
+        if moved == "words":  # these may be for others, whom a wait would betray, and are quickly read
+            return await since_looked(services, *reader)
+        reading = asyncio.ensure_future(since_looked(services, *reader))
+        try:
+            await asyncio.wait((reading,), timeout=AT_ONCE_SECONDS)
+            if not reading.done():
+                await wait()
+            return await reading
+        finally:
+            reading.cancel()
     except Exception:
         log.exception("What happened since somebody last looked could not be read.")
         return None

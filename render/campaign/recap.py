@@ -5,10 +5,14 @@ from typing import Final
 
 from render.campaign.news import Headline
 from render.canvas.safe_text import count, plain
+from rules.cluster_war.events.diplomacy import AmbassadorsSent, RightsChanged, TradeAgreed, TradeEnded, TradeOffered
 from rules.cluster_war.state.view import View
 
 A_TURN: Final = 4
 LONGEST: Final = 260
+DEALINGS: Final = frozenset(
+    kind.__name__ for kind in (TradeOffered, TradeAgreed, TradeEnded, RightsChanged, AmbassadorsSent)
+)
 
 
 def write_recap(turns: Sequence[tuple[int, Sequence[Headline]]], start: View, end: View, campaign: str) -> str:
@@ -22,7 +26,7 @@ def write_recap(turns: Sequence[tuple[int, Sequence[Headline]]], start: View, en
         if not news:
             quiet.append(turn)
             continue
-        lines = [f"- {plain(one.text, LONGEST)}{_more(one)}" for one in news[:A_TURN]]
+        lines = [f"- {plain(one.text, LONGEST)}{_more(one)}" for one in _told(news[:A_TURN])]
         left = sum(one.alike for one in news[A_TURN:])
         lines += [f"-# and {count(left, 'smaller thing')}: /turn report turn:{turn}"] if left else []
         parts.append("\n".join([f"### Turn {turn}", *lines]))
@@ -34,6 +38,12 @@ def write_recap(turns: Sequence[tuple[int, Sequence[Headline]]], start: View, en
         )
     parts.append(_standing(start, end))
     return "\n".join(parts)
+
+
+def _told(news: Sequence[Headline]) -> list[Headline]:
+    """The news, greatest first, but dealings among themselves as they came: what ended before what was agreed in its place."""
+    dealings = iter(sorted((one for one in news if one.kind in DEALINGS), key=lambda one: one.line))
+    return [next(dealings) if one.kind in DEALINGS else one for one in news]
 
 
 def _more(one: Headline) -> str:

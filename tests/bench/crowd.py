@@ -54,15 +54,16 @@ class TimedHuman(Human):
 
 @dataclass
 class Crowd:
-    """The people of all games; `ada` and `dom` play in every one of them."""
+    """The people of all games; each of the players plays in every one of them."""
 
     sandbox: Sandbox
     channels: list[int]
+    players: tuple[str, ...] = PLAYERS
 
     async def use(self, chance: Random) -> Sample:
         """One person uses one command, chosen by chance."""
         channel = chance.choice(self.channels)
-        human = TimedHuman(self.sandbox.core, self.sandbox.world.user(chance.choice(PLAYERS)).id)
+        human = TimedHuman(self.sandbox.core, self.sandbox.world.user(chance.choice(self.players)).id)
         acts: dict[str, tuple[int, Awaitable[object]]] = {
             "orders show": (4, human.slash(channel, "orders show")),
             "fleet list": (4, human.slash(channel, "fleet list")),
@@ -99,6 +100,18 @@ class Crowd:
         samples = list(await asyncio.gather(*begun))
         watching.cancel()
         return {"samples": samples, "lag": watch.lag}
+
+
+def quantile(values: list[float], share: float) -> float:
+    """The value that this share of all values does not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def line(name: str, values: list[float]) -> str:
+    """How many, the middle one, p99 and the longest, in ms."""
+    p50, p99 = quantile(values, 0.5) * 1000, quantile(values, 0.99) * 1000
+    return f"{name}: n {len(values)}, p50 {p50:.0f}, p99 {p99:.0f}, max {max(values) * 1000:.0f} ms"
 
 
 def world_of(games: int) -> World:

@@ -2,6 +2,7 @@
 
     python -m tests.bench.rush --games 100 --latency 0.15            # letters of text
     python -m tests.bench.rush --games 100 --pictures                # real turns: reports and maps, drawn by two workers
+    python -m tests.bench.rush --games 100 --pictures --people 10    # and people who use ten commands a second, maps among them
     python -m tests.bench.rush --games 100 --buckets                 # with five requests per five seconds in each channel
 
 The sandbox is a process of its own. A table tells how long the letters took, how many requests the busiest second had, how
@@ -37,7 +38,7 @@ from settings import Settings
 from storage import deadlines
 from storage import games as rows
 from tests.bench.beside import ROOT, Line, beside, heard, on_line, said
-from tests.bench.crowd import Watch
+from tests.bench.crowd import Crowd, Watch, line
 from tests.bench.stored import store_copies
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.system_name import SYSTEM
@@ -73,7 +74,9 @@ class Counted:
         self.first = self.last = 0.0
 
     def __call__(self, exchange: Exchange) -> None:
-        """One request that was let through; interactions are not among these."""
+        """One request that was let through; answers to interactions are not among these."""
+        if exchange.template.startswith(("/interactions", "/webhooks")):
+            return
         now = time.monotonic()
         self._last.append(now)
         while self._last[0] <= now - WINDOW_SECONDS:
@@ -138,7 +141,7 @@ def world_of(games: int, players: int) -> World:
     return world
 
 
-async def serve(games: int, players: int, latency: float, *, buckets: bool) -> None:
+async def serve(games: int, players: int, latency: float, people: float, *, buckets: bool) -> None:
     """The sandbox's side: says where it is; then, at each line on stdin, what it was asked since the last."""
     loop = asyncio.get_running_loop()
     lines = asyncio.StreamReader()
@@ -157,13 +160,17 @@ async def serve(games: int, players: int, latency: float, *, buckets: bool) -> N
     for channel in channels:
         told["threads"][str(channel)] = [room(sandbox, channel, number) for number in range(players + 1)]
     say(told)
+    crowd = Crowd(sandbox, channels, tuple(f"p{number}" for number in range(players)))
     while await lines.readline():
         if latency:
             sandbox.faults.add("slow", times=1 << 40, seconds=latency, match=r"^\w+ /channels")
         sandbox.faults.limit = 5 if buckets else 0
         counted = Counted()
         sandbox.core.observers[:] = [counted]
+        over = asyncio.Event()
+        using = asyncio.create_task(crowd.phase(1, people, over)) if people else None
         await lines.readline()
+        over.set()
         refs = Counter(ref(message.content) for kept in world.messages.values() for message in kept.values())
         say(
             {
@@ -174,6 +181,7 @@ async def serve(games: int, players: int, latency: float, *, buckets: bool) -> N
                 "invalid": sandbox.meters.invalid,
                 "doubled": sum(count - 1 for name, count in refs.items() if name),
                 "messages": sum(len(kept) for kept in world.messages.values()),
+                "used": (await using)["samples"] if using else [],
             }
         )
     await sandbox.stop()
@@ -204,6 +212,7 @@ def say(value: object) -> None:
 def discord_of(args: argparse.Namespace, players: int) -> AbstractAsyncContextManager[tuple[Process, Line]]:
     """The sandbox's process and what it said first."""
     words = ["--serve", "--games", str(args.games), "--players", str(players), "--latency", str(args.latency)]
+    words += ["--people", str(args.people)]
     return beside("tests.bench.rush", *words, *(["--buckets"] if args.buckets else []), patience=PATIENCE)
 
 
@@ -334,10 +343,11 @@ def main() -> int:
     parser.add_argument("--latency", type=float, default=0.15, help="seconds that the sandbox takes to answer")
     parser.add_argument("--buckets", action="store_true", help="five requests per five seconds in each channel")
     parser.add_argument("--pictures", action="store_true", help="a real turn, with reports and maps")
+    parser.add_argument("--people", type=float, default=0.0, help="slash commands a second meanwhile")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
-        asyncio.run(serve(args.games, args.players, args.latency, buckets=args.buckets))
+        asyncio.run(serve(args.games, args.players, args.latency, args.people, buckets=args.buckets))
         return 0
     with tempfile.TemporaryDirectory() as folder:
         found = asyncio.run(evening(Path(folder), args))
@@ -356,7 +366,16 @@ def main() -> int:
         print(
             f"  the workers spent {found['drawing']:.0f} s of processor time, and were at work {found['busy']:.0%} of it"
         )
-    return 1 if found["doubled"] or found["failed"] else 0
+    used = found["used"]
+    for what in sorted({sample["what"] for sample in used}):
+        print(f"  {line(what, [sample['whole'] for sample in used if sample['what'] == what])}")
+    if used:
+        print(f"  {line('all but maps', [sample['whole'] for sample in used if sample['what'] != 'map mine'])}")
+        print(f"  {line('first answers', [sample['first'] for sample in used])}")
+    unanswered = sorted({sample["error"] for sample in used} - {""})
+    for error in unanswered:
+        print(f"  {error}")
+    return 1 if found["doubled"] or found["failed"] or unanswered else 0
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from sandbox.app import Sandbox
 from sandbox.connect import pointed_at
 from tests.browser.kit import DESKTOP, Seat, browser_required, find_chromium, launched, seated
 from tests.browser.tiny_bot import TinyBot
+from tests.patience import WAIT_SECONDS
 
 TakeSeat = Callable[..., Awaitable[Seat]]
 
@@ -39,14 +40,14 @@ async def browser(chromium: Path) -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sandbox() -> AsyncIterator[Sandbox]:
     """A sandbox with the demo's people and the tiny bot on line."""
-    server = await Sandbox.start(answer_timeout=1.5)
+    server = await Sandbox.start(answer_timeout=WAIT_SECONDS)
     try:
         with pointed_at(server.url):
             bot = TinyBot()
             running = asyncio.create_task(bot.start(server.token))
             try:
                 await server.ready()
-                await asyncio.wait_for(bot.wait_until_ready(), 10)
+                await asyncio.wait_for(bot.wait_until_ready(), WAIT_SECONDS)
                 yield server
             finally:
                 await bot.close()

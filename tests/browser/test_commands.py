@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Route, expect
 
+from sandbox.app import Sandbox
 from tests.browser.conftest import TakeSeat
 from tests.browser.kit import PHONE
 
@@ -32,6 +33,22 @@ async def test_a_command_can_be_found_filled_and_sent_with_the_keyboard_alone(se
     await expect(ada.form).to_have_count(0)
     await expect(ada.message("fleet=f3")).to_contain_text("fleet=f3 to=2034 drive=- quiet=False")
     await expect(ada.page.locator("#composer-text")).to_be_focused()
+
+
+async def test_a_bare_groups_name_runs_nothing_and_lists_what_is_in_it(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    keys = ada.page.keyboard
+    await keys.type("/fleet")
+    await keys.press("Enter")
+    await expect(ada.suggestions).to_have_text([re.compile("/fleet list"), re.compile("/fleet move")])
+    await expect(ada.page.locator("#composer-text")).to_have_value("/fleet ")
+    await expect(ada.form).to_have_count(0)
+    await ada.page.locator("button[aria-label=Send]").click()
+    await expect(ada.page.locator("#composer-text")).to_have_value("/fleet ")
+    await expect(ada.page.locator(".form-error")).to_be_hidden()
+    await keys.press("ArrowDown")
+    await keys.press("Enter")
+    await expect(ada.form.locator(".chip-name")).to_have_text(["fleet", "to"])
 
 
 async def test_a_whole_command_may_be_pasted_or_typed_as_text(seat: TakeSeat) -> None:
@@ -107,8 +124,11 @@ async def test_a_file_can_go_with_a_command(seat: TakeSeat, tmp_path: Path) -> N
     await expect(ada.message("attack at dawn")).to_contain_text("plan=attack at dawn")
 
 
-async def test_a_command_without_an_answer_says_so_in_place_and_can_be_tried_again(seat: TakeSeat) -> None:
+async def test_a_command_without_an_answer_says_so_in_place_and_can_be_tried_again(
+    seat: TakeSeat, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada = await seat("Ada")
+    monkeypatch.setattr(sandbox.core.interactions, "answer_timeout", 0.5)
     await ada.command("/silent")
     note = ada.page.locator(".local-note")
     await expect(note).to_contain_text("The application did not respond")
@@ -155,7 +175,9 @@ async def test_a_modal_keeps_the_focus_and_escape_sends_nothing(seat: TakeSeat) 
     await expect(ada.page.locator("#composer-text")).to_be_focused()
 
 
-async def test_buttons_edit_their_message_and_menus_send_choices(seat: TakeSeat) -> None:
+async def test_buttons_edit_their_message_and_menus_send_choices(
+    seat: TakeSeat, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada = await seat("Ada")
     await ada.command("/panel")
     panel = ada.message("Counted to")
@@ -165,8 +187,10 @@ async def test_buttons_edit_their_message_and_menus_send_choices(seat: TakeSeat)
     await expect(panel).to_contain_text("Counted to 2")
     await expect(panel.get_by_role("button", name="Closed")).to_be_disabled()
     await expect(panel.get_by_role("link", name="Rules")).to_have_attribute("href", "https://example.org/rules")
-    await panel.get_by_role("button", name="Dead").click()
-    await expect(panel.locator(".component-error")).to_have_text("The application did not respond")
+    with monkeypatch.context() as hasty:
+        hasty.setattr(sandbox.core.interactions, "answer_timeout", 0.5)
+        await panel.get_by_role("button", name="Dead").click()
+        await expect(panel.locator(".component-error")).to_have_text("The application did not respond")
     await panel.get_by_role("button", name="Choose a fleet").press("ArrowDown")
     await ada.page.keyboard.press("ArrowDown")
     await ada.page.keyboard.press("Enter")

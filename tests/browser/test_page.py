@@ -142,10 +142,16 @@ async def test_every_control_has_a_name(seat: TakeSeat) -> None:
         await expect(control).to_have_accessible_name(re.compile(r"\S"))
 
 
-async def test_all_text_stands_out_from_its_ground_in_both_themes(seat: TakeSeat) -> None:
+async def test_all_text_stands_out_from_its_ground_in_both_themes(
+    seat: TakeSeat, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada, vik = await seat("Ada"), await seat("Vik")
-    for command in ("/panel", "/secret", "/map", "/report", "/fleet list", "/silent"):
+    for command in ("/panel", "/secret", "/map", "/report", "/fleet list"):
         await ada.command(command)
+    with monkeypatch.context() as hasty:
+        hasty.setattr(sandbox.core.interactions, "answer_timeout", 0.5)
+        await ada.command("/silent")
+        await expect(ada.page.locator(".local-note")).to_contain_text("did not respond")
     await ada.say("# Head\n`code` ||spoiler|| <t:1700000000:R>\n> quote\n-# small")
     await vik.command("/call who:Ada (Humans)")
     await expect(ada.message("you are wanted")).to_be_visible()

@@ -10,7 +10,7 @@ from sandbox.human import NoAnswerError
 from sandbox.model import PRIVATE_THREAD
 from storage import games, outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
-from tests.patience import WAIT_SECONDS
+from tests.patience import WAIT_SECONDS, until
 
 CALLBACK = "POST /interactions/[0-9]+/[^/]+/callback$"
 EDIT = "PATCH /webhooks/"
@@ -32,10 +32,12 @@ async def test_an_answer_that_is_lost_is_sent_again_and_the_command_is_done_once
 
 async def test_a_form_and_its_answer_survive_a_lost_line(table: Table) -> None:
     await table.start()
+    told: list[int] = []
+    table.sandbox.core.observers.append(lambda one: told.append(one.status) if one.path.endswith("/callback") else None)
     table.sandbox.faults.add("late-drop", match=CALLBACK)
     asked = await table.gm.slash(CHANNEL, "gm narrate", to="all")
     assert asked.modal is not None
-    await asyncio.sleep(0.5)  # the form is known to the bot when its second answer is refused; people write for longer
+    await until(lambda: told[-1:] == [400])  # the form is known to the bot when its second answer is refused
     table.sandbox.faults.add("drop", match=CALLBACK)
     answer = await table.gm.submit(asked.modal, {next(iter(asked.modal.fields)): "Fog over the harbour."})
     assert answer.text().startswith("✔"), answer.text()

@@ -93,7 +93,7 @@ class Person:
     async def _answer(self, sent: Json, before: int, pressed: Json | None = None) -> Json:
         if sent["outcome"].get("error"):
             raise Unanswered(str(sent["outcome"]["error"]))
-        for _ in range(600):
+        for _ in range(1_800):
             found = [each for each in await self.messages() if int(each["id"]) > before and each["ephemeral"]]
             if found and not found[-1]["deferred"]:
                 return found[-1]
@@ -102,7 +102,7 @@ class Person:
                 if changed and text(changed[0]) != text(pressed):
                     return changed[0]
             await asyncio.sleep(0.1)
-        raise Unanswered("still thinking after a minute")
+        raise Unanswered("still thinking after three minutes")
 
 
 def home() -> int:

@@ -195,7 +195,7 @@ async def test_a_running_bot_makes_its_first_at_once_and_tells_its_age(tmp_path:
 async def test_what_is_no_file_is_not_copied_by_the_bot(tmp_path: Path) -> None:
     wanted = Settings(data=tmp_path, workers=0, backups=tmp_path / "b")
     async with rigged(replace(wanted, backups=None), str(tmp_path / "a.db")) as rig:
-        with pytest.raises(SettingsError, match="copies an SQLite file"):
+        with pytest.raises(SettingsError, match=r"copies an SQLite file.*admiralty-backup\.timer"):
             async with overseen(wanted, rig, "postgresql+psycopg://db/admiralty"):
                 pass
 

@@ -54,6 +54,9 @@ def test_the_newest_backup_is_not_too_old(tmp_path: Path) -> None:
     assert not late.ok, "a timer's backups, in the usual folder"
     assert "too long ago" in late.text
     assert not check_backups(folder, 6, NOW).ok
+    on_a_server = check_backups(folder, 24, NOW, server=True)
+    assert (on_a_server.ok, "timer" in on_a_server.mend) == (False, True), "the bot refuses to start so"
+    assert check_backups(None, 24, NOW, folder, server=True).ok, "a timer copies from a server, too"
 
 
 @pytest.fixture
@@ -87,6 +90,8 @@ def test_units_that_start_what_is_there_are_in_order(place: Path, tmp_path: Path
     (place / "admiralty.service").unlink()
     assert check_units(installed=place, environment=secrets).ok, "several processes are started by the template"
     (place / "admiralty@.service").unlink()
+    assert check_units(installed=place, environment=secrets).ok, "a machine may have nothing but workers"
+    (place / "admiralty-work@.service").unlink()
     assert not check_units(installed=place, environment=secrets).ok
 
 

@@ -6,7 +6,7 @@ import socket
 import sqlite3
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -24,6 +24,7 @@ from rules.errors import GameError
 from settings import Address, Settings, SettingsError, read_settings
 from storage import deadlines, outbox, sqlite
 from storage.errors import StorageError
+from storage.watching import bytes_on_server
 from tests.e2e.kit import CHANNEL
 from tests.oversight import oversight_tasks
 from tests.oversight.kit import Overseen, overseen_bot, until
@@ -250,6 +251,15 @@ async def test_a_database_that_fails_is_counted_and_leaves_the_other_figures(
             assert await bot.value("admiralty_database_readable") == 0
             assert await bot.value("admiralty_gateway_connected") == 1
             await asyncio.to_thread(other.execute, "ALTER TABLE lost RENAME TO outbox")
+        assert await bot.value("admiralty_database_readable") == 1
+
+
+async def test_a_servers_database_has_its_size_there(tmp_path: Path, postgresql: Callable[..., str]) -> None:
+    async with overseen_bot(tmp_path, Settings(workers=0, database=postgresql())) as bot:
+        (size,) = [one.value for one in await bot.samples() if one.name == "admiralty_database_bytes"]
+        async with bot.rig.bot.services.storage.reading() as tx:
+            assert size <= await bytes_on_server(tx)
+        assert size > 1_000_000, "an empty one of PostgreSQL's has some megabytes"
         assert await bot.value("admiralty_database_readable") == 1
 
 

@@ -105,6 +105,12 @@ def test_the_token_is_in_no_unit_and_the_copy_does_without() -> None:
     assert "UnsetEnvironment=DISCORD_TOKEN" in (FOLDER / "admiralty-backup.service").read_text(encoding="utf-8")
 
 
+def test_the_copy_reaches_a_database_server() -> None:
+    text = (FOLDER / "admiralty-backup.service").read_text(encoding="utf-8")
+    assert "PrivateNetwork=yes" not in text
+    assert "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX" in text
+
+
 def test_the_journals_limits_are_options_that_journald_has() -> None:
     reader = configparser.ConfigParser()
     reader.optionxform = str  # type: ignore[assignment,method-assign] # as written

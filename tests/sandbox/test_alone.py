@@ -21,6 +21,7 @@ from sandbox import __main__ as program
 from sandbox import options
 from sandbox.connect import pointed_at
 from sandbox.ratelimit import KINDS
+from tests.patience import WAIT_SECONDS
 from tests.sandbox.small_bot import make_bot
 
 SANDBOX = Path(options.__file__).parent
@@ -52,7 +53,7 @@ async def started(folder: Path, *words: str) -> AsyncIterator[tuple[asyncio.subp
     )  # fmt: skip
     assert process.stdout is not None
     try:
-        line = await asyncio.wait_for(process.stdout.readline(), 20)
+        line = await asyncio.wait_for(process.stdout.readline(), WAIT_SECONDS)
         assert line, (await process.communicate())[1].decode()
         yield process, json.loads(line)
     finally:
@@ -65,7 +66,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """The command line, to its end."""
     command = [sys.executable, "-m", "sandbox", *words]
     return subprocess.run(
-        command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=60, check=False
+        command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=WAIT_SECONDS, check=False
     )
 
 
@@ -120,7 +121,7 @@ def test_a_copy_of_the_folder_alone_imports_nothing_of_ours(alone: Path) -> None
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=WAIT_SECONDS,
         check=False,
     )
     assert found.stderr == ""
@@ -133,7 +134,7 @@ async def test_a_real_bot_logs_in_with_the_printed_token(alone: Path) -> None:
         with pointed_at(ready["url"]):
             task = asyncio.create_task(bot.start(ready["token"]))
             try:
-                await asyncio.wait_for(bot.wait_until_ready(), 15)
+                await asyncio.wait_for(bot.wait_until_ready(), WAIT_SECONDS)
                 assert str(bot.application_id) == ready["application_id"]
             finally:
                 await bot.close()
@@ -150,7 +151,7 @@ async def test_a_signal_ends_it_cleanly_and_the_state_is_there_again(alone: Path
         async with session.post(room, json={"content": "kept"}, headers=headers) as answer:
             assert answer.status == 200
         process.send_signal(number)
-        _, errors = await asyncio.wait_for(process.communicate(), 10)
+        _, errors = await asyncio.wait_for(process.communicate(), WAIT_SECONDS)
         assert (process.returncode, errors) == (0, b"")
     async with started(alone, *words) as (_, again), aiohttp.ClientSession() as session:
         assert again["token"] == first["token"]
@@ -193,7 +194,7 @@ async def test_log_prints_each_request_with_its_error_tree(alone: Path) -> None:
         async with session.post(room, json={"content": "x" * 2001}, headers=headers) as answer:
             assert answer.status == 400
         assert process.stdout is not None
-        line = (await asyncio.wait_for(process.stdout.readline(), 10)).decode()
+        line = (await asyncio.wait_for(process.stdout.readline(), WAIT_SECONDS)).decode()
     assert line.startswith("400 POST /channels/")
     assert "50035 Invalid Form Body content: Must be 2000 or fewer in length." in line
 

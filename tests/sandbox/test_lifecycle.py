@@ -14,6 +14,7 @@ from sandbox.errors import Refused
 from sandbox.human import NoAnswerError
 from sandbox.interactions import COMPONENT
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
+from tests.patience import WAIT_SECONDS
 from tests.sandbox.raw import Raw
 from tests.sandbox.small_bot import make_bot
 from tests.sandbox.still_clock import StillClock
@@ -190,7 +191,7 @@ async def test_library_sees_10062_and_40060(sandbox: Sandbox, bot: TreeClient) -
 
     await bot.tree.sync()
     await sandbox.human("ada").slash("war-room", "keep")
-    interaction = await asyncio.wait_for(seen.get(), 5)
+    interaction = await asyncio.wait_for(seen.get(), WAIT_SECONDS)
     adapter = discord.webhook.async_.async_context.get()
     params = discord.webhook.async_.interaction_message_response_params(type=4, content="again")
     with pytest.raises(discord.HTTPException) as caught:

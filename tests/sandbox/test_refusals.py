@@ -1,7 +1,5 @@
 """Who may do what: tokens, permissions, closed DMs, deleted channels, members who left, nonces."""
 
-import asyncio
-
 import aiohttp
 import discord
 import pytest
@@ -14,7 +12,7 @@ from sandbox.model import PRIVATE_THREAD, Overwrite
 from sandbox.permissions import EVERYONE, P
 from sandbox.world import empty_world
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
-from tests.patience import WAIT_SECONDS
+from tests.patience import WAIT_SECONDS, until
 from tests.sandbox.raw import Raw
 from tests.sandbox.small_bot import make_bot, png_file
 
@@ -225,13 +223,9 @@ async def test_ping_brings_into_a_thread_and_a_suppressed_one_does_not(sandbox: 
 async def test_goodbye_ends_the_session_and_anything_else_does_not(sandbox: Sandbox, code: int, left: int) -> None:
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{sandbox.url}/gateway?v=10") as ws:
         await ws.send_json({"op": 2, "d": {"token": sandbox.token, "intents": 1, "properties": {}}})
-        await sandbox.ready(5)
+        await sandbox.ready()
         await ws.close(code=code)
-    for _ in range(100):
-        if not sandbox.gateway.connected:
-            break
-        await asyncio.sleep(0.01)
-    assert not sandbox.gateway.connected
+    await until(lambda: not sandbox.gateway.connected)
     assert len(sandbox.gateway.sessions) == left
 
 

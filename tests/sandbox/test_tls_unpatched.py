@@ -14,6 +14,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from sandbox.app import Sandbox
 from sandbox.connect import check_library, pointed_at, sealed_connector
 from tests.discord_kit import TreeClient, running_sandbox
+from tests.patience import WAIT_SECONDS, until
 from tests.sandbox.small_bot import make_bot
 
 
@@ -81,10 +82,7 @@ async def test_unpatched_library_plays_through_its_public_connector() -> None:
         bot: TreeClient = make_bot(connector=aiohttp.TCPConnector(resolver=resolver, ssl=trusting))
         task = asyncio.create_task(bot.start(sandbox.token))
         try:
-            for _ in range(1000):
-                if bot.is_ready() or task.done():
-                    break
-                await asyncio.sleep(0.01)
+            await until(lambda: bot.is_ready() or task.done())
             assert bot.is_ready()
             ada = sandbox.human("ada")
             assert (await ada.slash("war-room", "fleet move", fleet="First", to=1)).text() == "First to 1 at None"
@@ -94,7 +92,7 @@ async def test_unpatched_library_plays_through_its_public_connector() -> None:
         finally:
             await bot.close()
             with contextlib.suppress(asyncio.CancelledError):
-                await asyncio.wait_for(task, 5)
+                await asyncio.wait_for(task, WAIT_SECONDS)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 
 from sandbox.app import Sandbox
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
+from tests.patience import WAIT_SECONDS, until
 from tests.sandbox.small_bot import PNG, make_bot
 
 Json = dict[str, Any]
@@ -146,11 +147,9 @@ async def test_deferred_outcome_and_picture(ada: Browser, bot: TreeClient) -> No
     _, answer = await ada.run("slow", seconds=0.1)
     assert answer["outcome"] == {"kind": "deferred"}
     assert (await ada.messages())[0]["deferred"] is True
-    for _ in range(200):
-        message = (await ada.messages())[0]
-        if not message["deferred"]:
-            break
-        await asyncio.sleep(0.02)
+    async with asyncio.timeout(WAIT_SECONDS):
+        while (message := (await ada.messages())[0])["deferred"]:  # noqa: ASYNC110 # nothing tells when a message is no more deferred
+            await asyncio.sleep(0.02)
     picture = message["attachments"][0]
     assert picture["description"] == "A small map"
     async with ada.session.get(picture["url"]) as answer:
@@ -206,13 +205,10 @@ async def _events(browser: Browser, count: int) -> list[Json]:
 
 async def test_live_events_are_each_viewers_own(ada: Browser, vik: Browser, bot: TreeClient) -> None:
     listening = [asyncio.create_task(_events(each, count)) for each, count in ((ada, 3), (vik, 2))]
-    for _ in range(200):
-        if len(ada.sandbox.page.streams.open) == 2:
-            break
-        await asyncio.sleep(0.01)
+    await until(lambda: len(ada.sandbox.page.streams.open) == 2)
     await ada.run("fleet", "move", fleet="First", to=1)
     vik.sandbox.human("vik").say("war-room", f"<@{ada.user}> look")
-    for_ada, for_vik = await asyncio.wait_for(asyncio.gather(*listening), 5)
+    for_ada, for_vik = await asyncio.wait_for(asyncio.gather(*listening), WAIT_SECONDS)
     assert for_ada[0] == {"type": "ready_state", "ready": True}
     assert [each["type"] for each in for_ada[1:]] == ["message_create"] * 2
     assert for_ada[1]["message"]["ephemeral"] is True
@@ -224,10 +220,7 @@ async def test_live_events_are_each_viewers_own(ada: Browser, vik: Browser, bot:
 
 async def test_private_thread_events_stay_private(ada: Browser, vik: Browser, bot: TreeClient) -> None:
     watching = asyncio.create_task(_events(vik, 2))
-    for _ in range(200):
-        if vik.sandbox.page.streams.open:
-            break
-        await asyncio.sleep(0.01)
+    await until(lambda: bool(vik.sandbox.page.streams.open))
     place = bot.get_channel(int(ada.room))
     assert isinstance(place, discord.TextChannel)
     thread = await place.create_thread(name="Packet")
@@ -235,7 +228,7 @@ async def test_private_thread_events_stay_private(ada: Browser, vik: Browser, bo
     await thread.send("secret")
     await thread.delete()
     await place.send("public")
-    events = await asyncio.wait_for(watching, 5)
+    events = await asyncio.wait_for(watching, WAIT_SECONDS)
     assert [each.get("message", {}).get("content") for each in events] == [None, "public"]
     assert (await vik("GET", f"/channels/{thread.id}/messages"))[0] == 400
 

@@ -15,12 +15,13 @@ from sqlalchemy import insert, select, update
 
 from program import keeping
 from settings import Settings, SettingsError
-from storage import carrying, copying, games, heartbeat, seats
+from storage import games, heartbeat, seats
 from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.games import GameRow
 from storage.inspect import beats_in, look_at
+from storage.postgresql import Postgresql
 from storage.schema import games as games_table
 from storage.schema import metadata
 from storage.schema import seats as seats_table
@@ -130,7 +131,7 @@ async def test_who_writes_meanwhile_is_neither_kept_waiting_nor_copied_in_part(
 ) -> None:
     async with await Storage.open(old) as first, await Storage.open(postgresql()) as second:
         before = await rows_of(first)
-        written, really = 0, carrying.insert_rows
+        written, really = 0, Postgresql.insert
 
         async def write() -> None:
             async with first.transaction() as tx:
@@ -144,7 +145,7 @@ async def test_who_writes_meanwhile_is_neither_kept_waiting_nor_copied_in_part(
             await asyncio.get_running_loop().create_task(write(), context=contextvars.Context())
             await really(*args)  # type: ignore[arg-type] # handed on
 
-        monkeypatch.setattr(copying, "insert_rows", slowly)
+        monkeypatch.setattr(Postgresql, "insert", slowly)
         await copy_all(first, second)
         assert written > 5
         assert await rows_of(second) == before

@@ -159,7 +159,10 @@ async def test_readers_see_the_state_before_an_open_transaction_and_do_not_wait(
     async with storage.transaction() as tx:
         await heartbeat.beat(tx, "bot", 7)
         # A task of its own: this one is inside a transaction.
-        assert await asyncio.wait_for(asyncio.get_running_loop().create_task(read(), context=_outside), 5) is None
+        assert (
+            await asyncio.wait_for(asyncio.get_running_loop().create_task(read(), context=_outside), WAIT_SECONDS)
+            is None
+        )
     assert await read() == 7
 
 

@@ -71,10 +71,14 @@ async def test_a_side_has_one_governor_the_last_one_put_there(storage: Storage) 
         await governors.put(tx, RED)
         await governors.put(tx, BLUE)
         await governors.put(tx, replace(RED, character="trader"))
+        await seats.add(tx, SeatRow(GAME.id, "blue", 0, 77))
         assert await governors.of_game(tx, GAME.id) == (BLUE, replace(RED, character="trader"))
         assert await governors.find(tx, GAME.id, "gold") is None
-        await governors.stay(tx, GAME.id, "blue")
-        assert await governors.find(tx, GAME.id, "blue") == replace(BLUE, role="seat")
+        await seats.seat_user(tx, GAME.id, "blue", 77, None)
+        left = replace(BLUE, role="successor")
+        assert await governors.find(tx, GAME.id, "blue") == left
+        await governors.put(tx, left)
+        assert await governors.find(tx, GAME.id, "blue") == left
         assert await governors.remove(tx, GAME.id, "blue")
         assert not await governors.remove(tx, GAME.id, "blue")
 
@@ -128,7 +132,7 @@ async def test_a_row_that_was_encoded_elsewhere_is_read_before_it_is_kept(storag
             await governed.add_stored(tx, [replace(kept, side="gold", plan=b"?")])
 
 
-async def test_a_deputy_holds_the_seat_of_somebody_whose_data_is_removed(storage: Storage) -> None:
+async def test_a_deputy_succeeds_somebody_whose_data_is_removed(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await seats.add(tx, SeatRow(GAME.id, "blue", 0, 77))
@@ -136,4 +140,4 @@ async def test_a_deputy_holds_the_seat_of_somebody_whose_data_is_removed(storage
         await governors.put(tx, BLUE)
         await governors.put(tx, replace(BLUE, side="gold"))
         await people.take_out(tx, GAME.id, 77, 1)
-        assert [row.role for row in await governors.of_game(tx, GAME.id)] == ["seat", "deputy"]
+        assert [row.role for row in await governors.of_game(tx, GAME.id)] == ["successor", "deputy"]

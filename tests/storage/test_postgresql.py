@@ -5,16 +5,20 @@ import asyncio
 import contextvars
 import subprocess
 import sys
+from dataclasses import replace
+from typing import Any
 
+import psycopg
 import pytest
 from alembic import command
 from alembic.config import Config
 
-from storage import heartbeat
-from storage.db import Storage
+from storage import audit, carrying, games, heartbeat
+from storage.db import MEMORY, Storage
 from storage.engine import ALL, Scope
 from storage.errors import StorageError
 from tests.on_postgresql import Server
+from tests.storage.test_copying import GAME
 from tests.storage.test_db import COUNT_IN_A_PROCESS, ROOT
 
 
@@ -175,3 +179,39 @@ async def test_what_was_deleted_is_written_anew_without_it(storage: Storage) -> 
     async with storage.reading() as tx:
         size = await tx.exec_driver_sql("SELECT pg_relation_size('heartbeat')")
         assert size.scalar_one() == 0
+
+
+async def written(storage: Storage, game: str, lines: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the server is told while a game with so many lines in its audit log is carried into its database."""
+    async with await Storage.open(MEMORY) as desk, desk.transaction() as tx:
+        await games.add(tx, replace(GAME, id=game))
+        await audit.add_all(tx, game, [(at, "1", "x", {"reason": "é\n\t\\N"}) for at in range(lines)])
+        rows = await carrying.rows_of(tx, game)
+    told: list[str] = []
+    with monkeypatch.context() as patched:
+        for way in ("execute", "executemany", "copy"):
+            really = getattr(psycopg.AsyncCursor, way)
+
+            def noted(cursor: Any, said: Any, *args: Any, way: str = way, really: Any = really, **kwargs: Any) -> Any:
+                told.append(way if isinstance(said, str) else f"{way} {said.as_string(None)}")
+                return really(cursor, said, *args, **kwargs)
+
+            patched.setattr(psycopg.AsyncCursor, way, noted)
+        async with storage.transaction() as tx:
+            told.clear()
+            await carrying.add_rows(storage, tx, rows)
+            during = list(told)
+    async with storage.reading() as tx:
+        found = await audit.whole(tx, game)
+    assert [(row.at, row.actor, row.action, row.detail["reason"]) for row in found] == [
+        (at, "1", "x", "é\n\t\\N") for at in range(lines)
+    ]
+    return during
+
+
+async def test_a_game_is_carried_here_by_one_statement_a_table_however_many_rows_it_has(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = await written(storage, "few", 2, monkeypatch)
+    assert [said.split('"')[:2] for said in few] == [["copy COPY ", "games"], ["copy COPY ", "audit"]]
+    assert await written(storage, "many", 5_000, monkeypatch) == few

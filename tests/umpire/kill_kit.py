@@ -120,6 +120,7 @@ class Life:
                 self.hands.on(seconds=30)
             self.clock.poke()
         await self.clock.stop()
+        await self.deliverer.drain()  # the clock looks each half minute of true time, too, perhaps just before it is stopped
 
 
 @dataclass(slots=True)

@@ -219,7 +219,7 @@ async def test_a_worker_needs_no_right_on_the_games_tables(address: str, postgre
 async def test_the_doctor_says_who_is_there(address: str) -> None:
     settings = Settings(database=address, work="elsewhere")
     nobody = await asyncio.to_thread(check_workers, settings)
-    assert (nobody.ok, "Start the bot once" in nobody.mend) == (False, True)
+    assert (nobody.ok, nobody.text) == (False, "none elsewhere has been heard of"), "nobody has made the queue yet"
     async with Jobs.opened(address) as jobs:
         assert "none elsewhere" in (await asyncio.to_thread(check_workers, settings)).text
         await jobs.beat("older", 3)
@@ -229,6 +229,11 @@ async def test_the_doctor_says_who_is_there(address: str) -> None:
         there = await asyncio.to_thread(check_workers, settings)
         assert (there.ok, there.text) == (True, "1 elsewhere with 3 places")
     assert check_workers(Settings()).ok
+
+
+def test_the_path_of_a_file_is_no_address_of_a_server() -> None:
+    with pytest.raises(SettingsError, match="goes into ADMIRALTY_DATABASE"):
+        read_settings({"DATABASE_URL": "admiralty@localhost/games"}, None)
 
 
 def test_work_elsewhere_needs_a_server() -> None:

@@ -18,7 +18,7 @@ from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import OrderSheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn.turn_letters import battle_line
-from umpire.campaign.views.side_views import state_at
+from umpire.campaign.views.side_views import questions_at
 from umpire.games.attendance import attendance
 from umpire.games.bank import balance
 from umpire.games.games import settings_of
@@ -76,8 +76,7 @@ async def make_desk(tx: Transaction, services: Services, game_id: str, side: str
     players = [replace(s, away=s.side in away) for s in players]
     waiting = [s for s in players if states.get(s.side) != "ready" and (s.side not in led or s.user_id is not None)]
     key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
-    state = await state_at(tx, services, key)
-    questions = sum(not question.settled_turn for question in state.questions)
+    questions = sum(not question.settled_turn for question in await questions_at(tx, services, key))
     if turn.state == "battles":
         return _waits(row, turn, await battles.of_opening(tx, row.id, turn.opening), questions)
     due = None if until is None else until.due_at

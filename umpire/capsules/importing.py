@@ -103,7 +103,7 @@ async def add_game(
         await check_channel(tx, place.guild_id, place.channel_id)
         if await games.find(tx, game_id) is not None:
             raise GameError("Another game was made meanwhile and took this one's id; import it once more.")
-        await carrying.add_rows(tx, rows)
+        await carrying.add_rows(services.storage, tx, rows)
     return game_id
 
 
@@ -260,12 +260,11 @@ async def _played(tx: Transaction, held: _Opening, game_id: str, again: Replayed
 
 
 async def _governors(tx: Transaction, capsule: Capsule, game_id: str) -> None:
-    """Who governed goes on; a deputy whose player does not come along holds the seat."""
+    """Who governed goes on; a deputy whose player does not come along leads on as their successor."""
     held = {seat.side for seat in await seats.of_game(tx, game_id) if seat.side and seat.user_id is not None}
     for record in capsule.records:
         if isinstance(record, GovernorRecord) and (record.role == "deputy" or record.side not in held):
-            role = record.role if record.side in held else "seat"
-            await governors.put(tx, GovernorRow(game_id, record.side, record.character, record.strength, role))
+            await governors.put(tx, GovernorRow(game_id, record.side, record.character, record.strength, record.role))
     made = [r for r in capsule.records if isinstance(r, GovernedRecord)]
     await governed.add_stored(
         tx,

@@ -45,7 +45,8 @@ CLAIM_SECONDS: Final = AGAIN_SECONDS
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
 AT_ONCE: Final = 6
 """Turns that are resolved, and seats of the program's own that are played, at one time: others are to have their turn, too."""
-MOST_REST: Final = 1.0
+RESTS: Final = 4
+MOST_REST: Final = 2.0
 CLICK_SECONDS: Final = 3600
 DRAFT_SECONDS: Final = 86_400
 LATE: Final = "The deadline has passed."
@@ -317,12 +318,12 @@ class Clock:
         self.poke()
 
     async def _look(self) -> None:
-        """One look at a time, after each a rest as long as it took: many turns that end together leave others half the time."""
+        """One look at a time, after each a rest four times as long: many turns that end together leave most of it to others."""
         async with self._one:
             self._poked = False
             began = time.monotonic()
             await self._tick()
-            await asyncio.sleep(min(time.monotonic() - began, MOST_REST))
+            await asyncio.sleep(min(RESTS * (time.monotonic() - began), MOST_REST))
 
     async def _tick(self) -> None:
         """One look. Short: turns are resolved beside it, one task a game, and so are the program's own seats played."""

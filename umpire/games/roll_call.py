@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from render.canvas.safe_text import count
-from storage import absences, audit, deadlines, governors, orders, seats
+from storage import absences, audit, deadlines, orders, seats
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -107,7 +107,6 @@ async def _open(tx: Transaction, services: Services, row: GameRow, held: SeatRow
     """The last step: the seat is nobody's; orders, thread and all that the side has stay."""
     name = side_name(row, held.side)
     await seats.seat_user(tx, row.id, held.side, held.user_id, None)
-    await governors.stay(tx, row.id, held.side)
     known = await attendance(tx, row.id, held.side)
     await save(tx, known, replace(known.kept, room=True))  # whoever was in the side's thread leaves it
     await note(tx, services, row.id, "clock", "seat.held_open", side=held.side, was=held.user_id, missed=True)

@@ -96,7 +96,6 @@ async def leave(services: Services, seat: Seat) -> None:
         row = await require_unfinished(tx, seat.game_id)
         if not seat.side or not await rows.seat_user(tx, row.id, seat.side, seat.user_id, None):
             raise NotYoursError("You hold no player's seat in this game.")
-        await governors.stay(tx, row.id, seat.side)
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
         if settings_of(row).options.missed_open and row.opening:
             await offer(tx, services, row, seat.side)
@@ -111,7 +110,6 @@ async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
         if before.user_id is None:
             raise GameError(f"The seat of {_name(row, side)} is open already.")
         await rows.seat_user(tx, row.id, side, before.user_id, None)
-        await governors.stay(tx, row.id, side)
         await note(tx, services, row.id, gm.actor, "seat.held_open", side=side, was=before.user_id)
         return before
 

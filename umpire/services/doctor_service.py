@@ -13,6 +13,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from settings import Address, Settings
 from storage.errors import StorageError
+from storage.inspect import is_server
 from storage.kept_backups import kept_in
 from umpire.services.doctor import Check
 
@@ -21,8 +22,8 @@ INSTALLED: Final = Path("/etc/systemd/system")
 SYSTEMD: Final = Path("/run/systemd/system")
 """There as long as systemd runs this computer."""
 SECONDS: Final = 3
-BOTS: Final = ("admiralty.service", "admiralty@.service")
-"""What starts the bot: as one process, or as several on one database."""
+STARTED: Final = ("admiralty.service", "admiralty@.service", "admiralty-work@.service")
+"""What starts a process: the bot as one, the bot as several on one database, or work for a bot elsewhere."""
 OURS: Final = b"admiralty_database_readable"
 HOW: Final = "docs/guide-operator.md, As a service, has the steps."
 
@@ -63,8 +64,16 @@ def _page_answers(address: Address) -> bool:
         return False
 
 
-def check_backups(folder: Path | None, hours: int, now: datetime, usual: Path | None = None) -> Check:
-    """The newest backup is not older than it should be: the running bot's, or a timer's in the `usual` folder."""
+def check_backups(
+    folder: Path | None, hours: int, now: datetime, usual: Path | None = None, *, server: bool = False
+) -> Check:
+    """The newest backup is not older than it should be: the running bot's, or a timer's in the `usual` folder. Of a database
+    server the bot makes none."""
+    if folder is not None and server:
+        mend = "Unset it, and have deploy/systemd/admiralty-backup.timer make them."
+        return Check(
+            "Backups", False, "ADMIRALTY_BACKUPS is set, but the bot copies files alone: it will not start", mend
+        )
     if folder is None and usual is not None and usual.is_dir():
         folder = usual
     if folder is None:
@@ -101,7 +110,7 @@ def check_units(
         )
         return Check("Units", True, why)
     lacking = [name for name in names if name not in there]
-    if not any(name in there for name in BOTS):
+    if not any(name in there for name in STARTED):
         return Check("Units", False, f"{', '.join(there)} without admiralty.service", f"Install that, too: {HOW}")
     for name in there:
         text = (installed / name).read_text(encoding="utf-8", errors="replace")
@@ -131,7 +140,7 @@ def check_workers(settings: Settings) -> Check:
     try:
         found = workers_in(settings.database)
     except StorageError as wrong:
-        return Check("Workers", False, str(wrong), "Start the bot once, which makes their tables.")
+        return Check("Workers", False, str(wrong), "Look at the database's check above.")
     fit = [one for one in found if one.code == code_of()]
     more = f"; {len(found) - len(fit)} of another version" if len(found) > len(fit) else ""
     if not fit:
@@ -143,5 +152,6 @@ def check_workers(settings: Settings) -> Check:
 def service_checks(settings: Settings, now: datetime) -> tuple[Check, ...]:
     """All of them."""
     usual = settings.data / "backups"
-    kept = check_backups(settings.backups, settings.backup_hours, now, usual)
+    server = is_server(settings.database_for("admiralty.db"))
+    kept = check_backups(settings.backups, settings.backup_hours, now, usual, server=server)
     return check_metrics(settings.metrics), kept, check_units(), check_workers(settings)

@@ -1,6 +1,7 @@
-"""What a worker process runs: `python -m umpire.services.worker_process`. Pickled calls come in, pickled answers go out.
+"""What a worker process runs: `python -m umpire.services.worker_process NICE [MODULE ...]`.
 
-It is a fresh process that never saw the bot: `discord` is not imported here. It ends when its parent does.
+Pickled calls come in, pickled answers go out. It is a fresh process that never saw the bot: `discord` is not imported here. It
+ends when its parent does.
 """
 
 import os
@@ -56,10 +57,10 @@ def serve(calls: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def main(preload: Sequence[str]) -> None:
-    """Be kind to the others on this machine, load what will be needed, then serve."""
+def main(nice: int, preload: Sequence[str]) -> None:
+    """Be as kind to the others on this machine as told, load what will be needed, then serve."""
     if hasattr(os, "nice"):
-        os.nice(KINDEST)
+        os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then closes the pipe
     # Whatever is printed must not get between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -71,4 +72,4 @@ def main(preload: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(int(sys.argv[1]), sys.argv[2:])

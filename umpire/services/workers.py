@@ -1,6 +1,8 @@
 """Worker processes for what takes long: resolving turns, drawing pictures. A small priority queue feeds them.
 
-Each worker is a process of its own, started fresh (nothing of the bot is copied into it), niced, with one task at a time.
+Each worker is a process of its own, started fresh (nothing of the bot is copied into it), niced, with one task at a time. When
+all are at work for a while, one more is started, which does only what people wait for, and is not niced: nobody waits for a
+picture until a batch is through.
 """
 
 import asyncio
@@ -12,14 +14,14 @@ import pickle
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar, TypeVarTuple
+from typing import Any, Final, Literal, Self, TypeVar, TypeVarTuple
 
 from rules.errors import GameError
 from umpire.services.seen import JobEnd, Seen
-from umpire.services.worker_process import LENGTH
+from umpire.services.worker_process import KINDEST, LENGTH
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
@@ -27,6 +29,12 @@ T = TypeVar("T")
 PROJECT: Final = Path(__file__).resolve().parents[2]
 SECONDS: Final = 120.0
 TRIES: Final = 2
+LONG: Final = 8
+"""So many tasks waiting for each worker are a batch that takes a while."""
+UNUSED_SECONDS: Final = 600.0
+"""After so long without a task the worker for those who wait is ended: it takes as much memory as another."""
+RESERVE: Final = -1
+"""The slot of the worker for those who wait."""
 log = logging.getLogger(__name__)
 
 
@@ -46,7 +54,8 @@ class _Job:
 
 
 class Workers:
-    """`count` worker processes, started when first needed; 0 runs everything in the caller's own process.
+    """`count` worker processes, started when first needed, and one more for urgent tasks once one had to wait, or a batch is
+    long; 0 runs everything in the caller's own process.
 
     `preload` names modules that a new worker imports before its first task; `seen` is told how each task went.
     """
@@ -59,6 +68,8 @@ class Workers:
         self._seq = itertools.count()
         self._processes: dict[int, Process] = {}
         self._idle = list(range(count))
+        self._reserve: Literal["none", "starting", "idle", "busy"] = "none"
+        self._release: asyncio.TimerHandle | None = None
         self._serving: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -88,7 +99,7 @@ class Workers:
     @property
     def running(self) -> int:
         """Tasks that a worker is at."""
-        return len(self._serving)
+        return self.count - len(self._idle) + (self._reserve == "busy")
 
     def _in_place(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         began = time.monotonic()
@@ -105,13 +116,60 @@ class Workers:
 
     def _feed(self) -> None:
         """Give the most urgent tasks to idle workers: one each, so that an urgent one never waits behind a batch."""
-        while self._idle and self._heap and not self._closed:
-            job = heapq.heappop(self._heap)
-            if job.future.done():
+        while self._heap and not self._closed:
+            if self._heap[0].future.done():
+                heapq.heappop(self._heap)
                 continue
-            task = asyncio.create_task(self._serve(self._idle.pop(), job))
-            self._serving.add(task)
-            task.add_done_callback(self._serving.discard)
+            slot = self._free_for(self._heap[0])
+            if slot is None:
+                return
+            self._spawn(self._serve(slot, heapq.heappop(self._heap)))
+
+    def _free_for(self, job: _Job) -> int | None:
+        """The slot of a worker that can begin a task; has the one for urgent tasks started when it is missed, or soon will be."""
+        if not job.later and self._reserve == "idle":
+            self._reserve = "busy"
+            self._keep_reserve()
+            return RESERVE
+        if self._idle:
+            return self._idle.pop()
+        if self._reserve == "none" and (not job.later or len(self._heap) > LONG * self.count):
+            self._reserve = "starting"
+            self._spawn(self._start_reserve())
+        return None
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
+    async def _start_reserve(self) -> None:
+        """Start the worker for urgent tasks, and wait until it has loaded what it needs; the others take them meanwhile."""
+        try:
+            await _exchange(await self._start(RESERVE), pickle.dumps((abs, (0,))))
+        except (OSError, asyncio.IncompleteReadError) as wrong:
+            await self._discard(RESERVE)
+            self._reserve = "none"  # whoever waits next has it tried again
+            log.warning("A worker for those who wait could not be started: %s", wrong)
+        else:
+            self._rest_reserve()
+            self._feed()
+
+    def _rest_reserve(self) -> None:
+        """It has nothing to do; if that stays so, it ends."""
+        self._reserve = "idle"
+        self._keep_reserve()
+        if not self._closed:
+            self._release = asyncio.get_running_loop().call_later(UNUSED_SECONDS, self._end_reserve)
+
+    def _keep_reserve(self) -> None:
+        if self._release is not None:
+            self._release.cancel()
+            self._release = None
+
+    def _end_reserve(self) -> None:
+        self._reserve = "none"
+        self._spawn(self._discard(RESERVE))
 
     async def _serve(self, slot: int, job: _Job) -> None:
         began = time.monotonic()
@@ -132,7 +190,10 @@ class Workers:
                 job.future.set_exception(wrong)
         finally:
             self._seen.job(job.name, began - job.since, time.monotonic() - began, end)
-            self._idle.append(slot)
+            if slot == RESERVE:
+                self._rest_reserve()
+            else:
+                self._idle.append(slot)
             self._feed()
 
     async def _answer(self, slot: int, job: _Job) -> tuple[bool, Any]:
@@ -161,7 +222,8 @@ class Workers:
         environment = dict(os.environ)
         paths = [str(PROJECT), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-        arguments = (sys.executable, "-m", "umpire.services.worker_process", *self._preload)
+        nice = 0 if slot == RESERVE else KINDEST
+        arguments = (sys.executable, "-m", "umpire.services.worker_process", str(nice), *self._preload)
         process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE, env=environment)
         self._processes[slot] = process
         return process
@@ -174,6 +236,7 @@ class Workers:
     async def close(self) -> None:
         """Stop all workers; tasks that have not ended are cancelled."""
         self._closed = True
+        self._keep_reserve()
         for job in self._heap:
             job.future.cancel()
         self._heap.clear()

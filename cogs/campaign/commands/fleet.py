@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
 from cogs.campaign.common.choices import complete, fleet_option, foreign_option, known_to, ship_option
-from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
+from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet, gone_sheet
 from cogs.campaign.common.option_values import hexes_named, legs_named, ships_named, world_of
 from cogs.campaign.common.order_commands import Fleet, order
 from cogs.campaign.common.raid_lists import course_option
@@ -39,6 +39,7 @@ from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import MissionKind
 from umpire.campaign.designs.design_sheets import status_of
+from umpire.campaign.views.gone_fleets import Gone, fleet_or_gone
 from umpire.outbox.courier import File
 
 
@@ -75,9 +76,10 @@ class FleetGroup(
         fleet: Fleet,
         ship: Annotated[str, "One ship's status sheet, box by box, as a picture (DD01)", ship_option] = "",
     ) -> None:
-        await reader_here(interaction)
+        reader = await reader_here(interaction)
         names = await names_here(interaction)
-        told = fleet_sheet(names.view, names.fleet(fleet))
+        found = await fleet_or_gone(services_of(interaction), reader, names, fleet)
+        told = gone_sheet(found) if isinstance(found, Gone) else fleet_sheet(names.view, found)
         if not ship:
             await say(interaction, told)
             return

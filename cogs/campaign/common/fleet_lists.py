@@ -21,6 +21,7 @@ from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import IllegalOrderError, NotYoursError, quoted
+from umpire.campaign.views.gone_fleets import Gone
 
 LONGEST_PLACE: Final = 200
 
@@ -106,6 +107,16 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         cargo = "".join(f", {part}" for part in aboard)
         name, drive = f" {plain(ship.name)}" if ship.name else "", engine(sound(designs, ship))
         lines.append(f"• `{short_id(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{drive}{cargo}")
+    return "\n".join(lines)
+
+
+def gone_sheet(gone: Gone) -> str:
+    """A fleet that its side has no more: when and where it was last, and what the report of that turn says of it."""
+    name, turn = plain(gone.fleet.name), gone.turn
+    end = f"joined {plain(gone.joined)} in turn {turn}" if gone.joined else f"was lost in turn {turn}"
+    lines = [f"### {name}", f"{name} {end}. As that turn began it was {where(gone.view, gone.fleet)}."]
+    if gone.lines:
+        lines += [f"The report of turn {turn} says of it:", *(f"> {line}" for line in gone.lines)]
     return "\n".join(lines)
 
 

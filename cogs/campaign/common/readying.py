@@ -25,16 +25,15 @@ NAMED: Final = 4
 """So many things that would lose CPs are named."""
 
 
-def lapses_text(plan: Forecast) -> str:
-    """What work would be lost for want of CPs, in one line; "" if none would."""
+def lapses_text(plan: Forecast, who: str = "You") -> str:
+    """What work would be lost for want of CPs, and by whom, in one line; "" if none would."""
     if not plan.lapses:
         return ""
     named = [f"{one.cps} CPs of {one.name}" for one in plan.lapses[:NAMED]]
     more = plan.lapses[NAMED:]
     named += [f"{sum(one.cps for one in more)} CPs of {len(more)} more"] if more else []
-    return said(
-        f"You would lose {listed(named)}, which {'gets' if len(plan.lapses) == 1 else 'get'} nothing this turn."
-    )
+    get = "gets" if len(plan.lapses) == 1 else "get"
+    return f"{who} would lose {said(listed(named))}, which {get} nothing this turn."
 
 
 async def make_ready(

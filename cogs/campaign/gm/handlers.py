@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import discord
 
 from cogs.campaign.common.campaign_context import gm_here
+from cogs.campaign.common.readying import lapses_text
 from cogs.campaign.gm.panels import advance_panel, answered_panel, questions_panel, review_row, row
-from cogs.campaign.gm.texts import audit_text, questions_text, review_text, ruled_text, waiting_text
+from cogs.campaign.gm.texts import audit_text, name_of, questions_text, review_text, ruled_text, waiting_text
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, button_for, data_for
@@ -17,7 +18,7 @@ from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.events import EVERYONE
 from storage.votes import VoteRow
 from umpire.campaign.book.assent import take_back
-from umpire.campaign.gm import rulings
+from umpire.campaign.gm import oversight, rulings
 from umpire.campaign.gm.rulings import Ruled
 from umpire.campaign.turn import turns
 from umpire.delivery import packets
@@ -134,7 +135,8 @@ async def show_review(interaction: Interaction, above: str = "") -> None:
 
 
 async def ask_advance(interaction: Interaction, gm: GmContext) -> None:
-    """Before the open turn is resolved by hand: who is not ready. WrongPhaseError if none is open."""
+    """Before the open turn is resolved by hand: who is not ready, and what they would lose as `/turn ready` has it, as far as
+    the asker may know. WrongPhaseError if none is open."""
     if gm.game.turn_state != "open" and gm.game.options.wall:
         raise WrongPhaseError(f"Turn {gm.game.turn} is being resolved, and goes on by itself.")
     if gm.game.turn_state == "battles":
@@ -145,7 +147,13 @@ async def ask_advance(interaction: Interaction, gm: GmContext) -> None:
         raise WrongPhaseError("There is no open turn; /gm review shows a draft, /campaign begin opens the first turn.")
     ready = await seats.ready_sides(gm.services, gm.game.id)
     unready = [flag.id for flag in gm.game.sides if flag.id not in ready]
-    await say(interaction, panel=advance_panel(gm.game, waiting_text(gm.game, unready)))
+    await defer(interaction)
+    own = {seat.side for seat in await seats.seats(gm.services, gm.game.id) if seat.user_id == gm.seat.user_id}
+    loses = [
+        lapses_text(plan, "You" if side in own else f"**{name_of(gm.game, side)}**")
+        for side, plan in (await oversight.at_stake(gm.services, gm.seat, unready)).items()
+    ]
+    await say(interaction, panel=advance_panel(gm.game, waiting_text(gm.game, unready, loses)))
 
 
 async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempotency_key: str) -> None:

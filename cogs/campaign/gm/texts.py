@@ -162,14 +162,15 @@ def sheet_text(game: Game, receipt: Receipt) -> str:
     return "\n".join([*lines, money_text(receipt.forecast), f"-# receipt `{receipt.hash}`"])
 
 
-def waiting_text(game: Game, unready: Sequence[str]) -> str:
-    """Before a turn is resolved by hand: whom it does not wait for."""
+def waiting_text(game: Game, unready: Sequence[str], loses: Sequence[str] = ()) -> str:
+    """Before a turn is resolved by hand: whom it does not wait for, and what they lose by that."""
     if not unready:
         return f"Everybody is ready. Resolve turn {game.turn} of {plain(game.name)} now?"
     names = listed([f"**{name_of(game, side)}**" for side in unready])
     verb = "is" if len(unready) == 1 else "are"
     return (
         f"{names} {verb} not ready. Orders given so far count; what is missing is not done.\n"
+        f"{''.join(f'⚠ {line}{chr(10)}' for line in loses)}"
         f"Resolve turn {game.turn} of {plain(game.name)} now?"
     )
 

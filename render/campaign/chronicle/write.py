@@ -151,12 +151,12 @@ def _empires(facts: Facts) -> Section:
 
 
 def _figures(facts: Facts) -> tuple[tuple[str, ...], ...]:
-    """A row for each year's first turn and the last, with every empire's colonies and ships."""
+    """A row for each year's first turn and the end of the last, with every empire's colonies and ships."""
     shown = [one for one in facts.course if (one[0] - facts.course[0][0]) % 12 == 0 or one[0] == facts.course[-1][0]]
-    heads = ("turn", *(f"{name}: colonies / ships" for name in facts.names.values()))
+    heads = ("when", *(f"{name}: colonies / ships" for name in facts.names.values()))
     rows = [
         (
-            str(turn),
+            f"end of turn {facts.last}" if turn > facts.last else f"start of turn {turn}",
             *(f"{figures[side].colonies} / {figures[side].ships}" if side in figures else "–" for side in facts.names),
         )
         for turn, figures in shown

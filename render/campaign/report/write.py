@@ -1,5 +1,6 @@
 """A side's turn report as Markdown, built from its view and from the events it may see."""
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
@@ -26,8 +27,8 @@ def write_report(
     who = "Game master" if view.is_gm else side_name(view, view.side)
     head = f"{plain(campaign)}: " if campaign else ""
     happened = f"report of turn {told}" if told else "before the first turn"
-    parts = [f"# {head}{who}, {happened}", _standing(view)]
     lines = report_lines(view, events, before)
+    parts = [f"# {head}{who}, {happened}", _standing(view) + _dated(lines, told)]
     waiting = [text] if (text := _unanswered(view)) else []
     for heading, group in groupby(lines, key=lambda line: line.heading):
         here = list(group)
@@ -48,6 +49,13 @@ def _unanswered(view: View) -> str:
         return ""
     lines = [f"- Asked in turn {asked.turn}: {plain(asked.text, 300)}" for asked in view.asked]
     return "\n".join(["## Waiting for an answer", *lines])
+
+
+def _dated(lines: Sequence[Line], turn: int) -> str:
+    """How the end of a turn is written, where a line of its report has that; "" where none does (CW-4.1-04)."""
+    if not turn or not any(re.search(rf"\bturn {turn + 1}\b(?!, week)", line.text, re.IGNORECASE) for line in lines):
+        return ""
+    return f"\n-# The end of turn {turn} is written “turn {turn + 1}” below: that is where it begins."
 
 
 def _standing(view: View) -> str:

@@ -15,7 +15,7 @@ from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.concerns.explore import go_home
 from rules.cluster_war.governors.concerns.research import research
 from rules.cluster_war.governors.concerns.settle import best_in_grid, settle
-from rules.cluster_war.governors.fleets import surveys, waits
+from rules.cluster_war.governors.fleets import strain, surveys, waits
 from rules.cluster_war.governors.fortune import Fortune
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.memory import Memory
@@ -30,7 +30,7 @@ from rules.cluster_war.orders.names import CPS, NAME, Names, fleet_text, quote
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.planning.suggestions.meetings import CAUTION
 from rules.cluster_war.planning.suggestions.suggestion import weeks_text
-from rules.cluster_war.planning.suggestions.voyages import bound_for, looks
+from rules.cluster_war.planning.suggestions.voyages import STRAINED, bound_for, looks
 from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.state.names import FleetId, HexId, ProjectId
 from rules.cluster_war.state.units import Fleet, Leg
@@ -65,7 +65,8 @@ class SettleWith(Goal):
 
 @dataclass(frozen=True, slots=True)
 class LookAround(Goal):
-    """Send a fleet to the nearest star that nobody of the side's has seen (or surveyed, if it can), and let it survey there."""
+    """Send a fleet to the nearest star that nobody of the side's has seen (or surveyed, if it can), and let it survey there; back
+    into supply while it is under stress, as players are advised (CW-4.3-20)."""
 
     fleet: FleetId
 
@@ -178,6 +179,14 @@ def _look_around(known: Known, goal: LookAround) -> Wish:
         return fleet
     able = surveys(known.planned, fleet)
     here = known.planned.place(fleet.hex)
+    stress = strain(known.planned, fleet)
+    if stress >= STRAINED and fleet.survey is None:
+        if fleet.hex in known.fed:
+            return Rest(f"{fleet.name} rests in supply, its stress is {stress} %")
+        home = tuple(Wanted(one.orders, one.reason) for one in go_home(known, fleet, "explore"))
+        return home or Rest(
+            f"{fleet.name} has had enough (stress {stress} %), and can reach no colony of yours in supply"
+        )
     stays = fleet.survey is not None or (
         able and fleet.mission == "survey" and fleet.hex in known.stars and known.level(fleet.hex) != "surveyed"
     )

@@ -13,7 +13,7 @@ from rules.errors import GameError
 from rules.hexes import distance
 from rules.pentagon_war.captains.plotted import ALL
 from rules.pentagon_war.captains.preview import Preview, preview
-from rules.pentagon_war.captains.stances import MANNERS
+from rules.pentagon_war.captains.stances import EFFECTS, MANNERS
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.combat.odds import bolt_table, odds
 from rules.pentagon_war.geometry import Facing, directions_to, step
@@ -141,17 +141,15 @@ def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Ad
     unarmed = not any(given for given, _ in found.values()) and not any(box.state == "full" for box in craft.missiles)
     flees = "nothing aboard can hurt them" if unarmed else f"{now} of {whole} boxes are left"
     if unarmed or (now <= HURT * whole and theirs > ours):
-        yield Advised("flee", flees)
+        yield Advised("flee", f"{EFFECTS['flee']}: {flees}")
     friends = [other for other in view.known.craft.values() if other.side == craft.side and not other.fate]
     ward = max(friends, key=lambda other: (size_class(other), -distance(other.at, craft.at), other.id), default=craft)
     for place, stance in enumerate(order):
         if place == 1 and size_class(ward) > size_class(craft):
             yield Advised("escort", f"stays by {ward.name}, the largest of yours")
         given, taken = found[stance]
-        at = f"at {MANNERS[stance].range} hexes"
-        yield Advised(
-            stance, f"{at} your volley does {_round(given)} points on average, {enemy.name}'s {_round(taken)}"
-        )
+        there = f"there your volley does {_round(given)} points on average, {enemy.name}'s {_round(taken)}"
+        yield Advised(stance, f"{EFFECTS[stance]}; {there}")
 
 
 def _round(points: Fraction) -> int:

@@ -1,6 +1,6 @@
 """Captains that think: how a craft is played by its stance alone, from what its side may see. Always legal, never random."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -70,6 +70,16 @@ MANNERS: Final[dict[Stance, Manner]] = {
     "escort": Manner(2, 10, 8, Fraction(1, 6), "to_save_armor", 1),
     "flee": Manner(90, 6, 6, Fraction(1, 2), "to_stop_all", 0, evades=True, saved=99),
 }
+
+
+EFFECTS: Final[Mapping[Stance, str]] = {
+    "aggressive": f"goes to {MANNERS['aggressive'].range} hexes and spends nearly all power on fire",
+    "stand-off": f"goes to {MANNERS['stand-off'].range} hexes and fires from there",
+    "cautious": f"goes to {MANNERS['cautious'].range} hexes and keeps the most power for its screens",
+    "escort": "stays by its largest friend and fires from there",
+    "flee": "runs, evades, and fires only what its screens leave",
+}
+"""What a stance does, in words: the name alone says neither how near it goes nor what it saves."""
 
 
 def stance_decisions(view: BattleView, memory: Memory, craft: Craft, stance: Stance) -> Iterator[Decision]:

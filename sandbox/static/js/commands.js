@@ -22,6 +22,12 @@ export function folders(leaves) {
   return [...found].map(([name, inside]) => ({ name, leaves: inside }));
 }
 
+/** Whether a text names a group of commands ("/fleet", "/gm seat") and none of them: nothing runs by it, it is chosen from. */
+export function isGroup(text, leaves) {
+  const typed = text.slice(1).trim().toLowerCase().replace(/\s+/g, " ");
+  return text.startsWith("/") && typed !== "" && leaves.some((leaf) => leaf.label.startsWith(`${typed} `)) && !leaves.some((leaf) => leaf.label === typed);
+}
+
 /** How well a leaf fits what was typed; 0 is not at all. */
 function fit(leaf, words) {
   const typed = words.join(" ");

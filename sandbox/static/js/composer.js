@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { byId, fill, h, icon, showSentence } from "./dom.js";
-import { flatten, folders, parseCommand, search } from "./commands.js";
+import { flatten, folders, isGroup, parseCommand, search } from "./commands.js";
 import { CommandForm } from "./form.js";
 import { Listbox } from "./listbox.js";
 import { store } from "./state.js";
@@ -114,6 +114,10 @@ export class Composer {
       this.pick(active);
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
+      if (!this.palette.moved && !this.text.value.endsWith(" ") && isGroup(this.text.value, this.leaves)) {
+        this.pick({ folder: this.text.value.slice(1).trim() });
+        return;
+      }
       const parsed = parseCommand(this.text.value, this.leaves);
       if (active && !(parsed && (parsed.values.size || parsed.leaf.label === this.text.value.slice(1).trim()))) this.pick(active);
       else this.send();
@@ -188,6 +192,7 @@ export class Composer {
       if (parsed?.misnamed) this.openForm(parsed.leaf, parsed.values, parsed.loose);
       else if (parsed?.loose) showSentence(this.error, `“${parsed.loose}” does not belong to /${parsed.leaf.label}.`);
       else if (parsed) this.openForm(parsed.leaf, parsed.values);
+      else if (isGroup(content, this.leaves)) this.pick({ folder: content.slice(1).trim() });
       else showSentence(this.error, `There is no command “${content.split(/\s/).slice(0, 2).join(" ")}”. Type / to see them all.`);
       return;
     }

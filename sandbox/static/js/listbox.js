@@ -35,9 +35,13 @@ export class Listbox {
     return this.open ? this.items[this.index] ?? null : null;
   }
 
+  /** Whether somebody has chosen among the items by keys since they were shown. */
+  moved = false;
+
   /** Shows items `{label, detail, tag, value}`; `note` says why there are none. */
   show(items, { heading = "", note = "" } = {}) {
     this.items = items;
+    this.moved = false;
     this.heading.textContent = heading;
     this.note.textContent = items.length ? "" : note;
     fill(this.list, items.map((item, index) => h("div", {
@@ -81,6 +85,7 @@ export class Listbox {
     const moves = { ArrowDown: (this.index + 1) % count, ArrowUp: (this.index - 1 + count) % count, PageDown: Math.min(this.index + 8, count - 1), PageUp: Math.max(this.index - 8, 0) };
     if (!(event.key in moves)) return false;
     event.preventDefault();
+    this.moved = true;
     this.moveTo(moves[event.key]);
     return true;
   }

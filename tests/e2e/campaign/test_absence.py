@@ -226,3 +226,20 @@ async def test_the_bot_stands_in_in_the_players_own_style_marked_and_until_they_
     assert "nobody else acts" in back.text()
     await week(table)
     assert not await standing(table, "humans"), "it stopped the moment they were back"
+
+
+async def test_in_what_character_the_bot_leads_on_for_who_gave_the_seat_up_is_told_to_nobody(table: Table) -> None:
+    await begun(table)
+    await table.ask("ada", "away deputy", bot="hermit")
+    await table.ask("ada", "away plan", until="20 days")
+    for _ in range(3):
+        await table.tick()
+    await table.ask("ada", "campaign leave")
+    await week(table)
+    for who in ("dom", "visitor", "ada"):
+        for command in ("campaign info", "campaign players", "turn status"):
+            told = (await table.human(who).slash(CHANNEL, command)).text()
+            assert "led by the bot, which was its player's deputy" in told, (who, command)
+            assert "hermit" not in told, (who, command)
+    assert not posts(table, "hermit")
+    assert await standing(table, "humans"), "it leads on"

@@ -8,8 +8,10 @@ from pathlib import Path
 import discord
 import pytest
 
+from storage.db import Storage
 from tests.e2e.guides.reader import ROOT
 from tests.e2e.kit import Table
+from tests.on_postgresql import address_of
 from tests.patience import WAIT_SECONDS
 
 SMALL = 30_000
@@ -24,9 +26,11 @@ def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"sandbox.{where}.FILE_BYTES", SMALL)
 
 
-async def bot(folder: Path, *words: str) -> tuple[int, str]:
-    """What bot.py says to these words, and its status."""
-    settings = {"ADMIRALTY_DATA": str(folder), "ADMIRALTY_WORKERS": "0", "DISCORD_TOKEN": ""}
+async def bot(storage: Storage, folder: Path, *words: str) -> tuple[int, str]:
+    """What bot.py says to these words on a database, and its status."""
+    address = address_of(storage)
+    where = {"DATABASE_URL" if "://" in address else "ADMIRALTY_DATABASE": address}
+    settings = {"ADMIRALTY_DATA": str(folder), "ADMIRALTY_WORKERS": "0", "DISCORD_TOKEN": "", **where}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(ROOT / "bot.py"),
@@ -61,14 +65,14 @@ async def test_a_game_too_large_for_one_file_is_given_in_parts_that_verify_and_i
         part = tmp_path / file.filename
         part.write_bytes(file.read())
         names.append(str(part))
-    status, told = await bot(tmp_path, "verify", *names)
+    status, told = await bot(table.services.storage, tmp_path, "verify", *names)
     assert (status, "2 turns played again" in told or "1 turns played again" in told) == (0, True), told
-    status, told = await bot(tmp_path, "verify", *names[1:])
+    status, told = await bot(table.services.storage, tmp_path, "verify", *names[1:])
     assert status == 2
     assert f"This capsule has {len(given)} parts, and part {len(given)} is missing" in told
     room = table.sandbox.world.channel("war-room").id
     place = ("--guild", str(table.sandbox.world.guild().id), "--channel", str(room), "--gm", str(table.gm.id))
-    status, told = await bot(tmp_path, "import", *names, *place)
+    status, told = await bot(table.services.storage, tmp_path, "import", *names, *place)
     assert status == 0, told
     assert "Imported as" in told
 

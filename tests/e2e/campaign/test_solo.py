@@ -136,3 +136,17 @@ async def test_the_last_player_of_a_campaign_is_asked_as_well_and_who_has_compan
     assert "Before the month passes" in asked
     assert loses in asked
     assert (await table.game()).turn == 2
+
+
+async def test_the_game_masters_word_to_pass_the_month_shows_what_would_be_lost_to_those_who_may_know(
+    table: Table,
+) -> None:
+    await table.start(review=False)
+    line = 'research "Advanced Armor" at Terra steps 3 with 100 technology "Advanced Armor"'
+    await table.ada.click(await table.ask("ada", "orders write", line=line), "Give this order")
+    await table.advance()
+    asked = await table.gm.slash(CHANNEL, "gm advance")
+    name = next(flag.name for flag in (await table.game()).sides if flag.id == "humans")
+    assert f"⚠ **{name}** would lose 100 CPs of Advanced Armor, which gets nothing this turn." in asked.text()
+    await table.ask("ada", "orders ready")
+    assert "would lose" not in (await table.gm.slash(CHANNEL, "gm advance")).text(), "who is ready was told"

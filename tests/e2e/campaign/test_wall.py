@@ -242,3 +242,20 @@ async def test_a_game_master_cannot_take_a_second_side_by_their_office(table: Ta
     await table.gm.slash(CHANNEL, "campaign leave")
     refused = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.gm.id)
     assert "You have had another seat" in refused.text()
+
+
+async def test_who_passes_the_month_is_told_what_their_own_seat_would_lose_and_nobody_elses(table: Table) -> None:
+    await walled(table)
+    for who, side in (("gm", "humans"), ("dom", "dominators")):
+        home = max((await table.view(side)).colonies.values(), key=lambda colony: colony.size)
+        line = f'research "Advanced Armor" at "{home.name}" steps 3 with 100 technology "Advanced Armor"'
+        preview = await table.human(who).slash(CHANNEL, "orders write", line=line)
+        given = await table.human(who).click(preview, "Give this order")
+        await table.human(who).click(given, "I am ready")
+    for _ in range(3):
+        await table.tick()
+    assert (await table.game()).turn == 2
+    assert "gets no CPs this turn and would lose" in (await table.dom.slash(CHANNEL, "orders show")).text()
+    asked = (await table.gm.slash(CHANNEL, "gm advance")).text()
+    assert "⚠ You would lose 100 CPs of Advanced Armor" in asked
+    assert asked.count("would lose") == 1

@@ -62,6 +62,18 @@ def test_report_golden(view: View) -> None:
     same_as_golden("render/report.md", write_report(view, EVENTS, campaign="The Shattered Reach"))
 
 
+@pytest.mark.rule("CW-4.1-04")
+@pytest.mark.parametrize(("week", "said"), [(51, False), (52, True), (53, False), (56, False)])
+def test_a_report_says_once_how_the_end_of_its_turn_is_written_if_a_line_has_it(
+    view: View, week: int, *, said: bool
+) -> None:
+    event = replace(next(one for one in EVENTS if isinstance(one, FleetsMet)), week=week)
+    told = write_report(view, (event,), campaign="The Shattered Reach")
+    hint = "-# The end of turn 13 is written “turn 14” below: that is where it begins."
+    assert told.count(hint) == said
+    assert write_report(view, (event, event)).count(hint) == said
+
+
 def test_explanations_golden(view: View) -> None:
     """The answer to "why" for each type of event."""
     same_as_golden("render/explanations.md", "\n\n".join(why(event, view) for event in EVENTS) + "\n")

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 Json = dict[str, Any]
 HERE: Final = Path(__file__).parent
-BOUND: Final = 20.0
+BOUND: Final = 120.0
 ALARMS: Final = ("error", "warned", "unanswered")
 """What a client tells when something is not as it expects."""
 

@@ -1,8 +1,6 @@
 """discord.js answers every kind of interaction, as a person sees it."""
 
-import asyncio
 import json
-from collections.abc import Callable
 
 import pytest
 
@@ -10,18 +8,10 @@ from sandbox.app import Sandbox
 from sandbox.errors import Refused
 from sandbox.human import NoAnswerError
 from sandbox.reply import Choice
+from tests.patience import until
 from tests.sandbox.peers.conftest import Watch
 from tests.sandbox.peers.peer import Peer
 from tests.sandbox.small_bot import PNG
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Waits until something is so: what a bot does after its first answer is not waited for by the person."""
-    for _ in range(500):
-        if true():
-            return
-        await asyncio.sleep(0.01)
-    raise TimeoutError
 
 
 async def test_options_of_every_type_arrive(peer: Peer, sandbox: Sandbox) -> None:

@@ -267,7 +267,7 @@ async def test_the_ladder_reminds_lets_a_deputy_act_and_opens_the_seat_each_once
     async with services.storage.reading() as tx:
         led = await governors.find(tx, game.id, "humans")
     assert led is not None
-    assert led.role == "seat"
+    assert led.role == "successor"
     offers = [t for t in await texts(services, game, "notice") if "needs a leader" in t]
     assert len([t for t in offers if "Human Union" in t]) == 1
 

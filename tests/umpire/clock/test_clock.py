@@ -8,6 +8,7 @@ import pytest
 
 from storage import deadlines, heartbeat, problems
 from storage.db import Storage
+from tests.patience import WAIT_SECONDS, until
 from tests.umpire.table import (
     CHANNEL,
     PLAYERS,
@@ -25,6 +26,7 @@ from tests.umpire.table import (
     ready,
     texts,
 )
+from umpire.clock import clock as clock_module
 from umpire.clock.clock import Clock, Due, next_moment, sweep
 from umpire.games import seats
 from umpire.games.options import Options
@@ -170,16 +172,20 @@ async def test_the_running_clock_does_what_is_overdue_and_beats(services: Servic
     await clock.stop()
 
 
-async def test_the_alarm_rings_when_the_next_thing_is_due(services: Services, hands: Hands) -> None:
+async def test_the_alarm_rings_when_the_next_thing_is_due(
+    services: Services, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock_module, "SWEEP_SECONDS", 10 * WAIT_SECONDS)
     game = await begin(services, options=Options(reminder_hours=()))
     hands.at = SUNDAY - timedelta(milliseconds=300)
     clock = Clock(services)
     await clock.start()
     await clock.settled()
     assert (await now_at(services, game)).turn == 1
-    hands.at = SUNDAY  # the alarm was set by the time that was left, and only it wakes the clock so soon
-    await asyncio.sleep(1.5)
-    await clock.settled()
+    hands.at = SUNDAY  # the alarm was set by the time that was left, and nothing else wakes the clock
+    async with asyncio.timeout(WAIT_SECONDS):
+        while (await now_at(services, game)).turn == 1:  # noqa: ASYNC110 # the clock tells nobody
+            await asyncio.sleep(0.05)
     assert (await now_at(services, game)).turn == 2
     await clock.stop()
 
@@ -198,6 +204,7 @@ async def test_the_end_of_the_program_waits_for_a_look_that_an_alarm_began(
     await begin(services)
     clock = Clock(services, process="here")
     await clock.start()
+    await clock.settled()
     hands.at += timedelta(minutes=1)
     begun, over = asyncio.Event(), asyncio.Event()
 
@@ -210,7 +217,7 @@ async def test_the_end_of_the_program_waits_for_a_look_that_an_alarm_began(
     await begun.wait()
     assert clock._scheduler is not None
     clock._scheduler.modify_job("alarm", next_run_time=datetime.now(UTC))
-    await asyncio.sleep(0.05)  # the alarm rings, and its look waits for the transaction of somebody else
+    await until(lambda: bool(clock._others))  # the alarm rang, and its look waits for the transaction of somebody else
     ending = asyncio.create_task(clock.stop())
     await asyncio.sleep(0.05)
     over.set()

@@ -7,6 +7,7 @@ import pytest
 
 from storage import deadlines, heartbeat, outbox, problems
 from storage.db import Storage
+from tests.patience import until
 from tests.umpire.bout_table import X, Y, begun, done
 from tests.umpire.mail import HERE, rows, said, write
 from tests.umpire.table import PLAYERS, SUNDAY, Chance, Failing, Hands, Post, acts, begin, now_at, ready
@@ -148,9 +149,8 @@ async def test_a_clock_put_back_holds_up_neither_looks_nor_claims(
     clock = Counting(services, process="here")
     await clock.start()
     hands.on(hours=-2)
-    await asyncio.sleep(0.5)
+    await until(lambda: clock.looks >= 3)
     await clock.stop()
-    assert clock.looks >= 3
     async with services.storage.reading() as tx:
         assert (await heartbeat.all_of(tx))["here"] == services.seconds()
 

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from tests.patience import WAIT_SECONDS
 from umpire.services.pace import BURST, PATIENCE, NotYetError, Pace, Rank, rank_now, ranked
 
 
@@ -77,7 +78,7 @@ async def test_an_answer_is_counted_and_never_held_up() -> None:
     pace = Pace(per_second=10, burst=2, clock=clock)
     pace.rest(0.1)
     for _ in range(7):  # two that were left, and five ahead of their time
-        await asyncio.wait_for(pace.turn(Rank.ANSWER), 1)
+        await asyncio.wait_for(pace.turn(Rank.ANSWER), WAIT_SECONDS)
     letter = asyncio.create_task(pace.turn(Rank.RESULT))
     for passed, through in ((0.0, False), (0.55, False), (0.1, True)):
         clock.now += passed
@@ -105,7 +106,7 @@ async def test_a_pause_holds_letters_and_a_long_one_gives_them_back() -> None:
     assert not look.done()
     clock.now += 100
     pace._serve()
-    await asyncio.wait_for(look, 1)
+    await asyncio.wait_for(look, WAIT_SECONDS)
     assert pace.resting == 0
     assert PATIENCE < 100
 
@@ -120,7 +121,7 @@ async def test_one_who_gives_up_takes_nobodys_turn() -> None:
     await settled()
     clock.now += 1
     pace._serve()
-    await asyncio.wait_for(second, 1)
+    await asyncio.wait_for(second, WAIT_SECONDS)
 
 
 async def test_whose_request_it_is_is_known_in_tasks_begun_within() -> None:

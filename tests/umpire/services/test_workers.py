@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,11 @@ import pytest
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.errors import IllegalOrderError
-from tests.patience import wait_for_file
+from tests.patience import WAIT_SECONDS, wait_for_file
 from tests.rules.cluster_war.build import small
 from tests.umpire import worker_tasks as tasks
 from tests.umpire.worker_tasks import ping
+from umpire.services import workers as workers_module
 from umpire.services.workers import WorkerError, Workers
 
 
@@ -23,6 +25,22 @@ def _read(path: str) -> str:
 def _let_go(path: str) -> None:
     """A task that is held goes on."""
     Path(f"{path}.go").touch()
+
+
+async def _held(workers: Workers, said: str, text: str) -> asyncio.Task[str]:
+    """A task that a worker has begun, and holds until it is let go."""
+    begun = asyncio.create_task(workers.run(tasks.hold, said, text))
+    await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
+    return begun
+
+
+def _until_gone(pid: int) -> None:
+    """Wait until a process has ended; TimeoutError if it goes on."""
+    until = time.monotonic() + WAIT_SECONDS
+    while Path(f"/proc/{pid}").exists():
+        if time.monotonic() > until:
+            raise TimeoutError(f"process {pid} goes on")
+        time.sleep(0.02)
 
 
 RESOLVING = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
@@ -55,15 +73,62 @@ async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
     said = str(tmp_path / "said")
     async with Workers(1) as workers:
         await workers.run(ping)
-        first = asyncio.create_task(workers.run(tasks.hold, said, "begun"))
-        await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
+        first = await _held(workers, said, "begun")
         batch = [asyncio.create_task(workers.run(tasks.mark, said, f"batch {i}")) for i in range(3)]
         urgent = asyncio.create_task(workers.run(tasks.mark, said, "urgent", urgent=True))
         await asyncio.sleep(0)
         assert len(workers._heap) == 4
         _let_go(said)
         await asyncio.gather(first, *batch, urgent)
-    assert _read(said).split("\n")[:-1] == ["begun", "urgent", "batch 0", "batch 1", "batch 2"]
+    told = _read(said).split("\n")[:-1]
+    told.remove(
+        "begun"
+    )  # written when it is let go, which the worker for those who wait may or may not have waited for
+    assert told == ["urgent", "batch 0", "batch 1", "batch 2"]
+
+
+async def test_what_somebody_waits_for_does_not_wait_for_the_batch(tmp_path: Path) -> None:
+    said = str(tmp_path / "said")
+    async with Workers(1) as workers:
+        pid, _, _ = await workers.run(ping, urgent=True)
+        assert list(workers._processes) == [0], "one who asks while a worker is idle needs no other"
+        batch = await _held(workers, said, "batch")
+        next_of_batch = asyncio.create_task(workers.run(tasks.mark, said, "batch 1"))
+        for _ in range(2):
+            other, nice, _ = await workers.run(ping, urgent=True)
+            assert (other != pid, nice) == (True, os.nice(0))
+        assert not batch.done()
+        assert workers.running == 1
+        assert workers.waiting == 1, "it is for those who wait alone"
+        _let_go(said)
+        await asyncio.gather(batch, next_of_batch)
+    assert _read(said) == "batch\nbatch 1\n"
+
+
+async def test_the_worker_for_those_who_wait_ends_when_nobody_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers_module, "UNUSED_SECONDS", 0.05)
+    said = str(tmp_path / "said")
+    async with Workers(1) as workers:
+        await workers.run(ping)
+        batch = await _held(workers, said, "batch")
+        for _ in range(2):
+            pid, _, _ = await workers.run(ping, urgent=True)
+            await asyncio.to_thread(_until_gone, pid)
+        _let_go(said)
+        await batch
+
+
+async def test_the_worker_for_those_who_wait_is_replaced_when_it_dies(tmp_path: Path) -> None:
+    said = str(tmp_path / "said")
+    async with Workers(1) as workers:
+        await workers.run(ping)
+        batch = await _held(workers, said, "batch")
+        before = (await workers.run(ping, urgent=True))[0]
+        assert await workers.run(tasks.die_once, str(tmp_path / "died"), urgent=True) != before
+        _let_go(said)
+        await batch
 
 
 async def test_two_workers_work_at_once(tmp_path: Path) -> None:
@@ -117,8 +182,7 @@ async def test_a_caller_that_goes_away_takes_its_waiting_task_along(tmp_path: Pa
     said = str(tmp_path / "said")
     async with Workers(1) as workers:
         await workers.run(ping)
-        first = asyncio.create_task(workers.run(tasks.hold, said, "first"))
-        await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
+        first = await _held(workers, said, "first")
         second = asyncio.create_task(workers.run(tasks.mark, said, "second"))
         await asyncio.sleep(0)
         second.cancel()

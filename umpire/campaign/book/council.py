@@ -26,7 +26,7 @@ from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
 from umpire.campaign.open_turn import present, standing_at
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views.side_views import state_at
+from umpire.campaign.views.side_views import questions_at
 from umpire.games.audit import note
 from umpire.games.duty import check_holder_alone
 from umpire.games.games import require_game, require_unfinished, settings_of
@@ -287,7 +287,7 @@ async def _stands(tx: Transaction, services: Services, row: GameRow, one: VoteRo
 async def _question(tx: Transaction, services: Services, game: str, one: VoteRow) -> Question | None:
     """What a vote is about; None if it is answered, or its turn was taken back, which may have led to another of its number."""
     key = (await standing_at(tx, game))[2]
-    asked = (await state_at(tx, services, key)).questions
+    asked = await questions_at(tx, services, key)
     found = next((q for q in asked if q.id == one.question and q.sides == (one.side,) and not q.settled_turn), None)
     played = None if found is None else await turns.standing(tx, game, found.turn)
     opening = int(one.ref.rsplit("-", 2)[1])
@@ -306,7 +306,7 @@ async def _open(tx: Transaction, services: Services, game: str, side: str) -> di
     """A side's plain words that nobody has answered, by a name that their asker may read: a question's own number would tell how
     many others there are."""
     key = (await standing_at(tx, game))[2]
-    asked = [q for q in (await state_at(tx, services, key)).questions if q.kind == "free-text" and q.sides == (side,)]
+    asked = [q for q in await questions_at(tx, services, key) if q.kind == "free-text" and q.sides == (side,)]
     found: dict[str, Question] = {}
     counted: Counter[int] = Counter()
     for question in asked:

@@ -23,7 +23,6 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.papers import PaperRow
-from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.book.council import close_votes, council_hours, is_voted_on
 from umpire.campaign.book.due import is_due, waiting
@@ -33,16 +32,13 @@ from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns as course
-from umpire.campaign.views.side_views import state_at
+from umpire.campaign.views.side_views import questions_at
 from umpire.games.games import settings_of
 from umpire.games.seat import Seat, seat_of_the_book
-from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 HANDFUL: Final = 50
 """Campaigns read in one go, without their scenarios: some milliseconds, in which nobody is answered."""
-OPEN_QUESTIONS: Final[Slot[SnapshotKey, tuple[Question, ...]]] = Slot(limit=64)
-"""What a snapshot leaves unanswered, so that a look at a campaign where nothing is new reads no state."""
 
 
 async def take_book_words(services: Services) -> None:
@@ -92,11 +88,7 @@ async def _answer(services: Services, row: GameRow, turn: TurnRow, book: Seat) -
     """Answer the questions whose time is over."""
     async with services.storage.reading() as tx:
         key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
-        kept = services.cache.of(OPEN_QUESTIONS)
-        found = kept.get(key)
-        if found is None:
-            state = await state_at(tx, services, key)
-            found = kept.put(key, tuple(question for question in state.questions if not question.settled_turn))
+        found = tuple([asked for asked in await questions_at(tx, services, key) if not asked.settled_turn])
         asked = await _asked_at(tx, row, turn, found)
     await close_votes(services, row)
     for question in found:

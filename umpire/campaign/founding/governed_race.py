@@ -55,7 +55,7 @@ def leading(rows: Collection[GovernorRow], states: Mapping[str, str]) -> Mapping
         one.side: character
         for one in rows
         for character in CHARACTERS
-        if one.role == "seat" and one.character == character and states.get(one.side) != "approved"
+        if one.role != "deputy" and one.character == character and states.get(one.side) != "approved"
     }
 
 

@@ -76,7 +76,7 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
         raise WrongPhaseError(
             f"The cluster is made when every race is approved; these are not: {', '.join(waiting)}.", rule="CW-19.0-08"
         )
-    led = {one.side for one in await governors.of_game(tx, row.id) if one.role == "seat"}
+    led = {one.side for one in await governors.of_game(tx, row.id) if one.role != "deputy"}
     settings = with_handicap(settings_of_plan(plan), plan.switches, led)
     sides = []
     for flag in sides_of(row):

@@ -80,7 +80,7 @@ async def founding(services: Services, game_id: str) -> Founding:
         paper = await _paper(tx, row)
         races = {race.side: race for race in await papers.of_game(tx, game_id, "race")}
         held = {seat.side: seat.user_id for seat in await seat_rows.of_game(tx, game_id) if seat.side}
-        led = {one.side: one for one in await governors.of_game(tx, game_id) if one.role == "seat"}
+        led = {one.side: one for one in await governors.of_game(tx, game_id) if one.role != "deputy"}
     game = await get_game(services, game_id)
     states = tuple(
         SeatState(flag.id, flag.name, held.get(flag.id), races[flag.id].state, led.get(flag.id))

@@ -1,7 +1,9 @@
 """What only the game master looks up: what a side sees and was sent, its order sheet, and what could not be delivered."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from rules.cluster_war.orders.order import Forecast
 from rules.cluster_war.sheets.whole import war_of_all
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
@@ -9,12 +11,12 @@ from storage import games, outbox, problems, seats
 from storage.problems import ProblemRow
 from umpire.campaign.sheets.maps import MapWish, paint_map
 from umpire.campaign.sheets.order_sheet import read_sheet, receipt_of
-from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.sheets.receipt import Receipt, plan_of
 from umpire.campaign.sheets.workbook import write_overview
 from umpire.campaign.views import reports
 from umpire.campaign.views.packet_files import draw_packet
 from umpire.campaign.views.side_views import view_of_side
-from umpire.games.games import get_game, require_unfinished
+from umpire.games.games import get_game, require_unfinished, settings_of
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import stand_in
 from umpire.outbox.courier import File
@@ -89,6 +91,27 @@ async def sheet_of(services: Services, gm: Seat, side: SideId) -> Receipt:
     async with services.storage.reading() as tx:
         sheet = await read_sheet(tx, services, seat)
     return receipt_of(sheet, sheet.row)
+
+
+async def at_stake(services: Services, gm: Seat, sides: Collection[SideId]) -> Mapping[SideId, Forecast]:
+    """Of these sides, those that would lose work by the open turn's end as their sheets stand, and all that those would do.
+    Behind the wall the game master learns it of their own seat alone."""
+    require_gm(gm)
+    async with services.storage.reading() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        held = {seat.side: seat.user_id for seat in await seats.of_game(tx, row.id)}
+        walled = settings_of(row).options.wall
+        found = {}
+        for side in sides:
+            user = held.get(side)
+            if side not in held or (walled and user != gm.user_id):
+                continue
+            seat = Seat(row.id, side, gm.user_id, is_gm=True) if user is None else Seat(row.id, side, user)
+            sheet = await read_sheet(tx, services, seat)
+            plan = plan_of(sheet.view, sheet.standing)
+            if plan.lapses:
+                found[side] = plan
+        return found
 
 
 async def troubles(services: Services, gm: Seat) -> Troubles:

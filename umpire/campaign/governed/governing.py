@@ -139,7 +139,7 @@ async def _think(services: Services, task: _Task, side: _Side) -> Thought | _Fai
         charter = Charter(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
         key = key_of(task.turn.seed, governor.side)
         own = orders.standing(side.own)
-        led = Led(governor.side, charter, side.powers, draws=governor.role == "seat")
+        led = Led(governor.side, charter, side.powers, draws=governor.role != "deputy")
         return await services.workers.run(think, task.packed, led, key, side.memory, own)
     except Exception:
         code = services.entropy(3).hex()
@@ -170,7 +170,7 @@ async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list
             await enqueue(tx, services, failed_letter(row, side.governor, task.turn, thought.code))
             continue
         await _give(tx, services, task, side, thought.plan)
-        if side.governor.role == "seat":  # a deputy puts no words into anybody's mouth
+        if side.governor.role == "seat":  # a deputy puts no words into a mouth, a successor's would tell its character
             heard = [one for one in thought.heard if (side.governor.side, one) not in told]
             await spoken(tx, services, row, held, task.turn, side.governor.side, heard)
 

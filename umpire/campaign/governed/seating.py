@@ -1,5 +1,6 @@
 """A governor is put on a seat, or taken off it. Everybody may know which seats are governed, and in what character where nobody
-else has the seat: that of a deputy is worked out from its player's orders, or chosen by them, and is theirs alone."""
+else has the seat: that of a deputy is worked out from its player's orders, or chosen by them, and is theirs alone; so it stays
+when they give the seat up and it leads on."""
 
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
@@ -50,7 +51,7 @@ async def appoint_open_in(tx: Transaction, services: Services, row: GameRow, by:
     free = [s.side for s in await seat_rows.of_game(tx, row.id) if s.side and s.user_id is None and s.side not in led]
     first = services.entropy(1)[0] % len(CHARACTERS)
     turned = (*CHARACTERS[first:], *CHARACTERS[:first])
-    used = {one.character for one in led.values()}
+    used = {one.character for one in led.values() if one.role == "seat"}  # those that everybody may know
     fresh = [*(c for c in turned if c not in used), *cycle_of(turned, len(free))]
     made = [
         await appoint_in(tx, services, row, side, Charter(character), "seat", by, tell=False)
@@ -105,9 +106,13 @@ async def appoint_in(
 
 
 def governor_line(row: GameRow, made: GovernorRow) -> str:
-    """Who leads a side, for everybody; of a deputy only that it does."""
-    how = " while its player is away" if made.role == "deputy" else f": {made.character}, {made.strength}"
-    return f"**{plain(side_name(row, made.side))}** is led by the bot{how}."
+    """Who leads a side, for everybody; of a deputy only that it does, and so when its player has gone."""
+    how = {
+        "seat": f": {made.character}, {made.strength}",
+        "deputy": " while its player is away",
+        "successor": ", which was its player's deputy",
+    }
+    return f"**{plain(side_name(row, made.side))}** is led by the bot{how[made.role]}."
 
 
 async def dismiss(services: Services, game: str, side: str, by: str) -> GovernorRow:

@@ -23,12 +23,13 @@ from rules.errors import GameError
 from rules.salts import number_of
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
 from umpire.campaign.turn.methods import settling
+from umpire.campaign.views.at_hand import AtHand, at_hand
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, and how many
-    scenes wait for each side's answer.
+    """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, how many
+    scenes wait for each side's answer, and what each side sees.
 
     `renewed` is what was changed before: new salts, and the packed state with them; None if all were good.
     """
@@ -37,6 +38,7 @@ class Resolved:
     events: tuple[bytes, ...]
     questions: int
     met: Mapping[SideId, int]
+    sides: Mapping[SideId, AtHand]
     renewed: tuple[RenewSalts, bytes] | None = None
 
 
@@ -87,9 +89,11 @@ def resolve(
     turn: int,
     salts: Mapping[SideId, str],
     outcomes: tuple[BattleOutcome, ...] = (),
+    said: tuple[bytes, ...] | None = None,
 ) -> Resolved | Stopped:
     """Resolve a turn from its packed state and encoded orders; `seed` has the words mixed in. `salts` are for sides whose seats
-    have changed hands; a side takes its own unless it has one of that number. `outcomes` are of battles that were settled."""
+    have changed hands; a side takes its own unless it has one of that number. `outcomes` are of battles that were settled; `said`
+    is what the game master did in the open turn, as encoded events (None: nobody is going to look at what the sides see)."""
     state = decode_state(unpack(packed))
     if state.turn != turn:
         raise ValueError(f"the state is of turn {state.turn}, not {turn}")
@@ -104,7 +108,10 @@ def resolve(
         return Stopped(waits.battles, renewed)
     questions = sum(not question.settled_turn for question in done.state.questions)
     packed, told = pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events)
-    return Resolved(packed, told, questions, waiting_scenes(done.state), renewed)
+    sides: Mapping[SideId, AtHand] = {}
+    if said is not None:
+        sides = at_hand(state, done.state, [*(EVENTS.decode(event) for event in said), *done.events], turn)
+    return Resolved(packed, told, questions, waiting_scenes(done.state), sides, renewed)
 
 
 def waiting_scenes(state: GameState) -> Mapping[SideId, int]:

@@ -7,7 +7,7 @@ from rules.cluster_war.state.names import SideId
 from rules.dice import mix
 from rules.errors import WrongPhaseError
 from rules.salts import numbered
-from storage import battles, deadlines, orders, sheets, snapshots
+from storage import battles, deadlines, events, orders, sheets, snapshots
 from storage.battles import BattleRow
 from storage.codec import encode_signed
 from storage.db import Transaction
@@ -27,7 +27,7 @@ SALT_BYTES = 16
 @dataclass(frozen=True, slots=True)
 class Case:
     """A turn as it was read. One that waits for battles is played again with what it had when it came to wait: its orders and
-    words, and no new salts. `battles` are those that it has met."""
+    words, and no new salts. `battles` are those that it has met, `said` the encoded events of what the game master did in it."""
 
     game: GameRow
     turn: TurnRow
@@ -38,6 +38,7 @@ class Case:
     start: SnapshotKey
     salts: Mapping[SideId, str]
     battles: tuple[BattleRow, ...] = ()
+    said: tuple[bytes, ...] = ()
 
     @property
     def seed(self) -> bytes:
@@ -61,7 +62,8 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
     due = None if last is None else last.due_at
     packed = await packed_at(tx, services, key)
     met = await battles.of_opening(tx, row.id, turn.opening)
-    case = Case(row, turn, packed, orders=b"[]", words={}, due=due, start=key, salts={}, battles=met)
+    said = await events.encoded_of_opening(tx, row.id, turn.opening)
+    case = Case(row, turn, packed, orders=b"[]", words={}, due=due, start=key, salts={}, battles=met, said=said)
     if turn.state == "battles":
         if any(battle.state != "settled" for battle in met):
             raise WrongPhaseError(f"Turn {expect_turn} waits for its battles; /gm battle settles them.")
@@ -82,5 +84,5 @@ async def play(services: Services, case: Case) -> Resolved | Stopped:
     turn = case.turn
     known = tuple(b.outcome for b in case.battles if b.outcome is not None) if turn.state == "battles" else ()
     return await services.workers.run(
-        resolve, case.packed, case.orders, case.seed, turn.dice_name, turn.turn, case.salts, known
+        resolve, case.packed, case.orders, case.seed, turn.dice_name, turn.turn, case.salts, known, case.said
     )

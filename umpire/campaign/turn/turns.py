@@ -43,10 +43,11 @@ from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
 from umpire.campaign.turn.cases import Case, play, read_case
 from umpire.campaign.turn.waiting import stop
+from umpire.campaign.views.at_hand import AtHand, laid_out, lay_out
 from umpire.campaign.views.side_views import PACKED, sight, state_at
 from umpire.games import notices
 from umpire.games.audit import note
-from umpire.games.games import Game, changing, get_game, is_open, is_walled, require_unfinished, settings_of
+from umpire.games.games import Game, changing, get_game, is_open, is_walled, require_unfinished, settings_of, sides_of
 from umpire.games.opening import open_first_turn, open_turn
 from umpire.games.roll_call import roll_call
 from umpire.games.seat import Seat, require_gm
@@ -128,12 +129,15 @@ async def advance(
             continue
     else:
         # Orders kept coming in: keep everybody out while this last try is worked out.
+        played: tuple[Case, Resolved | Stopped] | None = None
         async with services.storage.transaction(Scope(game_id)) as tx:
             if not idempotency_key or not await idempotency.seen(tx, idempotency_key):
                 case = await read_case(tx, services, game_id, expect_turn)
                 result = await play(services, case)
                 await _commit(tx, services, case, result, by, reason, idempotency_key)
-                _tell(services, case, result, began)
+                played = case, result
+        if played is not None:
+            _tell(services, *played, began)
     await lay(services, game_id)
     return await get_game(services, game_id)
 
@@ -172,6 +176,8 @@ async def publish(
     WrongPhaseError: there is none, or it is not at this `version` any more.
     """
     require_gm(gm)
+    known: Mapping[SideId, AtHand] = {}
+    after = SnapshotKey(gm.game_id, 0, "start", 0)
     async with services.storage.transaction() as tx:
         if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
             row = await require_unfinished(tx, gm.game_id)
@@ -193,6 +199,9 @@ async def publish(
             packed = await snapshots.load_packed(tx, key)
             met = waiting_scenes(await state_at(tx, services, key))
             await open_next(tx, services, row, turn, turn.words, packed, met, None if last is None else last.due_at)
+            known = laid_out(services.cache, key, [flag.id for flag in sides_of(row)])
+            after = replace(after, opening=turn.opening + 1)
+    lay_out(services.cache, after, known)
     await lay(services, gm.game_id)
     return await get_game(services, gm.game_id)
 
@@ -252,6 +261,7 @@ def _tell(services: Services, case: Case, result: Resolved | Stopped, began: flo
             else SnapshotKey(case.game.id, opening + 1, "start", 0)
         )
         services.cache.of(PACKED).put(after, result.packed)
+        lay_out(services.cache, after, result.sides)
         services.seen.turn(case.game.system, time.monotonic() - began)
 
 

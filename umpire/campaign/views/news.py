@@ -10,27 +10,25 @@ from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.encounters.orders.answering import AnswerScene
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
-from storage import battles, deadlines, events, games, seats, sheets, turns
+from storage import battles, deadlines, events, games, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
 from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import read_sheet
+from umpire.campaign.views.at_hand import NEWS
 from umpire.campaign.views.course import SavedTurn, saved_turns, seen, told_to
-from umpire.campaign.views.side_views import sight
+from umpire.campaign.views.side_views import questions_at
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
 from umpire.games.told import Item, Mark, News
-from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 MOST_TURNS: Final = 6
 """News is told of the last so many turns; of those before, only how many they were."""
 A_TURN: Final = 6
 WORD: Final = 66
-KEPT: Final[Slot[tuple[str, int, int, SideId], tuple[Headline, ...]]] = Slot(limit=512)
-"""A turn's news by game, opening, opening of the turn that followed, and side."""
 WAITS: Final[dict[SheetState, str]] = {
     "none": "you have ordered nothing yet for turn {turn}",
     "partial": "something is missing on your sheet for turn {turn}",
@@ -40,7 +38,8 @@ WAITS: Final[dict[SheetState, str]] = {
 
 async def news_since(services: Services, game_id: str, side: SideId, user_id: int, since: Mark | None) -> News | None:
     """What happened to a side ("": to the whole campaign, for its game master) since a mark (None: since now); None before the
-    first turn. Decoding is done in a worker, and each turn's news kept."""
+    first turn. A turn's news are mostly at hand from its resolution; else they are read
+    in a worker, and kept."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
         now = None if row is None else await turns.find(tx, game_id, row.opening)
@@ -52,7 +51,7 @@ async def news_since(services: Services, game_id: str, side: SideId, user_id: in
         standing = [t for t in passed if t.state != "undone"]
         due = await deadlines.current(tx, game_id, now.opening)
         waits = await _waits(tx, services, row, now, side, user_id)
-        known = services.cache.of(KEPT)
+        known = services.cache.of(NEWS)
         keys = [(game_id, t.opening, later.opening, side) for t, later in pairwise([*standing, now])]
         wanted = keys[-MOST_TURNS:]
         missing = [t.turn for t, key in zip(standing[-MOST_TURNS:], wanted, strict=True) if known.get(key) is None]
@@ -124,8 +123,8 @@ async def _waits_for_master(tx: Transaction, services: Services, row: GameRow, n
     if now.state == "battles":
         left = [one for one in await battles.of_opening(tx, row.id, now.opening) if one.state != "settled"]
         return (f"the month waits for {count(len(left), 'battle')}",)
-    view = (await sight(tx, services, row, now, "", "draft" if now.state == "draft" else "start")).view
-    questions = sum(not question.settled_turn for question in view.questions)
+    key = await snapshots.require(tx, row.id, now.opening, "draft" if now.state == "draft" else "start")
+    questions = sum(not question.settled_turn for question in await questions_at(tx, services, key))
     found = [count(questions, "question") + " without your answer"] if questions else []
     if now.state == "draft":
         return (*found, f"the draft of turn {now.turn}")

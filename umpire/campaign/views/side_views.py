@@ -3,19 +3,20 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import WrongPhaseError
 from storage import snapshots
-from storage.codec import decode_state, unpack
+from storage.codec import decode_questions, decode_state, unpack
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import Phase, SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import past, present
+from umpire.campaign.views.at_hand import keep_view, view_at_hand
 from umpire.games.games import require_game
 from umpire.games.seat import Seat, require_gm
 from umpire.services.cache import Slot
@@ -33,9 +34,11 @@ class Sight:
 STATES: Final[Slot[SnapshotKey, GameState]] = Slot(limit=8)
 PACKED: Final[Slot[SnapshotKey, bytes]] = Slot(limit=32)
 """All packets and desks of a turn are made of one snapshot."""
+QUESTIONS: Final[Slot[tuple[str, Phase], tuple[SnapshotKey, tuple[Question, ...]]]] = Slot(limit=256)
+"""By game and phase, with the snapshot: the latest that was asked for."""
 VIEWS: Final[Slot[tuple[str, Phase, SideId], Sight]] = Slot(limit=256)
-"""By game, phase and side ("" is the game master): the latest only. A view holds most of its state in memory, so that views
-of past turns would keep a whole campaign there."""
+"""By game, phase and side ("" is the game master): the latest only. A view that was made of a whole state holds most of it in
+memory, so that views of past turns would keep a whole campaign there."""
 
 
 async def view(services: Services, seat: Seat, turn: int | None = None) -> View:
@@ -105,11 +108,24 @@ async def state_at(tx: Transaction, services: Services, key: SnapshotKey) -> Gam
     return kept.get_or_make(key, lambda: decode_state(unpack(packed)))
 
 
+async def questions_at(tx: Transaction, services: Services, key: SnapshotKey) -> tuple[Question, ...]:
+    """The questions to the game master in a snapshot, settled ones too; never for players."""
+    kept, place = services.cache.of(QUESTIONS), (key.game, key.phase)
+    found = kept.get(place)
+    if found is None or found[0] != key:
+        found = kept.put(place, (key, decode_questions(unpack(await packed_at(tx, services, key)))))
+    return found[1]
+
+
 async def _seen(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> Sight:
     kept, place = services.cache.of(VIEWS), (key.game, key.phase, side)
     found = kept.get(place)
     if found is not None and found.key == key:
         return found
-    state = await state_at(tx, services, key)
-    made = Sight(key, view_for(state, side) if side else gm_view(state))
+    made = Sight(key, view_at_hand(services.cache, key, side) or await _made(tx, services, key, side))
     return made if found is not None and found.key > key else kept.put(place, made)
+
+
+async def _made(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> View:
+    state = await state_at(tx, services, key)
+    return keep_view(services.cache, key, side, view_for(state, side)) if side else gm_view(state)

@@ -14,6 +14,7 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.planning.suggestions.voyages import STRAINED
 from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.standing.lines import parse_standing
 from rules.cluster_war.standing.progress import ended, progressed
@@ -177,6 +178,33 @@ def test_a_survey_ship_goes_to_the_nearest_unknown_star_and_surveys_it() -> None
             return
         state, _ = played(state, *orders(again))
     raise AssertionError(again)
+
+
+@pytest.mark.rule("CW-4.3-20")
+def test_a_fleet_under_stress_looks_for_nothing_more_until_it_has_rested_in_supply() -> None:
+    line = "survey the nearest unknown hex with Seekers"
+    for stress in (STRAINED - 1, STRAINED, 95):
+        for at in (HOME, "0808"):
+            state = fleet(world(), "Seekers", at, "SC")
+            ships = {key: replace(ship, stress=stress) for key, ship in state.ships.items() if ship.side == "humans"}
+            found = stood(replace(state, ships={**state.ships, **ships}), line)
+            went = [order.legs[-1].to for order in orders(found) if isinstance(order, MoveFleet)]
+            if stress < STRAINED:
+                assert went
+                assert went != [HOME]
+            elif at == HOME:
+                assert went == []
+                assert found.waits == {1: f"Seekers rests in supply, its stress is {stress} %."}
+            else:
+                assert went == [HOME]
+
+
+def test_a_scout_sent_out_again_and_again_turns_back_before_its_stress_is_much() -> None:
+    state, line, worst = fleet(world(), "Seekers", HOME, "SC"), "survey the nearest unknown hex with Seekers", 0
+    for _ in range(18):
+        state, _ = played(state, *orders(stood(state, line)))
+        worst = max([worst, *(ship.stress for ship in state.ships.values() if ship.side == "humans")])
+    assert STRAINED <= worst <= 50, "three months there and two back"
 
 
 def test_a_reserve_is_kept_from_standing_orders_alone() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.combat.orders.repair import RepairUnits
+from rules.cluster_war.combat.repair.days import repair_week
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
@@ -34,8 +36,10 @@ from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.war import Wounds
+from rules.cluster_war.turn import month
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
 from tests.rules.cluster_war.build import DESIGNS, body, sheet, small, star, with_colony, with_fleet
 
@@ -154,6 +158,32 @@ def test_cps_and_units_are_conserved(
         assert broken(state, done.state, done.events) == ()
         nothing_is_overfull(done.state)
         state = done.state
+
+
+@pytest.mark.rule("CW-9.6-10")
+@given(turns, st.booleans(), st.binary(min_size=32, max_size=32))
+def test_no_repair_begins_after_the_months_first_week(
+    played: list[tuple[list[Order], list[Order]]], repairing: bool, seed: bytes
+) -> None:
+    weeks: list[tuple[int, set[str]]] = []
+
+    def watched(played_month: TurnState, week: int) -> None:
+        ships = {ship.id for ship in played_month.ships.values() if ship.mending.by}
+        bases = {base.id for base in played_month.bases.values() if base.mending.by}
+        weeks.append((week - played_month.first_week, ships | bases))
+        repair_week(played_month, week)
+
+    state = campaign("always")
+    first: list[Order] = [RepairUnits("humans-F1"), RepairUnits("humans-F2", (), "humans-F1")] if repairing else []
+    with patch.object(month, "WEEKLY", tuple([watched if step is repair_week else step for step in month.WEEKLY])):
+        for mine, theirs in played:
+            signed = (*sheet("humans", *first, *mine, turn=state.turn), *sheet("vermin", *theirs, turn=state.turn))
+            state = adjudicate(state, signed, Dice(seed, "property", state.turn)).state
+    begun: set[str] = set()
+    for week, found in weeks:
+        begun = found if week == 1 else begun
+        assert found <= begun, week
+    assert not repairing or weeks[0][1]
 
 
 def campaign(freighters: str) -> GameState:

@@ -40,7 +40,10 @@ def test_who_is_outgunned_close_by_is_advised_to_stand_off_and_the_other_to_clos
     battle = scenario("duel")
     assert [each.stance for each in advised(battle, "S1").advised] == ["stand-off", "cautious", "aggressive"]
     assert [each.stance for each in advised(battle, "A1").advised] == ["aggressive", "cautious", "stand-off"]
-    assert "at 9 hexes your volley does 16 points" in advised(battle, "S1").advised[0].reason
+    assert (
+        "goes to 9 hexes and fires from there; there your volley does 16 points"
+        in advised(battle, "S1").advised[0].reason
+    )
 
 
 def test_a_small_craft_may_guard_the_largest_of_its_side() -> None:
@@ -53,7 +56,10 @@ def test_a_craft_that_can_hurt_nobody_is_advised_to_flee() -> None:
     battle = scenario("duel")
     craft = replace(battle.craft["S1"], weapons=(), guns=())
     first = advised(replace(battle, craft={**battle.craft, "S1": craft}), "S1").advised[0]
-    assert (first.stance, first.reason) == ("flee", "nothing aboard can hurt them")
+    assert (first.stance, first.reason) == (
+        "flee",
+        "runs, evades, and fires only what its screens leave: nothing aboard can hurt them",
+    )
 
 
 def test_a_craft_badly_hurt_is_advised_to_flee() -> None:

@@ -69,13 +69,17 @@ async def test_an_imported_campaigns_governors_go_on_as_they_would_have(
         assert check_by_the_manual(again, tmp_path).returncode == 0
 
 
-async def test_a_deputy_whose_player_stays_behind_holds_the_seat(services: Services, led: Game, tmp_path: Path) -> None:
+async def test_a_deputy_whose_player_stays_behind_is_their_successor(
+    services: Services, led: Game, tmp_path: Path
+) -> None:
     capsule = await capsule_commands.export_capsule(services, led.id, secret=True)
     async with await Storage.open(tmp_path / "other.db") as storage:
         there = Services(storage, services.workers, services.now, services.entropy)
         game = await capsule_commands.import_capsule(there, capsule, guild_id=7, channel_id=8, gm_user_id=GM)
         async with storage.reading() as tx:
-            assert await governors.find(tx, game.id, OTHER) == GovernorRow(game.id, OTHER, "builder", "easy", "seat")
+            assert await governors.find(tx, game.id, OTHER) == GovernorRow(
+                game.id, OTHER, "builder", "easy", "successor"
+            )
 
 
 async def test_no_players_capsule_tells_what_a_governor_planned(services: Services, led: Game) -> None:

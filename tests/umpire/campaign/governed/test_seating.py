@@ -1,15 +1,17 @@
 """A governor on a seat: put there, changed, taken off, taken over by a person; always in the log."""
 
+from dataclasses import replace
+
 import pytest
 
-from rules.cluster_war.governors.charter import Charter
+from rules.cluster_war.governors.charter import CHARACTERS, Charter
 from rules.errors import GameError, WrongPhaseError
 from storage.governors import GovernorRow
 from tests.umpire.table import acts, master, player
 from umpire.campaign.governed import seating
 from umpire.campaign.turn import new_player
 from umpire.games import games, seats
-from umpire.games.games import Game
+from umpire.games.games import Game, require_game
 from umpire.services.services import Services
 
 RAIDER, HERMIT = Charter("raider", "hard"), Charter("hermit", "easy")
@@ -36,12 +38,27 @@ async def test_a_governor_takes_an_open_seat_is_changed_and_taken_off(services: 
 async def test_a_deputy_is_for_a_player_and_stays_when_they_go(services: Services, game: Game) -> None:
     await seating.appoint(services, game.id, SIDE, HERMIT, "deputy", "101")
     await seats.leave(services, player(game, SIDE))
-    assert [row.role for row in await seating.governors_of(services, game.id)] == ["seat"]
+    assert [row.role for row in await seating.governors_of(services, game.id)] == ["successor"]
     with pytest.raises(GameError, match="nobody to be a deputy for"):
         await seating.appoint(services, game.id, SIDE, HERMIT, "deputy", "101")
     await seating.appoint(services, game.id, OTHER, HERMIT, "deputy", "102")
     await seats.hold_open(services, master(game), OTHER)
-    assert [row.role for row in await seating.governors_of(services, game.id)] == ["seat", "seat"]
+    assert [row.role for row in await seating.governors_of(services, game.id)] == ["successor", "successor"]
+
+
+async def test_whom_a_player_chose_as_a_deputy_changes_nothing_of_who_is_put_on_other_seats(
+    services: Services, game: Game
+) -> None:
+    await seats.hold_open(services, master(game), OTHER)
+    found = set()
+    for character in CHARACTERS:
+        await seating.appoint(services, game.id, SIDE, Charter(character), "deputy", "101")
+        async with services.storage.transaction() as tx:
+            row = await require_game(tx, game.id)
+            fixed = replace(services, entropy=lambda size: b"\2" if size == 1 else services.entropy(size))
+            found |= {one.character for one in await seating.appoint_open_in(tx, fixed, row, "9") if one.side == OTHER}
+        await seating.dismiss(services, game.id, OTHER, "9")
+    assert len(found) == 1
 
 
 async def test_who_takes_a_governed_seat_takes_it_over(services: Services, game: Game) -> None:

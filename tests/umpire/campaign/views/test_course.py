@@ -157,6 +157,10 @@ async def test_films_and_recaps_refuse_what_is_not_there_or_not_the_askers(servi
         with pytest.raises(WrongPhaseError):
             await asked
     await played(services, game, 1, 2)
+    told = b"".join(file.data for file in await chronicle(services, game.id, humans)).decode()
+    assert "Turns 1 to 2, still under way" in told
+    assert "start of turn 1 |" in told
+    assert "end of turn 2 |" in told
     for turns in (0, 25):
         with pytest.raises(GameError, match="1 to 24 turns"):
             await recap(services, humans, turns)
