@@ -1,5 +1,6 @@
 """A fleet that a side has no more: when and where it was seen last, by the side's own views and reports."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ async def fleet_or_gone(services: Services, seat: Seat, names: Names, text: str)
         return names.fleet(text)
     except GameError:
         for turn in range(names.view.turn - 1, max(0, names.view.turn - 1 - MOST_TURNS), -1):
+            await asyncio.sleep(0)  # a past turn is decoded whole: others have their turn between two
             saw = await side_views.view(services, seat, turn)
             for fleet in _meant(saw, seat.side, text):
                 if fleet.id in names.view.fleets:
