@@ -37,9 +37,10 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import MissionKind
+from rules.cluster_war.state.names import FleetId, MissionKind
+from rules.errors import GameError
 from umpire.campaign.designs.design_sheets import status_of
-from umpire.campaign.views.gone_fleets import Gone, fleet_or_gone
+from umpire.campaign.views.gone_fleets import Gone, former_fleet
 from umpire.outbox.courier import File
 
 
@@ -78,7 +79,14 @@ class FleetGroup(
     ) -> None:
         reader = await reader_here(interaction)
         names = await names_here(interaction)
-        found = await fleet_or_gone(services_of(interaction), reader, names, fleet)
+        found: FleetId | Gone | None
+        try:
+            found = names.fleet(fleet)
+        except GameError:
+            await defer(interaction)
+            found = await former_fleet(services_of(interaction), reader, names.view, fleet)
+            if found is None:
+                raise
         told = gone_sheet(found) if isinstance(found, Gone) else fleet_sheet(names.view, found)
         if not ship:
             await say(interaction, told)

@@ -1,18 +1,17 @@
 """A fleet that a side has no more: when and where it was seen last, by the side's own views and reports."""
 
-import asyncio
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.cluster_war.events.movement import FleetsMerged
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.state.names import FleetId, short_id
+from rules.cluster_war.state.names import FleetId, SideId, short_id
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
-from rules.errors import GameError
-from umpire.campaign.views import reports, side_views
+from umpire.campaign.open_turn import present
+from umpire.campaign.views import reports
+from umpire.campaign.views.course import saved_turns, sight_of
 from umpire.campaign.views.reports import Report
+from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
@@ -32,33 +31,38 @@ class Gone:
     joined: str = ""
 
 
-async def fleet_or_gone(services: Services, seat: Seat, names: Names, text: str) -> FleetId | Gone:
-    """The fleet of a side's that is meant, under a former name too, or else one that it had in its last 24 turns. GameError as of
-    `Names.fleet` if there was none either."""
-    try:
-        return names.fleet(text)
-    except GameError:
-        for turn in range(names.view.turn - 1, max(0, names.view.turn - 1 - MOST_TURNS), -1):
-            await asyncio.sleep(0)  # a past turn is decoded whole: others have their turn between two
-            saw = await side_views.view(services, seat, turn)
-            for fleet in _meant(saw, seat.side, text):
-                if fleet.id in names.view.fleets:
-                    return fleet.id
-                return _gone(fleet, turn, saw, await reports.report(services, seat, turn))
-        raise
+async def former_fleet(services: Services, seat: Seat, now: View, text: str) -> FleetId | Gone | None:
+    """What became of a fleet that `text` meant in one of the side's last 24 turns: the fleet, if the side still has it and it
+    has another name now. None if there never was one. The turns are read in a worker, so this may take seconds."""
+    found = await _looked_back(services, seat, text) if seat.side else None
+    if found is None:
+        return None
+    saw, fleet = found
+    if fleet.id in now.fleets:
+        return fleet.id
+    return _gone(fleet, saw.turn, saw, await reports.report(services, seat, saw.turn))
 
 
-def _meant(view: View, side: str, text: str) -> Iterator[Fleet]:
-    """The side's fleets of this id, name, or number."""
+async def _looked_back(services: Services, seat: Seat, text: str) -> tuple[View, Fleet] | None:
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, seat.game_id)
+        now = await present(tx, row)
+        saved = await saved_turns(tx, row.id, now, now.turn - MOST_TURNS)
+    before = tuple(one.packed for one in saved if one.turn < now.turn)
+    return await services.workers.run(last_seen, before, seat.side, text, urgent=True) if before else None
+
+
+def last_seen(packed: tuple[bytes, ...], side: SideId, text: str) -> tuple[View, Fleet] | None:
+    """The latest of these states, oldest first, in which a side had a fleet of this id, name or number, as the side saw it; runs
+    in a worker."""
     wanted = " ".join(text.split()).casefold()
-    for fleet in view.fleets.values():
-        if fleet.side == side and wanted in {
-            fleet.id.casefold(),
-            fleet.name.casefold(),
-            short_id(fleet.id).casefold(),
-            fleet.id.rpartition("-")[2].casefold(),
-        }:
-            yield fleet
+    for one in reversed(packed):
+        view = sight_of(one, side)
+        for fleet in view.fleets.values():
+            names = (fleet.id, fleet.name, short_id(fleet.id), fleet.id.rpartition("-")[2])
+            if fleet.side == side and wanted in {name.casefold() for name in names}:
+                return view, fleet
+    return None
 
 
 def _gone(fleet: Fleet, turn: int, view: View, told: Report) -> Gone:
