@@ -20,6 +20,7 @@ from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data
 from umpire.services.ending import end
+from umpire.services.malloc import give_back
 from umpire.services.processes import process_name
 from umpire.services.rulebook import load_rulebook
 from umpire.services.seen import Seen
@@ -65,6 +66,7 @@ async def rigged(
 ) -> AsyncIterator[Rig]:
     """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database.
     `seen` is told what the operator may watch."""
+    give_back()
     storage = await Storage.open(database)
     watcher = seen or Seen()
     local = Workers(settings.workers, preload=PRELOAD, seen=watcher)

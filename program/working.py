@@ -19,6 +19,7 @@ from storage.errors import StorageError
 from storage.jobs import Given, Jobs, Outcome
 from umpire.services.ending import end
 from umpire.services.kinds import Kinds, code_of
+from umpire.services.malloc import give_back
 from umpire.services.parcels import write_error
 from umpire.services.seen import Seen
 from umpire.services.workers import Workers
@@ -36,6 +37,7 @@ async def work(settings: Settings, _: argparse.Namespace) -> int:
         raise SettingsError("Work is asked for in a PostgreSQL database; set DATABASE_URL to the bot's.")
     if not settings.workers:
         raise SettingsError("ADMIRALTY_WORKERS is 0; give the number of jobs that this machine does at once.")
+    give_back()
     seen = seen_by(settings)
     async with Jobs.opened(settings.database) as jobs, Workers(settings.workers, preload=PRELOAD, seen=seen) as workers:
         await Working(jobs, workers, KINDS, code_of(), seen).go_on(settings)

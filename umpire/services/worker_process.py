@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any, BinaryIO, Final
 
 from umpire.services.gc_tuning import settle
+from umpire.services.malloc import give_back
 
 LENGTH: Final = struct.Struct("<Q")
 KINDEST: Final = 19
@@ -59,6 +60,7 @@ def serve(calls: BinaryIO, answers: BinaryIO) -> None:
 
 def main(nice: int, preload: Sequence[str]) -> None:
     """Be as kind to the others on this machine as told, load what will be needed, then serve."""
+    give_back()
     if hasattr(os, "nice"):
         os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then closes the pipe
