@@ -166,10 +166,8 @@ class Postgresql:
             told = said.as_string(driver)
             raise DBAPIError.instance(told, None, wrong, psycopg.Error, dialect=connection.dialect) from wrong
         finally:
-            if driver.info.transaction_status not in READY:
-                await (
-                    connection.invalidate()
-                )  # cancelled in the middle: nothing can be said on it any more, but to end it
+            if driver.info.transaction_status not in READY:  # cancelled in the middle: it can only be ended
+                await connection.invalidate()
 
     async def count_on(self, connection: AsyncConnection) -> None:
         """Set each table's sequence to its highest number."""
