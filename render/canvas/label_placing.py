@@ -1,6 +1,9 @@
 """Where labels go: beside their sign, never over another sign or label; a thin line leads back if they had to move."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
+
+from render.canvas.apart import Spot
 
 CELL = 3
 """Pixels to one cell of the record of what is taken."""
@@ -41,6 +44,15 @@ class Room:
             return False
         return not soft or not any(row & bits for row in self._soft[first:last])
 
+    def free_along(self, start: tuple[float, float], end: tuple[float, float]) -> bool:
+        """Whether a straight line meets nothing that must not be written over."""
+        steps = max(math.ceil(math.dist(start, end) / CELL), 1)
+        for step in range(steps + 1):
+            x, y = (round(a + (b - a) * step / steps) for a, b in zip(start, end, strict=True))
+            if not self.free(x, y, x + 1, y + 1, soft=False):
+                return False
+        return True
+
     def _cells(self, left: int, top: int, right: int, bottom: int) -> tuple[int, int, int]:
         left = max(left, 0)
         right = min(right, self.width)
@@ -50,8 +62,11 @@ class Room:
         last = min((bottom - 1) // CELL + 1, len(self._hard))
         return ((1 << wide) - 1) << (left // CELL), max(top, 0) // CELL, last
 
-    def place(self, at: tuple[int, int], size: tuple[int, int], gap: int) -> tuple[int, int, bool] | None:
-        """Upper left for a label of `size` near `at` and whether it needs a leading line; None if there is no room."""
+    def place(
+        self, at: Spot, size: tuple[int, int], gap: int, can_lead: Callable[[int, int], bool] | None = None
+    ) -> tuple[int, int, bool] | None:
+        """Upper left for a label of `size` near `at` and whether it needs a leading line; None if there is no room. Of places
+        that need one only those count to which a line `can_lead`."""
         wide, tall = size
         found: tuple[int, int, bool] | None = None
         most_left, most_top = self.width - wide, self.height - tall
@@ -63,6 +78,8 @@ class Room:
             bits = ((1 << ((left + wide - 1) // CELL - begin + 1)) - 1) << begin
             first, last = top // CELL, (top + tall - 1) // CELL + 1
             if _taken(hard[first:last], bits):
+                continue
+            if far and can_lead is not None and not can_lead(left, top):
                 continue
             if not _taken(soft[first:last], bits):
                 found = left, top, far

@@ -2,6 +2,8 @@
 
 import math
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from typing import Final, TypeAlias
 
 from PIL import Image
@@ -14,6 +16,7 @@ from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, place_of
 from render.battle.battle_map.things import Ship, things_of
+from render.canvas.apart import Spot
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes, numbered
@@ -22,6 +25,7 @@ from render.canvas.landscape import WIDE, Sheet
 from render.canvas.marks import words
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
+from render.canvas.strokes import Point
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from render.canvas.tones import tactical_palette
 from rules.hexes import Hex, distance
@@ -182,25 +186,36 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
 
 
 def _label(canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, gap: int) -> str:
-    """The longest of the texts that finds room; over lines only where there is no place beside them."""
-    for room, text in [(canvas.room, text) for text in texts] + [(canvas.signs, text) for text in texts]:
+    """The longest of the texts that finds room; over lines only where there is no place beside them, and with a leading line
+    across a sign or other words only where there is no room at all without."""
+    ways = ((canvas.room, True), (canvas.signs, True), (canvas.room, False), (canvas.signs, False))
+    for (room, clear), text in product(ways, texts):
         stamp = words(text, size, colour, canvas.palette)
         wide, tall = stamp.size
-        found = room.place(at, (wide, tall), gap)
+        leads = partial(_leads, canvas, at, stamp.size, gap) if clear else None
+        found = room.place(at, (wide, tall), gap, leads)
         if found is None:
             continue
         left, top, far = found
         for either in (canvas.room, canvas.signs):
             either.take(left, top, left + wide, top + tall)
         if far:
-            end = min(max(at[0], left), left + wide), min(max(at[1], top), top + tall)
-            away = max(math.hypot(end[0] - at[0], end[1] - at[1]), 1)
-            start = min(gap * 0.72 / away, 1)
-            begin = at[0] + (end[0] - at[0]) * start, at[1] + (end[1] - at[1]) * start
-            canvas.strokes.line([begin, end], canvas.palette.theme.soft, 1.2)
+            canvas.strokes.line(_leader(at, (left, top), stamp.size, gap * 0.72), canvas.palette.theme.soft, 1.2)
         stamp.put(canvas.image, left - stamp.dx, top - stamp.dy)
         return text
     return ""
+
+
+def _leader(at: Spot, corner: Spot, size: tuple[int, int], off: float) -> tuple[Point, Point]:
+    """The line from a sign to the nearest point of its label, whose upper left is `corner`; it begins so far off the middle."""
+    end = min(max(at[0], corner[0]), corner[0] + size[0]), min(max(at[1], corner[1]), corner[1] + size[1])
+    start = min(off / max(math.dist(at, end), 1), 1)
+    return (at[0] + (end[0] - at[0]) * start, at[1] + (end[1] - at[1]) * start), end
+
+
+def _leads(canvas: Canvas, at: Spot, size: tuple[int, int], gap: int, left: int, top: int) -> bool:
+    """Whether the leading line to a label there would cross no words and no sign but the corners of its own."""
+    return canvas.signs.free_along(*_leader(at, (left, top), size, gap * 1.2))
 
 
 def _pointer(canvas: Canvas, ship: Ship, colour: Rgb) -> tuple[int, int]:
