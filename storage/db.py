@@ -2,13 +2,14 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import AsyncIterator, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.changes import committed
@@ -21,6 +22,9 @@ __all__ = ["MEMORY", "Storage", "Transaction", "is_fault"]
 
 Transaction: TypeAlias = AsyncConnection
 """What repositories take: an open transaction. Nobody outside storage/ asks it for more than to be passed on."""
+
+T = TypeVar("T")
+TALK_SECONDS: Final = 5.0
 
 _migrating: Final = threading.Lock()
 """Alembic keeps what it is doing in globals, so only one database at a time is brought up to date."""
@@ -79,6 +83,8 @@ class Storage:
                         changed = await self.engine.wrote(connection, mark)
                 except DBAPIError as wrong:
                     raise self.engine.explained(wrong) from wrong
+                except PoolTimeoutError as wrong:
+                    raise self._busy() from wrong
                 if changed:
                     committed()
 
@@ -96,6 +102,8 @@ class Storage:
                     yield connection
             except DBAPIError as wrong:
                 raise self.engine.explained(wrong) from wrong
+            except PoolTimeoutError as wrong:
+                raise self._busy() from wrong
             finally:
                 answers.set(None)
 
@@ -116,6 +124,9 @@ class Storage:
         self._closed = True
         await done_to_the_end(self._put_away)
 
+    def _busy(self) -> StorageError:
+        return StorageError(f"The database {self.where} cannot be used: all connections to it are taken for too long.")
+
     @asynccontextmanager
     async def _used(self) -> AsyncIterator[None]:
         """Somebody uses a connection: a task that outlives `close` leaves none open behind it."""
@@ -135,6 +146,18 @@ class Storage:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+async def talking(tx: Transaction, work: Coroutine[Any, Any, T]) -> T:
+    """Do work that asks the database nothing within a transaction that writes. Something is said in it now and then: a server
+    takes one that is silent for that of a machine that is gone."""
+    doing = asyncio.create_task(work)
+    try:
+        while not (await asyncio.wait({doing}, timeout=TALK_SECONDS))[0]:
+            await tx.exec_driver_sql("SELECT 1")
+        return doing.result()
+    finally:
+        doing.cancel()
 
 
 def engine_for(where: str | Path) -> Engine:

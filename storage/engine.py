@@ -20,15 +20,18 @@ class Scope:
     """What a writing transaction may read and then rely on: one game, nothing but the rows that it changes (`rows`), or all.
 
     SQLite has one writer, whatever it does. On PostgreSQL transactions of two games run beside each other, and those of rows
-    beside everything; one of all is alone.
+    beside everything but one of all, which is alone. Those `apart` change rows that nobody else reads without locking them,
+    and wait for nobody, not even for one of all.
     """
 
     game: str = ""
     rows: bool = False
+    apart: bool = False
 
 
 ALL: Final = Scope()
 ROWS: Final = Scope(rows=True)
+APART: Final = Scope(rows=True, apart=True)
 
 
 class Engine(Protocol):

@@ -26,7 +26,7 @@ from psycopg.rows import class_row
 from psycopg.sql import SQL, Identifier
 
 from storage.errors import StorageError
-from storage.postgresql import Postgresql, line_to
+from storage.postgresql import ALIVE, HEARD, Postgresql, line_to
 
 SCHEMA: Final = "admiralty_jobs"
 CHANNEL: Final = "admiralty_jobs"
@@ -139,10 +139,10 @@ class Jobs:
         self.where = self._server.where
         self.lost_seconds = lost_seconds
         self.address = self._server.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        options = f"-c search_path={SCHEMA} -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10"
+        options = f"-c search_path={SCHEMA} {HEARD}"
         self._connector = PsycopgConnector(
             conninfo=self.address,
-            kwargs={"options": options, "connect_timeout": 15},
+            kwargs={"options": options, "connect_timeout": 15, **ALIVE},
             min_size=1,
             max_size=CONNECTIONS,
         )
@@ -326,7 +326,7 @@ class Jobs:
     async def _make(self) -> None:
         """The tables, by one process at a time. A user who may not make a schema uses the one that another made."""
         wanted = version()
-        async with line_to(self.address, connect_timeout=15) as line, line.transaction():
+        async with line_to(self.address) as line, line.transaction():
             await line.execute("SELECT pg_advisory_xact_lock(%s)", [MAKING])
             found = await (await line.execute("SELECT to_regclass(%s)", [f"{SCHEMA}.version"])).fetchone()
             made = None

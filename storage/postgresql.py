@@ -3,10 +3,16 @@
 Whoever writes takes advisory locks that end with the transaction: of the whole database (shared, unless its scope is all),
 then of its game. So two that might read what the other changes never run at once, and a writer sees all that was saved
 before it began: nothing has to be tried again for that. Who reads has one snapshot (REPEATABLE READ, READ ONLY).
+
+A machine may vanish or freeze in the midst of a transaction, and nobody tells the server. So the server ends a writer's that
+says nothing for half a minute, both ends look whether the other is there, and who waits for the whole database lets others go
+first each second: they would all wait behind it.
 """
 
+import asyncio
 import os
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from typing import Any, Final
 
@@ -29,19 +35,54 @@ CONNECTIONS: Final = 6
 """Of writers, and as many of readers: fewer than a small server's hundred for a dozen processes."""
 WAIT_SECONDS: Final = 60
 """So long a writer waits for others; then the operator is told."""
-IDLE_SECONDS: Final = 300
-"""A transaction in which nothing is said for so long belongs to a machine that is gone: the server ends it."""
+QUEUED_SECONDS: Final = 1.0
+"""So long who wants the whole database stands in the way of those who come later, before it begins to wait anew."""
+PAUSE_SECONDS: Final = 0.05
+IDLE_SECONDS: Final = 30
+"""A writer's transaction in which nothing is said for so long belongs to a machine that is gone or stands still: the server ends
+it. Shorter than what others wait."""
+READING_SECONDS: Final = 300
+"""The same of one that reads, which is in nobody's way."""
+ALIVE: Final[Mapping[str, Any]] = {
+    "keepalives": 1,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
+"""How a connection finds out, within a minute, that its server is gone."""
+HEARD: Final = " ".join(
+    f"-c {name}={value}"
+    for name, value in {
+        "tcp_keepalives_idle": 30,
+        "tcp_keepalives_interval": 10,
+        "tcp_keepalives_count": 3,
+        "tcp_user_timeout": 30_000,
+    }.items()
+)
+"""How the server finds out that who connected is gone."""
+SECRET: Final = ("password", "passfile", "sslpassword")
+"""What an address may say of its password besides the usual place."""
 LOCK: Final = 0x41444D49
 """The advisory lock of everything. Those of games are of PostgreSQL's other kind, two numbers: this one and the game's."""
 AGAIN: Final = ("40001", "40P01")
 """Serialization failure and deadlock: nothing was saved, and the same once more will do."""
+LOCKED: Final = "55P03"
 
 READY: Final = (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 """A connection that takes the next statement of its transaction, if only to end it."""
 
-_WHOLE: Final = select(func.pg_advisory_xact_lock(LOCK))
+_WHOLE: Final = select(
+    func.set_config("lock_timeout", f"{QUEUED_SECONDS}s", True),
+    func.pg_advisory_xact_lock(LOCK),
+    func.set_config("lock_timeout", f"{WAIT_SECONDS}s", True),
+)
 _ROWS: Final = select(func.pg_advisory_xact_lock_shared(LOCK))
 _WROTE: Final = select(func.pg_current_xact_id_if_assigned().is_not(None))
+
+
+class _QueuedError(Exception):
+    """The whole database was not to be had within a second."""
 
 
 class Postgresql:
@@ -62,11 +103,12 @@ class Postgresql:
                 "of a PostgreSQL database; anything else is the path of an SQLite file."
             )
         url = url.set(drivername=DRIVER)
-        self.where = url.render_as_string(hide_password=True)
-        settings = f"-c lock_timeout={WAIT_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s"
-        settings += " -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3"
+        told = url.update_query_dict({name: "***" for name in SECRET if name in url.query})
+        self.where = told.render_as_string(hide_password=True)
+        settings = f"-c lock_timeout={WAIT_SECONDS}s {HEARD}"
 
-        def engine(level: str, more: str = "") -> AsyncEngine:
+        def engine(level: str, idle: int, more: str = "") -> AsyncEngine:
+            options = f"{settings} -c idle_in_transaction_session_timeout={idle}s{more}"
             return create_async_engine(
                 url,
                 poolclass=AsyncAdaptedQueuePool,
@@ -76,14 +118,16 @@ class Postgresql:
                 pool_pre_ping=True,  # a server that was restarted is met with a new connection
                 isolation_level=level,
                 paramstyle="format",  # values by their place, as SQLite has them
-                connect_args={"options": settings + more, "connect_timeout": 15},
+                connect_args={"options": options, "connect_timeout": 15, **ALIVE},
             )
 
         self.url = url
         self._settings = settings
-        self.writer = engine("READ COMMITTED")  # each statement sees what was saved before the locks were had
+        self.writer = engine(
+            "READ COMMITTED", IDLE_SECONDS
+        )  # each statement sees what was saved before the locks were had
         # Said to the server: SQLAlchemy would say it each time that it lends a connection, and lose one that is cancelled then.
-        self._snapshots = engine("REPEATABLE READ", " -c default_transaction_read_only=on")
+        self._snapshots = engine("REPEATABLE READ", READING_SECONDS, " -c default_transaction_read_only=on")
         self._opened = Opened(self.writer, self._snapshots)
         self.reader: AsyncEngine | None = self._snapshots
 
@@ -106,15 +150,33 @@ class Postgresql:
     @asynccontextmanager
     async def writing(self, scope: Scope) -> AsyncIterator[AsyncConnection]:
         """From the locks of its scope to COMMIT."""
-        locks = _WHOLE
+        async with connected(self.writer) as connection:
+            last = time.monotonic() + WAIT_SECONDS
+            while True:
+                try:
+                    async with connection.begin():
+                        await self._lock(connection, scope, last)
+                        yield connection
+                        return
+                except _QueuedError:
+                    await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _lock(self, connection: AsyncConnection, scope: Scope, last: float) -> None:
+        """The locks of a scope. _QueuedError if the whole database was not to be had yet, until `last` (monotonic)."""
+        if scope.apart:
+            return
         if scope.game:
             of_game = func.pg_advisory_xact_lock(LOCK, func.hashtext(scope.game))
-            locks = _ROWS.add_columns(of_game)
+            await connection.execute(_ROWS.add_columns(of_game))
         elif scope.rows:
-            locks = _ROWS
-        async with connected(self.writer) as connection, connection.begin():
-            await connection.execute(locks)
-            yield connection
+            await connection.execute(_ROWS)
+        else:
+            try:
+                await connection.execute(_WHOLE)
+            except OperationalError as wrong:
+                if getattr(wrong.orig, "sqlstate", None) != LOCKED or time.monotonic() >= last:
+                    raise
+                raise _QueuedError from wrong
 
     async def mark(self, connection: AsyncConnection) -> int:
         """Nothing was changed yet: a transaction gets a number when it first changes a row."""
@@ -139,14 +201,14 @@ class Postgresql:
     async def scrub(self) -> None:
         """VACUUM FULL: all tables are written anew. The server's own log of changes goes in its own time."""
         try:
-            async with self._line(options=self._settings, connect_timeout=15) as line:
+            async with self._line(options=self._settings) as line:
                 await line.execute("VACUUM FULL")
         except psycopg.Error as wrong:
             raise StorageError(f"The database {self.where} cannot be written anew: {wrong}.") from wrong
 
     async def notices(self, channel: str) -> AsyncGenerator[str]:
         """By LISTEN, on a connection of its own."""
-        async with self._line(keepalives_idle=30) as line:
+        async with self._line() as line:
             await line.execute(SQL("LISTEN {}").format(Identifier(channel)))
             yield ""
             async with aclosing(line.notifies()) as heard:
@@ -192,7 +254,7 @@ class Postgresql:
 async def line_to(address: str, **settings: Any) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
     """A connection of one's own, closed at the end. psycopg's own `async with` rolls back first, and leaves it open where that
     is cancelled."""
-    line = await psycopg.AsyncConnection.connect(address, **settings)
+    line = await psycopg.AsyncConnection.connect(address, connect_timeout=15, **ALIVE, **settings)
     try:
         yield line
     finally:

@@ -44,9 +44,10 @@ async def clock(tx: Transaction) -> float:
     return float((await tx.execute(select(func.extract("epoch", func.clock_timestamp())))).scalar_one())
 
 
-async def ranges(tx: Transaction) -> tuple[RangeRow, ...]:
-    """All that were ever held, by number."""
-    return await every(tx, RangeRow, select(shards).order_by(shards.c.first))
+async def ranges(tx: Transaction, *, kept: bool = False) -> tuple[RangeRow, ...]:
+    """All that were ever held, by number; `kept` as they are until the transaction ends: nobody renews a lease meanwhile."""
+    query = select(shards).order_by(shards.c.first)
+    return await every(tx, RangeRow, query.with_for_update() if kept else query)
 
 
 async def put(tx: Transaction, row: RangeRow) -> None:

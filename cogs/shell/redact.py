@@ -17,6 +17,7 @@ HIDDEN: Final = (
         rf"\1\2{MARK}\2",
     ),
     (re.compile(r"(\w://[^/\s:@]*:)[^/\s@]+@"), r"\1[password]@"),
+    (re.compile(r"([?&](?:password|passfile|sslpassword)=)[^&\s'\"]+"), r"\1[password]"),
 )
 """What is a secret by where it stands, and what is written in its place."""
 

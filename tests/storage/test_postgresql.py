@@ -15,7 +15,7 @@ from alembic.config import Config
 
 from storage import audit, carrying, games, heartbeat
 from storage.db import MEMORY, Storage
-from storage.engine import ALL, Scope
+from storage.engine import ALL, APART, Scope
 from storage.errors import StorageError
 from tests.on_postgresql import Server
 from tests.storage.test_copying import GAME
@@ -99,6 +99,8 @@ async def test_a_migration_that_fails_changes_nothing(
         (Scope("a"), Scope("b"), True),
         (Scope("a"), Scope(rows=True), True),
         (Scope(rows=True), Scope(rows=True), True),
+        (ALL, APART, True),
+        (APART, ALL, True),
     ],
 )
 async def test_who_writes_waits_for_those_whose_scope_is_theirs(

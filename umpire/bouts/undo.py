@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import audit, bout_orders, deadlines, games, idempotency, orders, sheets, snapshots, turns
-from storage.db import Transaction
+from storage.db import Transaction, talking
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
@@ -54,7 +54,7 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
     if renewed:
         await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
     case = await read_case(tx, row.id)
-    asked = {one.side for one in (await play(services, case)).asked}
+    asked = {one.side for one in (await talking(tx, play(services, case))).asked}
     for sheet in await sheets.of_opening(tx, row.id, case.turn.opening):
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
 

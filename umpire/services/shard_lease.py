@@ -10,12 +10,13 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from contextvars import Context
 from typing import Final
 
 from settings import SettingsError, ShardPlan
 from storage import shards
 from storage.db import Transaction
-from storage.engine import ROWS
+from storage.engine import APART
 from storage.errors import StorageError
 from storage.shards import LEASE_SECONDS, RangeRow
 from umpire.services.processes import is_gone_here
@@ -44,6 +45,7 @@ class ShardLease:
         self._apart = apart
         self._mine: RangeRow | None = None
         self._renewed = 0.0
+        self._attempts: set[asyncio.Task[bool]] = set()
 
     async def take(self) -> tuple[int, ...]:
         """Wait until a range is this process's; its shards. SettingsError if what is asked for can never be."""
@@ -70,23 +72,38 @@ class ShardLease:
 
     async def keep(self, lost: Callable[[], Awaitable[object]]) -> None:
         """Renew the lease until cancelled; once it is lost, do what is to be done then, and return."""
-        while True:
-            await self._pause(RENEW_SECONDS)
-            begun = time.monotonic()
-            try:
-                async with asyncio.timeout(RENEW_SECONDS):
-                    held = await self._renew()
-            except Exception:
-                log.exception("The lease of shards %s could not be renewed; trying again.", self._mine)
-                held = begun - self._renewed < LOST_SECONDS
-            else:
-                self._renewed = begun
-            if not held:
-                log.error("Shards %s are not this process's any more; its connection is closed.", self._mine)
-                self._mine = None
-                self._desk.shards.mine = frozenset()
-                await lost()
-                return
+        try:
+            while await self._held_on():
+                pass
+        finally:
+            for attempt in self._attempts:
+                attempt.cancel()  # and not waited for: it ends when the connection does
+        log.error("Shards %s are not this process's any more; its connection is closed.", self._mine)
+        self._mine = None
+        self._desk.shards.mine = frozenset()
+        await lost()
+
+    async def _held_on(self) -> bool:
+        """Renew the lease once; False if it is not held any more, or was not renewed in time, whatever hangs."""
+        end = self._renewed + LOST_SECONDS
+        await self._pause(min(RENEW_SECONDS, end - time.monotonic()))
+        begun = time.monotonic()
+        attempt = asyncio.create_task(self._renew(begun), context=Context())
+        self._attempts.add(attempt)
+        attempt.add_done_callback(self._over)
+        await asyncio.wait({attempt}, timeout=max(0.0, min(RENEW_SECONDS, end - begun)))
+        if not attempt.done():
+            log.warning(
+                "The lease of shards %s could not be renewed within %.0f s.", self._mine, time.monotonic() - begun
+            )
+            attempt.cancel()
+        elif attempt.exception() is not None:
+            log.error(
+                "The lease of shards %s could not be renewed; trying again.", self._mine, exc_info=attempt.exception()
+            )
+        elif not attempt.result():
+            return False
+        return time.monotonic() < self._renewed + LOST_SECONDS
 
     @property
     def is_held(self) -> bool:
@@ -97,7 +114,7 @@ class ShardLease:
         """Nothing is this process's any more: a stand-by need not wait for the lease to end, unless that cannot be written."""
         self._mine = None
         try:
-            async with self._desk.storage.transaction() as tx:
+            async with self._desk.storage.transaction(APART) as tx:
                 await shards.let_go(tx, self._desk.process)
         except StorageError as wrong:
             log.warning("The lease of this process's shards ends by its time alone (%s).", wrong)
@@ -115,7 +132,7 @@ class ShardLease:
     async def _try(self, tx: Transaction) -> RangeRow | str:
         """The range that is this process's now; or, in a sentence, why it waits."""
         now = int(await shards.clock(tx))
-        plan, known = self._plan, await shards.ranges(tx)
+        plan, known = self._plan, await shards.ranges(tx, kept=True)
         held = [row for row in known if self._is_others(row, now)]
         for row in held:
             if row.total != plan.total:
@@ -142,14 +159,23 @@ class ShardLease:
         await shards.put(tx, found)
         return found
 
-    async def _renew(self) -> bool:
+    def _over(self, attempt: asyncio.Task[bool]) -> None:
+        self._attempts.discard(attempt)
+        if not attempt.cancelled():
+            attempt.exception()  # of one that nobody waits for any more it is no news
+
+    async def _renew(self, begun: float) -> bool:
+        """Write down that this process lives, beside whatever holds up other writers. False if its range is another's."""
         mine = self._mine
         if mine is None:
             return False
-        async with self._desk.storage.transaction(ROWS) as tx:
+        async with self._desk.storage.transaction(APART) as tx:
             now = int(await shards.clock(tx))
             held = await shards.renew(tx, mine.first, mine.process, now)
-            self._note(await shards.ranges(tx), mine, now)
+            known = await shards.ranges(tx)
+        if held and self._mine is mine:
+            self._renewed = max(self._renewed, begun)
+            self._note(known, mine, now)
         return held
 
     def _note(self, known: tuple[RangeRow, ...], mine: RangeRow, now: int) -> None:

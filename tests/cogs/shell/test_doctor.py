@@ -201,6 +201,22 @@ def test_no_log_line_holds_the_token(caplog: pytest.LogCaptureFixture) -> None:
     assert "unreadable arguments" in caplog.text
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["postgresql://anna:{}@h/d", "postgresql://h/d?user=anna&password={}", "postgresql://h/d?sslpassword={}&a=b"],
+)
+def test_no_log_line_holds_a_databases_password(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    factory = logging.getLogRecordFactory()
+    try:
+        redact("")
+        logging.getLogger("storage").warning("%s cannot be opened", address.format("top-secret"))
+    finally:
+        logging.setLogRecordFactory(factory)
+    assert "top-secret" not in caplog.text
+    assert "[password]" in caplog.text
+    assert "cannot be opened" in caplog.text
+
+
 async def test_the_doctor_takes_no_longer_than_its_bound(tmp_path: Path) -> None:
     asked = asyncio.Event()
 

@@ -5,8 +5,11 @@ import os
 import random
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextvars import Context
 from dataclasses import replace
+from functools import partial
+from typing import cast
 
 import pytest
 
@@ -128,6 +131,74 @@ async def test_a_holder_that_cannot_reach_the_database_takes_its_lease_for_lost_
         await one.keep(cut_off)
     assert cut.is_set()
     assert not here.shards.is_home(0)
+
+
+async def test_a_lease_is_lost_when_its_time_is_over_whatever_hangs(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a renewal that never ends, and cannot be cancelled, nor the pause between two keeps the connection."""
+    for renew in (0.1, 10_000):
+        one, here = lease_of(storage, "one", HALVES[0])
+        await one.take()
+        going_on = asyncio.Event()
+        with monkeypatch.context() as patch:
+            patch.setattr(shard_lease, "LOST_SECONDS", 1.0)
+            patch.setattr(shard_lease, "RENEW_SECONDS", renew)
+            patch.setattr(Storage, "transaction", partial(hanging, going_on))
+            cut = asyncio.Event()
+
+            async def cut_off(cut: asyncio.Event = cut) -> None:
+                cut.set()
+
+            async with asyncio.timeout(WAIT_SECONDS):
+                await one.keep(cut_off)
+        assert cut.is_set()
+        assert not here.shards.is_home(0)
+        going_on.set()
+        await one.let_go()
+
+
+@asynccontextmanager
+async def hanging(going_on: asyncio.Event, *_: object) -> AsyncIterator[Transaction]:
+    """A database that nothing comes back from; a connection to it cannot even be closed."""
+    while not going_on.is_set():
+        with suppress(asyncio.CancelledError):
+            await going_on.wait()
+    if going_on.is_set():
+        raise StorageError("the server was away")
+    yield cast("Transaction", None)
+
+
+async def test_a_lease_is_renewed_while_somebody_has_the_whole_database(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shard_lease, "RENEW_SECONDS", 0.05)
+    one, _ = lease_of(storage, "one", HALVES[0])
+    await one.take()
+    first = one._renewed
+    async with storage.transaction():
+        keeping = asyncio.get_running_loop().create_task(one.keep(one.let_go), context=Context())
+        async with asyncio.timeout(WAIT_SECONDS):
+            while one._renewed == first:  # noqa: ASYNC110 # nothing tells when it was renewed
+                await asyncio.sleep(0.01)
+        keeping.cancel()
+    await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def test_a_lease_is_not_taken_while_it_is_renewed(storage: Storage) -> None:
+    """Who looks whether a range is anybody's keeps it as it is until it has taken it."""
+    one, _ = lease_of(storage, "one", HALVES[0])
+    await one.take()
+    await end_lease(storage, "one")
+    async with storage.transaction() as tx:
+        await shards.ranges(tx, kept=True)
+        late = asyncio.get_running_loop().create_task(one._renew(0.0), context=Context())
+        await asyncio.wait({late}, timeout=0.5)
+        assert not late.done()
+        now = int(await shards.clock(tx))
+        await shards.put(tx, RangeRow(0, 1, 4, "two:1:x", now))
+    async with asyncio.timeout(WAIT_SECONDS):
+        assert not await late, "the range is another's now"
 
 
 def broken(*_: object) -> object:

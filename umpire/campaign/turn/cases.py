@@ -78,11 +78,10 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
     return replace(case, orders=encode_signed(signed), words=words, salts=salts)
 
 
-async def play(services: Services, case: Case) -> Resolved | Stopped:
-    """Play the turn in a worker. Outcomes count only once it has come to its battles: one that is kept from elsewhere (an
-    imported game's) is for a battle that must be met again, just as it was."""
+async def play(services: Services, case: Case, *, urgent: bool = False) -> Resolved | Stopped:
+    """Play the turn in a worker, an `urgent` one before what nobody waits for. Outcomes count only once it has come to its
+    battles: one that is kept from elsewhere (an imported game's) is for a battle that must be met again, just as it was."""
     turn = case.turn
     known = tuple(b.outcome for b in case.battles if b.outcome is not None) if turn.state == "battles" else ()
-    return await services.workers.run(
-        resolve, case.packed, case.orders, case.seed, turn.dice_name, turn.turn, case.salts, known, case.said
-    )
+    given = (case.packed, case.orders, case.seed, turn.dice_name, turn.turn, case.salts, known, case.said)
+    return await services.workers.run(resolve, *given, urgent=urgent)

@@ -28,7 +28,7 @@ from storage import (
 )
 from storage.amendments import AmendmentRow
 from storage.codec import decode_state, unpack
-from storage.db import Transaction
+from storage.db import Transaction, talking
 from storage.engine import Scope
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -133,7 +133,7 @@ async def advance(
         async with services.storage.transaction(Scope(game_id)) as tx:
             if not idempotency_key or not await idempotency.seen(tx, idempotency_key):
                 case = await read_case(tx, services, game_id, expect_turn)
-                result = await play(services, case)
+                result = await talking(tx, play(services, case, urgent=True))
                 await _commit(tx, services, case, result, by, reason, idempotency_key)
                 played = case, result
         if played is not None:
