@@ -34,7 +34,12 @@ class AttendanceRow:
 async def find(tx: Transaction, game: str, side: str) -> AttendanceRow:
     """A side's row; an empty one if nothing was ever kept of it."""
     found = await one(tx, AttendanceRow, _FIND, {"game": game, "side": side})
-    return found or AttendanceRow(game, side, None, None, 0, 0, {})
+    return found or nothing_of(game, side)
+
+
+def nothing_of(game: str, side: str) -> AttendanceRow:
+    """The row of a side of which nothing was ever kept."""
+    return AttendanceRow(game, side, None, None, 0, 0, {})
 
 
 async def of_game(tx: Transaction, game: str) -> tuple[AttendanceRow, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, func, insert, select, update
 
 from storage.db import Transaction
 from storage.fixed import Fixed
@@ -116,14 +116,24 @@ async def claim_due(
     return tuple(sorted((DeadlineRow(*row) for row in await tx.execute(query)), key=lambda d: (d.due_at, d.id)))
 
 
+async def are_claims_old(tx: Transaction, claimed_before: int, claimed_after: int) -> bool:
+    """Whether `release_claims` would put any back."""
+    query = select(deadlines.c.id).where(_claimed_at_another_time(claimed_before, claimed_after)).limit(1)
+    return await number(tx, query) is not None
+
+
 async def release_claims(tx: Transaction, claimed_before: int, claimed_after: int) -> int:
     """Put back deadlines that were claimed before this moment and never finished (a process died); how many.
 
     Those claimed after the second moment, too: in the future, by a clock that has been put back since.
     """
-    at = deadlines.c.claimed_at
-    query = update(deadlines).where(deadlines.c.state == "claimed", (at < claimed_before) | (at > claimed_after))
+    query = update(deadlines).where(_claimed_at_another_time(claimed_before, claimed_after))
     return await changed(tx, query.values(state="open", claimed_at=None, claimed_by=None))
+
+
+def _claimed_at_another_time(before: int, after: int) -> ColumnElement[bool]:
+    at = deadlines.c.claimed_at
+    return (deadlines.c.state == "claimed") & ((at < before) | (at > after))
 
 
 async def close(tx: Transaction, game: str, opening: int, state: DeadlineState) -> None:

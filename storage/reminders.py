@@ -2,15 +2,21 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import exists, func, insert, or_, select, update
+from sqlalchemy import bindparam, exists, func, insert, or_, select, update
 
 from storage.db import Transaction
 from storage.deadlines import OPEN, DeadlineRow
+from storage.fixed import Fixed
 from storage.rows import changed, every, number
-from storage.schema import deadlines, reminders
+from storage.schema import deadlines, games, reminders
 
 _TO_COME = (reminders.c.done == False) & (reminders.c.deadline == deadlines.c.id) & OPEN  # noqa: E712 # SQL
 """A reminder of an open deadline of a running game, not given yet."""
+_BEFORE_IT = reminders.c.before_seconds != 0
+"""What is marked at the deadline itself (`mark`) is no reminder."""
+_MARKED = Fixed(
+    select(reminders.c.done).filter_by(deadline=bindparam("deadline"), before_seconds=bindparam("before"), done=True)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +27,16 @@ class ReminderRow:
     before_seconds: int
     at: int
     done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DueRow:
+    """A deadline of a game of a server, one of whose reminders was to be given at `at` (UTC seconds), and perhaps more since."""
+
+    deadline: int
+    game: str
+    guild: int
+    at: int
 
 
 async def add(tx: Transaction, deadline: int, due_at: int, before_seconds: tuple[int, ...], now: int) -> None:
@@ -39,10 +55,16 @@ async def of_deadline(tx: Transaction, deadline: int) -> tuple[ReminderRow, ...]
     return await every(tx, ReminderRow, query)
 
 
-async def due(tx: Transaction, now: int) -> tuple[ReminderRow, ...]:
-    """Reminders to give now: not given yet, of open deadlines of running games."""
-    query = select(reminders).where(_TO_COME, reminders.c.at <= now)
-    return await every(tx, ReminderRow, query.order_by(reminders.c.at, reminders.c.deadline))
+async def due(tx: Transaction, now: int) -> tuple[DueRow, ...]:
+    """Open deadlines of running games with a reminder to give now, not given yet, those with the oldest first."""
+    first = func.min(reminders.c.at)
+    query = (
+        select(deadlines.c.id, deadlines.c.game, games.c.guild_id, first)
+        .where(_TO_COME, _BEFORE_IT, reminders.c.at <= now)
+        .group_by(deadlines.c.id, deadlines.c.game, games.c.guild_id)
+        .order_by(first, deadlines.c.id)
+    )
+    return await every(tx, DueRow, query)
 
 
 async def told_of(tx: Transaction, moment: int) -> tuple[DeadlineRow, ...]:
@@ -62,10 +84,15 @@ async def next_at(tx: Transaction) -> int | None:
     return await number(tx, select(func.min(reminders.c.at)).where(_TO_COME))
 
 
-async def claim(tx: Transaction, deadline: int, before_seconds: int) -> bool:
-    """Mark a reminder as given; False if another was first."""
-    query = update(reminders).filter_by(deadline=deadline, before_seconds=before_seconds, done=False)
-    return await changed(tx, query.values(done=True)) == 1
+async def claim(tx: Transaction, deadline: int, now: int) -> tuple[int, ...]:
+    """Mark all reminders of a deadline as given that are to be given now; how many seconds before it each of them is, the
+    earliest first. What another was first to give is none of them; nor is any, if the deadline is not open any more or its game
+    does not run."""
+    running = select(deadlines.c.id).where(OPEN, deadlines.c.id == deadline)
+    query = update(reminders).filter_by(deadline=deadline, done=False)
+    query = query.where(_BEFORE_IT, reminders.c.at <= now, reminders.c.deadline.in_(running)).values(done=True)
+    found = await tx.execute(query.returning(reminders.c.before_seconds))
+    return tuple(sorted((row.before_seconds for row in found), reverse=True))
 
 
 async def move(tx: Transaction, deadline: int, due_at: int, now: int) -> None:
@@ -76,12 +103,17 @@ async def move(tx: Transaction, deadline: int, due_at: int, now: int) -> None:
         await tx.execute(query.values(at=at, done=at <= now))
 
 
+async def is_marked(tx: Transaction, deadline: int, before_seconds: int) -> bool:
+    """Whether something that is told once for a deadline was told."""
+    return bool(await _MARKED.ask(tx, {"deadline": deadline, "before": before_seconds}))
+
+
 async def mark(tx: Transaction, deadline: int, before_seconds: int, at: int) -> bool:
     """Note something that is told once for a deadline, though no reminder was planned for it; False if it was told."""
-    if await claim(tx, deadline, before_seconds):
+    known = update(reminders).filter_by(deadline=deadline, before_seconds=before_seconds, done=False)
+    if await changed(tx, known.values(done=True)) == 1:
         return True
-    query = select(reminders.c.done).filter_by(deadline=deadline, before_seconds=before_seconds)
-    if (await tx.execute(query)).first() is not None:
+    if await is_marked(tx, deadline, before_seconds):
         return False
     await tx.execute(insert(reminders).values(deadline=deadline, before_seconds=before_seconds, at=at, done=True))
     return True

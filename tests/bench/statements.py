@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import event
 
 from storage.db import Storage, Transaction
-from storage.engine import ALL, Scope
+from storage.engine import ALL, Engine, Scope
 
 Who: TypeAlias = Literal["reader", "writer"]
 Statement: TypeAlias = tuple[Who, str, Any, bool]
@@ -38,6 +38,47 @@ class TimedStorage(Storage):
         async with super().reading() as tx:
             yield tx
         self.spent += perf_counter() - start
+
+
+@dataclass
+class Noted:
+    """A transaction of a writer: its scope, how many others began between its being asked for and its beginning, how many
+    statements it took, its seconds of processor time, whether it wrote."""
+
+    scope: Scope
+    waited_for: int = 0
+    statements: int = 0
+    seconds: float = 0.0
+    wrote: bool = False
+
+
+class NotedStorage(Storage):
+    """An open database that notes its writers' transactions, in the order in which they begin."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self.noted: list[Noted] = []
+
+    @asynccontextmanager
+    async def transaction(self, scope: Scope = ALL) -> AsyncIterator[Transaction]:
+        """As in `Storage`."""
+        asked = len(self.noted)
+        async with super().transaction(scope) as tx:
+            note, start = Noted(scope, len(self.noted) - asked), process_time()
+            self.noted.append(note)
+
+            def heard(_connection: object, _cursor: object, _sql: str, _values: Any, _context: object, _: bool) -> None:
+                note.statements += 1
+
+            connection = tx.sync_connection
+            mark = await self.engine.mark(tx)
+            event.listen(connection, "before_cursor_execute", heard)
+            try:
+                yield tx
+            finally:
+                event.remove(connection, "before_cursor_execute", heard)
+                note.seconds = process_time() - start
+            note.wrote = await self.engine.wrote(tx, mark)
 
 
 @dataclass

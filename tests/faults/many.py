@@ -18,9 +18,11 @@ from tests.faults import kills, reserve, shards
 from tests.faults.run import Experiment, points, told
 from tests.umpire.kill_grounds import How
 
-STORIES: Final = ("lives", "governed", "digests", "bouts", "battles", "fought", "absence", "forks", "book", "votes")
+STORIES: Final = (
+    "lives", "governed", "digests", "reminders", "bouts", "battles", "fought", "absence", "forks", "book", "votes",
+)  # fmt: skip
 """What is lived through: the killers of tests/umpire, by their names."""
-TOGETHER: Final = STORIES[:3]
+TOGETHER: Final = STORIES[:4]
 """Those that two processes can live at once, since nobody in them presses a button that only one process is asked for."""
 PERCENT: Final[Mapping[How, int]] = {"sqlite": 30, "postgresql": 30, "pair": 28}
 EACH_WHOLE_PERCENT: Final = 2

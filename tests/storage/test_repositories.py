@@ -26,6 +26,7 @@ from storage.codec import pack
 from storage.db import Storage, Transaction
 from storage.errors import StaleStateError, StorageError
 from storage.games import GameRow
+from storage.reminders import DueRow
 from storage.rolls import RollRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
@@ -129,12 +130,13 @@ async def test_only_running_games_have_anything_due(tx_storage: Storage) -> None
         made = await deadline(tx)
         assert [row.id for row in await deadlines.due(tx, 1000)] == [made]
         assert await deadlines.next_after(tx, 0) == 1000
-        assert [row.before_seconds for row in await reminders.due(tx, 940)] == [600, 60]
+        assert await reminders.due(tx, 940) == (DueRow(made, "g2b4", GAME.guild_id, 400),)
         assert await reminders.next_at(tx) == 400
         await games.bump(tx, "g2b4", 1, status="paused")
         assert await deadlines.due(tx, 1000) == ()
         assert await deadlines.next_after(tx, 0) is None
         assert await reminders.due(tx, 940) == ()
+        assert await reminders.claim(tx, made, 940) == ()
         assert await reminders.next_at(tx) is None
 
 
@@ -146,8 +148,9 @@ async def test_a_reminder_is_given_once_and_moves_with_its_deadline(tx_storage: 
             (600, 400, False),
             (60, 940, False),
         ]
-        assert await reminders.claim(tx, made, 600)
-        assert not await reminders.claim(tx, made, 600)
+        assert await reminders.claim(tx, made, 399) == ()
+        assert await reminders.claim(tx, made, 400) == (600,)
+        assert await reminders.claim(tx, made, 400) == ()
         assert await deadlines.move(tx, made, 2000, 1000, "holidays")
         await reminders.move(tx, made, 2000, 500)
         assert [(r.at, r.done) for r in await reminders.of_deadline(tx, made)] == [
@@ -155,6 +158,23 @@ async def test_a_reminder_is_given_once_and_moves_with_its_deadline(tx_storage: 
             (1400, False),
             (1940, False),
         ]
+        assert await reminders.claim(tx, made, 1500) == (950, 600)
+        await deadlines.close(tx, "g2b4", 1, "done")
+        assert await reminders.claim(tx, made, 2000) == ()
+
+
+async def test_what_is_told_at_a_deadline_is_told_once_and_is_no_reminder(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        made = await deadline(tx)
+        assert not await reminders.is_marked(tx, made, 0)
+        assert await reminders.mark(tx, made, 0, 1000)
+        assert not await reminders.mark(tx, made, 0, 1000)
+        assert await reminders.is_marked(tx, made, 0)
+        await reminders.move(tx, made, 2000, 1000)
+        assert not await reminders.is_marked(tx, made, 0)
+        assert await reminders.claim(tx, made, 2000) == (950, 600, 60)
+        assert await reminders.due(tx, 2000) == ()
+        assert await reminders.mark(tx, made, 0, 2000)
 
 
 async def post(tx: Transaction, nonce: str, edit_key: str = "") -> int:

@@ -23,13 +23,14 @@ KILLS = {
     "kill_governed": 14,
     "kill_forks": 14,
     "kill_digests": 14,
+    "kill_reminders": 14,
     "kill_book": 14,
     "kill_votes": 14,
 }
 """Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for
 battles, one while its players fight one, one at the steps of absences, one while the bot governs, one while the game master
-plays a turn otherwise, one while digests are due, one while the book has its word, one while players vote on taking a turn back.
-A database takes seven kills. `make faults` kills as often as one likes."""
+plays a turn otherwise, one while digests are due, one while reminders are, one while the book has its word, one while players
+vote on taking a turn back. A database takes seven kills. `make faults` kills as often as one likes."""
 SEEDS = (1, 2)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")

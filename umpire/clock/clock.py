@@ -10,66 +10,43 @@ import logging
 import time
 from collections.abc import Callable, Coroutine
 from contextvars import Context
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import GameError, WrongPhaseError
-from storage import deadlines, drafts, games, heartbeat, idempotency, problems, reminders, seats, sheets
-from storage.claims import DEADLINES as CLAIMS
-from storage.db import Transaction
-from storage.deadlines import DeadlineRow
+from storage import deadlines, drafts, heartbeat, idempotency, problems, reminders
 from storage.engine import ROWS, Scope
-from storage.games import GameRow
 from umpire.clock import downtime
 from umpire.clock.deputies import tend_absences
 from umpire.clock.desks import refresh_desks
 from umpire.clock.downtime import Downtime
-from umpire.clock.failed import AGAIN_SECONDS, just_failed, subject_of, tell_failure
-from umpire.clock.reminders import refresh, remind, tell_grace
-from umpire.games.games import get_game, settings_of
+from umpire.clock.due import HALTED, Due, ends_at, not_elsewhere, take_due
+from umpire.clock.failed import subject_of, tell_failure
+from umpire.clock.looking import in_brief
+from umpire.clock.reminders import refresh, remind
+from umpire.games.games import get_game
 from umpire.games.opening import UNRESOLVED
 from umpire.news.digest import send_due
 from umpire.services.about import set_about
 from umpire.services.ending import end
-from umpire.services.lost_claims import release_lost
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
 from umpire.systems.contract import Serve
 from umpire.systems.known import SYSTEMS, system_of
 
 SWEEP_SECONDS: Final = 30
-CLAIM_SECONDS: Final = AGAIN_SECONDS
-"""A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
 AT_ONCE: Final = 6
 """Turns that are resolved, and seats of the program's own that are played, at one time: others are to have their turn, too."""
 RESTS: Final = 4
 MOST_REST: Final = 2.0
 CLICK_SECONDS: Final = 3600
 DRAFT_SECONDS: Final = 86_400
-LATE: Final = "The deadline has passed."
-WAITED: Final = "What it waited for has come."
 SERVED: Final = tuple((s.owing, s.serve) for s in SYSTEMS.values() if s.owing is not None and s.serve is not None)
-HALTED: Final = tuple(system.halted for system in SYSTEMS.values() if system.halted is not None)
 TENDED: Final = tuple(system.tend for system in SYSTEMS.values() if system.tend is not None)
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A game whose turn is to be resolved now, and why."""
-
-    game: str
-    turn: int
-    reason: str
-
-    @property
-    def late(self) -> bool:
-        """Whether its deadline has passed."""
-        return self.reason == LATE
 
 
 async def sweep(services: Services) -> tuple[Due, ...]:
@@ -83,7 +60,7 @@ async def sweep(services: Services) -> tuple[Due, ...]:
 
 
 async def look(services: Services) -> tuple[Due, ...]:
-    """Enqueue due reminders; claim the deadlines whose time (and grace) is over; add games where all are ready."""
+    """Do what is due of all games but resolving turns; claim those that are to be resolved now, and give them."""
     stand = await tend_absences(services)
     await remind(services)
     await refresh(services)
@@ -94,33 +71,14 @@ async def look(services: Services) -> tuple[Due, ...]:
             await tend(services)
         except Exception:  # deadlines do not wait for it
             log.exception("Games that are a part of others could not be seen to; they are looked at again.")
-    now = services.seconds()
-    found: list[Due] = []
-    async with services.storage.transaction() as tx:
-        await deadlines.release_claims(tx, now - CLAIM_SECONDS, now + CLAIM_SECONDS)
-        await release_lost(tx, services, CLAIMS)
-        over: list[int] = []
-        for row in await deadlines.due(tx, now):
-            if await _grace_is_over(tx, services, row, now):
-                over.append(row.id)
-            await asyncio.sleep(0)  # others have their turn
-        if over:
-            claimed = await claim_due(tx, over, now, services.process)
-            found += [Due(row.game, row.turn, LATE) for row in claimed]
-        for game_id, turn in await sheets.all_ready(tx):
-            if all(due.game != game_id for due in found) and await _ends_early(tx, services, game_id, turn, now):
-                found.append(Due(game_id, turn, "All are ready."))
-        for halted in HALTED:
-            waited = [one for one in (await halted(tx, now))[0] if not await just_failed(tx, *one, now)]
-            found += [Due(*one, WAITED) for one in waited if not await _is_elsewhere(tx, services, one[0])]
-    return tuple(found)
+    return await take_due(services)
 
 
 async def owed(services: Services) -> tuple[tuple[str, int, Serve], ...]:
     """Running games whose open turn waits for the program, each with the turn and with what does it."""
     async with services.storage.reading() as tx:
-        found = [(game, turn, serve) for owing, serve in SERVED for game, turn in (await owing(tx)).items()]
-        return tuple([one for one in found if not await _is_elsewhere(tx, services, one[0])])
+        asked = [(tuple((await owing(tx)).items()), serve) for owing, serve in SERVED]
+    return tuple([(*one, serve) for found, serve in asked for one in await not_elsewhere(services, found)])
 
 
 async def serve_game(services: Services, game: str, turn: int, serve: Serve) -> bool:
@@ -132,11 +90,6 @@ async def serve_game(services: Services, game: str, turn: int, serve: Serve) -> 
     except Exception:
         log.exception("Turn %s of game %s could not be served.", turn, game)
     return False
-
-
-async def claim_due(tx: Transaction, deadline_ids: list[int], now: int, process: str = "") -> tuple[DeadlineRow, ...]:
-    """Take due deadlines, atomically: of two processes that ask, one gets each."""
-    return await deadlines.claim_due(tx, deadline_ids, now, process)
 
 
 async def resolve_due(services: Services, due: Due) -> bool:
@@ -162,48 +115,11 @@ async def next_moment(services: Services) -> int | None:
     now = services.seconds()
     async with services.storage.reading() as tx:
         moments = [await deadlines.next_after(tx, now), await reminders.next_at(tx)]
-        for row in await deadlines.due(tx, now):
-            game = await games.find(tx, row.game)
-            if game is not None:
-                moments.append(row.due_at + settings_of(game).options.grace_minutes * 60)
         moments += [(await halted(tx, now))[1] for halted in HALTED]
+        passed = await deadlines.due(tx, now)
+    known = await in_brief(services, (row.game for row in passed))
+    moments += [ends_at(known[row.game], row) for row in passed if row.game in known]
     return min((moment for moment in moments if moment is not None and moment > now), default=None)
-
-
-async def _grace_is_over(tx: Transaction, services: Services, deadline: DeadlineRow, now: int) -> bool:
-    """Nobody is waited for who is ready, nor longer than the game allows. What stands on a sheet is its side's secret, so it
-    makes no difference (docs/rulings.md, R-059)."""
-    game = await games.find(tx, deadline.game)
-    if game is None:
-        return False
-    ends = deadline.due_at + settings_of(game).options.grace_minutes * 60
-    if now >= ends or not await _somebody_is_late(tx, game, deadline):
-        return not services.shards.leaves(game.guild_id, now - (ends if now >= ends else deadline.due_at))
-    await tell_grace(tx, services, game, deadline, ends)
-    return False
-
-
-async def _somebody_is_late(tx: Transaction, game: GameRow, deadline: DeadlineRow) -> bool:
-    """Whether a player has not declared their orders ready, which everybody may know."""
-    played = {seat.side for seat in await seats.of_game(tx, game.id) if seat.side and seat.user_id is not None}
-    states = await sheets.of_opening(tx, game.id, deadline.opening)
-    return any(sheet.side in played and sheet.state != "ready" for sheet in states)
-
-
-async def _is_elsewhere(tx: Transaction, services: Services, game_id: str) -> bool:
-    """Whether a game's server is looked after by another process, which does what has no moment."""
-    if not services.shards.others:
-        return False
-    game = await games.find(tx, game_id)
-    return game is not None and services.shards.is_elsewhere(game.guild_id)
-
-
-async def _ends_early(tx: Transaction, services: Services, game_id: str, turn: int, now: int) -> bool:
-    """If the game allows it, and this turn did not just fail: then it is tried again after a while, as a deadline is."""
-    game = await games.find(tx, game_id)
-    if game is None or not settings_of(game).options.early or services.shards.is_elsewhere(game.guild_id):
-        return False
-    return not await just_failed(tx, game_id, turn, now)
 
 
 class Clock:

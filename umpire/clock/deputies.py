@@ -13,6 +13,7 @@ from rules.errors import GameError
 from storage import absences, deadlines, games, seats, turns
 from storage.absences import AbsenceRow
 from storage.db import Transaction
+from storage.engine import Scope
 from storage.games import GameRow
 from storage.glances import Glance
 from storage.seats import SeatRow
@@ -75,7 +76,7 @@ def _may_want(glance: Glance) -> bool:
 
 async def _tend(services: Services, game: str) -> int:
     """All that is due in one game, in one transaction."""
-    async with services.storage.transaction() as tx:
+    async with services.storage.transaction(Scope(game)) as tx:
         row = await games.find(tx, game)
         if row is None or row.status != "running":
             return 0

@@ -6,6 +6,7 @@ from typing import Final
 
 from storage import outbox
 from storage.db import Transaction
+from storage.engine import Scope
 from storage.games import GameRow
 from storage.glances import Glance, glances
 from storage.seats import SeatRow
@@ -38,7 +39,7 @@ async def refresh_desks(services: Services, stand: Collection[Glance] | None = N
             if not await _stale(tx, services, glance):
                 continue
         queued: list[tuple[Letter, Target]] = []
-        async with services.storage.transaction() as tx:
+        async with services.storage.transaction(Scope(glance.game.id)) as tx:
             for now in await glances(tx, [glance.game.id], services.seconds()):
                 queued += (new := await _stale(tx, services, now))
                 await enqueue(tx, services, *(letter for letter, _ in new))

@@ -3,6 +3,7 @@
 from rules.errors import GameError, WrongPhaseError
 from storage import deadlines, idempotency, reminders, seats
 from storage.db import Transaction
+from storage.engine import Scope
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
 from umpire.games.moved_deadlines import moved
@@ -20,7 +21,7 @@ async def extend(services: Services, gm: Seat, hours: int, reason: str, *, idemp
     why = clean_reason(reason)
     if hours < 1:
         raise GameError("A deadline is put off by one hour or more.")
-    async with services.storage.transaction() as tx:
+    async with services.storage.transaction(Scope(gm.game_id)) as tx:
         if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
             await _extend(tx, services, gm, hours, why)
     return await get_game(services, gm.game_id)

@@ -5,6 +5,7 @@ from typing import Final
 from rules.errors import GameError
 from storage import problems
 from storage.db import Transaction
+from storage.engine import Scope
 from umpire.games.audit import note
 from umpire.games.opening import UNRESOLVED
 from umpire.outbox.outbox import Letter, Target, enqueue
@@ -29,7 +30,7 @@ def subject_of(turn: int) -> str:
 
 async def tell_failure(services: Services, game: str, turn: int, code: str, wrong: Exception) -> None:
     """Tell the game master, once, with a code that is in the log, too."""
-    async with services.storage.transaction() as tx:
+    async with services.storage.transaction(Scope(game)) as tx:
         if not await problems.report(tx, game, UNRESOLVED, subject_of(turn), services.seconds()):
             return
         await note(tx, services, game, "clock", "turn.failed", turn=turn, code=code, error=type(wrong).__name__)

@@ -1,9 +1,11 @@
 """All games under way at a glance, a handful at a time: between two handfuls whoever else waits has their turn."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Final
 
 from storage import glances
+from storage.games import GameRow
 from storage.glances import Glance
 from umpire.services.services import Services
 
@@ -21,5 +23,15 @@ async def at_a_glance(services: Services) -> list[Glance]:
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
             found += await glances.glances(tx, ids[first : first + HANDFUL], services.seconds())
+        await asyncio.sleep(0)
+    return found
+
+
+async def in_brief(services: Services, ids: Iterable[str]) -> dict[str, GameRow]:
+    """The rows of these games without their scenarios, by id; one that is gone is left out."""
+    wanted, found = list(dict.fromkeys(ids)), dict[str, GameRow]()
+    for first in range(0, len(wanted), HANDFUL):
+        async with services.storage.reading() as tx:
+            found |= {row.id: row for row in await glances.briefly(tx, wanted[first : first + HANDFUL])}
         await asyncio.sleep(0)
     return found

@@ -1,21 +1,26 @@
 """Reminders: at set times before a deadline, to players whose orders are not complete; one message a player, the newest."""
 
 import asyncio
+import logging
 from dataclasses import replace
 
 from storage import deadlines, games, outbox, reminders, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
+from storage.engine import Scope
+from storage.errors import StorageError
 from storage.games import GameRow
+from storage.reminders import DueRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
-from umpire.games.attendance import attendance
+from umpire.games.attendance import nothing_of, of_game
 from umpire.games.bank import balance
 from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, letter_of, target_of
 from umpire.outbox.pings import PingKind
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
+log = logging.getLogger(__name__)
 AT_THE_DEADLINE = 0
 """Kept among the reminders: that the grace after a deadline was told."""
 
@@ -26,22 +31,33 @@ async def remind(services: Services) -> int:
     Of several that were missed by a bot that was away, one is given: the last of them. Nobody is reminded once their orders are
     complete, nor after the deadline. Each is a new message, since Discord tells nobody of an edit; the one before it goes.
     """
-    now = services.seconds()
     async with services.storage.reading() as tx:
-        if not await reminders.due(tx, now):
+        found = await reminders.due(tx, services.seconds())
+    done = 0
+    for due in found:
+        if services.shards.leaves(due.guild, services.seconds() - due.at):
+            continue
+        try:
+            done += await _remind(services, due)
+        except StorageError:
+            raise
+        except Exception:
+            log.exception("Nobody of game %s could be reminded; it is tried again.", due.game)
+        await asyncio.sleep(0)  # others have their turn
+    return done
+
+
+async def _remind(services: Services, due: DueRow) -> int:
+    """The reminders of one game, in a transaction of its own: whoever orders meanwhile waits for no other game's."""
+    async with services.storage.transaction(Scope(due.game)) as tx:
+        now = services.seconds()
+        given = await reminders.claim(tx, due.deadline, now)
+        deadline = await deadlines.find(tx, due.deadline) if given else None
+        if deadline is None or deadline.due_at <= now:
             return 0
-    letters: list[Letter] = []
-    async with services.storage.transaction() as tx:
-        nearest: dict[int, int] = {}
-        for due in await reminders.due(tx, now):
-            if due.before_seconds != AT_THE_DEADLINE and await reminders.claim(tx, due.deadline, due.before_seconds):
-                nearest[due.deadline] = min(due.before_seconds, nearest.get(due.deadline, due.before_seconds))
-        for number, before in nearest.items():
-            deadline = await deadlines.find(tx, number)
-            if deadline is not None and deadline.due_at > now:
-                letters += await _letters(tx, deadline, before)
+        letters = await _letters(tx, deadline, min(given))
         await enqueue(tx, services, *letters)
-    return len(letters)
+        return len(letters)
 
 
 async def refresh(services: Services) -> int:
@@ -57,7 +73,7 @@ async def refresh(services: Services) -> int:
         async with services.storage.reading() as tx:
             if not await _stale(tx, deadline):
                 continue
-        async with services.storage.transaction() as tx:
+        async with services.storage.transaction(Scope(deadline.game)) as tx:
             now = await deadlines.find(tx, deadline.id)
             letters = [] if now is None or now.state != "open" else await _stale(tx, now)
             await enqueue(tx, services, *letters)
@@ -68,7 +84,9 @@ async def refresh(services: Services) -> int:
 async def _stale(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
     """For each reminder message of a deadline that no longer says how things are, the letter that edits it."""
     letters: list[Letter] = []
-    for live, last in await _live_messages(tx, deadline):
+    for live in await _live_messages(tx, deadline):
+        row = await outbox.last_under(tx, live.game, live.edit_key)
+        last = None if row is None else letter_of(row)
         if last is not None and last.text != live.text:
             pinged = {*last.mentions, *last.highlights} & set(live.mentions)
             letters.append(replace(live, kind="sheet", mentions=(), highlights=tuple(pinged)))
@@ -81,29 +99,29 @@ async def _letters(tx: Transaction, deadline: DeadlineRow, before: int) -> list[
     kind: PingKind = "last" if before == min(planned) else "reminder"
     return [
         replace(live, instead=True, ping=kind, until=deadline.due_at)
-        for live, _ in await _live_messages(tx, deadline)
+        for live in await _live_messages(tx, deadline)
         if live.kind == "reminder"
     ]
 
 
-async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[tuple[Letter, Letter | None]]:
-    """Each player's message as it would be now, and as it was last written: a reminder to those who are not complete, else
-    just how things are."""
+async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
+    """Each player's message as it would be now: a reminder to those who are not complete, else just how things are."""
     game = await games.find(tx, deadline.game)
     if game is None or game.opening != deadline.opening:
         return []
     states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, game.id, deadline.opening)}
-    found: list[tuple[Letter, Letter | None]] = []
+    kept = await of_game(tx, game.id)
+    found: list[Letter] = []
     for seat in await seats.of_game(tx, game.id):
         target = target_of(seat)
         if seat.side and target is not None and seat.user_id is not None:
             who = seat.deputy_id or seat.user_id
             live = _letter(game, deadline, seat, who, target, states.get(seat.side, "none"))
-            if balance(game, await attendance(tx, game.id, seat.side), deadline).most:
+            known = kept.get(seat.side) or nothing_of(game.id, seat.side)
+            if balance(game, known, deadline).most:
                 more = LetterButton("More time", "time-more", game.opening, seat.side)
                 live = replace(live, buttons=(more,))
-            row = await outbox.last_under(tx, game.id, live.edit_key)
-            found.append((live, None if row is None else letter_of(row)))
+            found.append(live)
     return found
 
 

@@ -57,6 +57,11 @@ async def attendance(tx: Transaction, game: str, side: str) -> Attendance:
     return _read(await rows.find(tx, game, side))
 
 
+def nothing_of(game: str, side: str) -> Attendance:
+    """The attendance of a side of which nothing was ever kept."""
+    return _read(rows.nothing_of(game, side))
+
+
 async def of_game(tx: Transaction, game: str) -> dict[str, Attendance]:
     """What is kept of a game's sides, by side."""
     return by_side(await rows.of_game(tx, game))

@@ -15,6 +15,7 @@ from render.canvas.safe_text import count, plain
 from storage import digests, games, idempotency, looked, seats
 from storage.db import Transaction
 from storage.digests import DigestRow, Every, Marks
+from storage.engine import ROWS, Scope
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.games import is_walled
@@ -101,7 +102,8 @@ async def _send(services: Services, row: DigestRow, now: int) -> bool:
     pages = await _pages(services, row.guild, row.user_id, row.marks)
     fresh = [page for page in pages if page.news.is_new]
     next_at = row.next_at + ((now - row.next_at) // period + 1) * period
-    async with services.storage.transaction() as tx:
+    # Two who claim it by two games do not wait for each other's, but for the row: the second finds it moved on.
+    async with services.storage.transaction(Scope(fresh[0].game.id) if fresh else ROWS) as tx:
         if not await digests.claim(tx, row, next_at, {page.key: page.news.mark for page in pages}):
             return False
         if fresh:

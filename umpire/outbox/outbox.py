@@ -10,9 +10,8 @@ from storage import pings, seats
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
-from storage.pings import PingRow
 from storage.seats import SeatRow
-from umpire.outbox.pings import PingKind, named
+from umpire.outbox.pings import Naming, PingKind, named
 from umpire.services.services import Services
 
 LetterKind: TypeAlias = Literal[
@@ -130,24 +129,24 @@ async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None
     """Put letters at the end of their games' queues, inside the caller's transaction, and decide whom they name."""
     new: dict[str, list[rows.NewLetter]] = {}
     nonces: set[str] = set()
-    counted: list[PingRow] = []
+    naming = Naming(services.seconds())
     for given in letters:
-        letter = await _named(tx, given, services.seconds(), counted) if given.ping else given
+        letter = await _named(tx, given, naming) if given.ping else given
         nonce = await _stamped(tx, letter, nonces) if letter.stamp else services.entropy(NONCE_BYTES).hex()
         made = rows.NewLetter(to_document(letter.target), to_document(letter), letter.edit_key, nonce)
         new.setdefault(letter.game, []).append(made)
         nonces.add(nonce)
     for game, queued in new.items():
         await rows.add(tx, game, queued, services.seconds())
-        await pings.add(tx, [row for row in counted if row.game == game])
+        await pings.add(tx, [row for row in naming.counted if row.game == game])
 
 
-async def _named(tx: Transaction, letter: Letter, now: int, counted: list[PingRow]) -> Letter:
+async def _named(tx: Transaction, letter: Letter, naming: Naming) -> Letter:
     users = letter.mentions
     if letter.target.kind == "gm" and not letter.side and not users:
         held = await seats.of_game(tx, letter.game)
         users = tuple(seat.user_id for seat in held if not seat.side and seat.user_id is not None)
-    return replace(letter, mentions=await named(tx, letter.game, letter.side, letter.ping, users, now, counted))
+    return replace(letter, mentions=await named(tx, naming, letter.game, letter.side, letter.ping, users))
 
 
 async def _stamped(tx: Transaction, letter: Letter, beside: Collection[str]) -> str:

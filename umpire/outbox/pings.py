@@ -5,7 +5,7 @@ join tomorrow knows it already, and whoever takes a seat over brings their own.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from storage import absences, games, pings
@@ -43,23 +43,49 @@ FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "proble
 """What those who want few are named for, and the first time that a bout waits for them in a turn."""
 
 
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """What does not change while letters of a game are named: its server, its opening, and the (side, user) who are away."""
+
+    guild: int
+    opening: int
+    away: frozenset[tuple[str, int]]
+
+
+@dataclass(slots=True)
+class Naming:
+    """Letters that are named together, at one moment of one transaction: `counted` are those who were named and are not written
+    down yet, `games` what was read of their games, None of one that is not there."""
+
+    now: int
+    counted: list[PingRow] = field(default_factory=list)
+    games: dict[str, Stand | None] = field(default_factory=dict)
+
+    async def stand(self, tx: Transaction, game_id: str) -> Stand | None:
+        """How a game stands, asked once."""
+        if game_id not in self.games:
+            row = await games.find(tx, game_id)
+            away = frozenset() if row is None else await absences.sides_away(tx, row.guild_id, game_id, self.now)
+            self.games[game_id] = None if row is None else Stand(row.guild_id, row.opening, away)
+        return self.games[game_id]
+
+
 async def named(
-    tx: Transaction, game_id: str, side: str, kind: PingKind, users: Sequence[int], now: int, counted: list[PingRow]
+    tx: Transaction, naming: Naming, game_id: str, side: str, kind: PingKind, users: Sequence[int]
 ) -> tuple[int, ...]:
-    """Those of the users who are named now: not who is away, wants it otherwise, or was named often enough. `counted` are those
-    who were named before them and are not written down yet; these are put behind them."""
-    game = await games.find(tx, game_id)
+    """Those of the users who are named now: not who is away, wants it otherwise, or was named often enough. They are put behind
+    those who were counted before them."""
+    game, now, counted = await naming.stand(tx, game_id), naming.now, naming.counted
     if game is None:
         return ()
-    away = await absences.sides_away(tx, game.guild_id, game_id, now)
     found: list[int] = []
     for user in dict.fromkeys(users):
-        if any(user == one and side in {seat, ""} for seat, one in away):
+        if any(user == one and side in {seat, ""} for seat, one in game.away):
             continue
         before = await pings.of_turn(tx, game_id, game.opening, user)
         just = [one for one in counted if (one.game, one.opening, one.user_id) == (game_id, game.opening, user)]
         mine = [one for one in (*before, *just) if one.kind == kind and abs(now - one.at) < LONGEST]
-        wish = await pings.wish(tx, game.guild_id, user)
+        wish = await pings.wish(tx, game.guild, user)
         if wants(wish, kind, first=not mine) and _is_left(ALLOWANCES[kind], mine, now):
             counted.append(PingRow(game_id, game.opening, user, kind, now))
             found.append(user)

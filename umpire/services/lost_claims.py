@@ -7,8 +7,18 @@ from umpire.services.processes import lost
 from umpire.services.services import Services
 
 
+async def is_anything_lost(tx: Transaction, services: Services, kind: Kind) -> bool:
+    """Whether there are claims of one kind whose process is no more."""
+    return bool(await _lost(tx, services, kind))
+
+
 async def release_lost(tx: Transaction, services: Services, kind: Kind) -> int:
     """Put back the claims of one kind whose process is no more; how many."""
-    found = await claims.claimants(tx, kind)
-    gone = lost(found, await heartbeat.all_of(tx), services.process, services.seconds()) if found else ()
+    gone = await _lost(tx, services, kind)
     return await claims.release(tx, kind, gone) if gone else 0
+
+
+async def _lost(tx: Transaction, services: Services, kind: Kind) -> frozenset[str]:
+    """The processes that have claimed something of the kind and are no more."""
+    found = await claims.claimants(tx, kind)
+    return lost(found, await heartbeat.all_of(tx), services.process, services.seconds()) if found else frozenset()

@@ -27,7 +27,8 @@ from tests.umpire.table import (
     texts,
 )
 from umpire.clock import clock as clock_module
-from umpire.clock.clock import Clock, Due, next_moment, sweep
+from umpire.clock.clock import Clock, next_moment, sweep
+from umpire.clock.due import Due
 from umpire.games import seats
 from umpire.games.options import Options
 from umpire.games.schedule import Schedule
