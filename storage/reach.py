@@ -18,7 +18,8 @@ LINE: Final = "08"
 """The class of faults of the connection."""
 FULL: Final = ("too many", "connection slots are reserved")
 """How a server says, in English, that it has no connection left for this user."""
-PING_SECONDS: Final = 5
+PING_SECONDS: Final = 2
+"""libpq's least. psycopg's binary lets nothing else run meanwhile; but who is pinged has just answered or refused to."""
 
 
 def is_passing(wrong: BaseException) -> bool:

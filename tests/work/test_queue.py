@@ -179,7 +179,9 @@ async def test_a_bot_with_a_newer_versions_queue_does_the_work_itself_until_that
     caplog.clear()
     async with bot(place) as workers:
         assert await workers.run(tasks.add, 2, 3) == 5
-        assert (workers.count, workers.waiting, workers.running) == (0, 0, 0), "those who stand by, and nothing asked for"
+        assert (workers.count, workers.waiting, workers.running) == (0, 0, 0), (
+            "those who stand by, and nothing asked for"
+        )
         place.made_by(version())
         async with working(place.address("bot")):
             await until(lambda: workers._places == 1)
