@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 
 from program.kinds import KINDS
 from settings import Settings
@@ -14,9 +15,7 @@ from umpire.services.workers import Workers
 
 @contextlib.asynccontextmanager
 async def asking(settings: Settings, local: Workers, seen: Seen) -> AsyncIterator[Elsewhere]:
-    """Workers elsewhere, for which `local` stand by. StorageError if the database cannot be used."""
-    async with (
-        Jobs.opened(settings.database) as jobs,
-        Elsewhere(jobs, local, KINDS, code_of(), seen).opened() as workers,
-    ):
+    """Workers elsewhere, for which `local` stand by; they do everything while the queue cannot be used."""
+    queue = partial(Jobs.opened, settings.database)
+    async with Elsewhere(queue, local, KINDS, code_of(), seen).opened() as workers:
         yield workers

@@ -121,7 +121,7 @@ async def connected(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
 
 
 async def run(settings: Settings, _: argparse.Namespace) -> int:
-    """The bot on the real Discord."""
+    """The bot on the real Discord. A database server that is away at the start is waited for."""
     if not settings.token:
         raise SettingsError(
             "DISCORD_TOKEN is not set. Put it into the environment or into .env, or try `make play` without one."
@@ -131,7 +131,7 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
     if not settings.database:
         check_kept(settings.data / "admiralty.db", stamp)
     where = settings.database_for("admiralty.db")
-    async with rigged(settings, where, seen=seen_by(settings)) as rig, overseen(settings, rig, where):
+    async with rigged(settings, where, seen=seen_by(settings), waits=True) as rig, overseen(settings, rig, where):
         gm_open = settings.gm_commands == "everybody"
         async with leased(rig, settings.shards, where) as lease:
             await connected(rig, settings.token, stamp, plan=settings.shards, lease=lease, gm_open=gm_open)

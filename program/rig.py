@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cogs.common.bot_services import BotServices
 from cogs.shell.courier import DiscordCourier
+from program.waiting import until_reached
 from settings import Settings, SettingsError
 from storage.db import Storage
 from storage.wakeups import Topic, listen
@@ -63,11 +64,13 @@ async def rigged(
     now: Callable[[], datetime] = utc_now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
     seen: Seen | None = None,
+    *,
+    waits: bool = False,
 ) -> AsyncIterator[Rig]:
-    """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database.
-    `seen` is told what the operator may watch."""
+    """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database;
+    a server that is away just now is waited for if it `waits`. `seen` is told what the operator may watch."""
     give_back()
-    storage = await Storage.open(database)
+    storage = await (until_reached(lambda: Storage.open(database)) if waits else Storage.open(database))
     watcher = seen or Seen()
     local = Workers(settings.workers, preload=PRELOAD, seen=watcher)
     ending = contextlib.AsyncExitStack()

@@ -6,6 +6,7 @@ It needs neither a token nor the games' tables: what is to be done lies in the s
 import argparse
 import asyncio
 import logging
+from contextlib import AsyncExitStack
 from importlib import import_module
 from typing import Final
 
@@ -13,6 +14,7 @@ from program.kinds import KINDS
 from program.oversight import seen_by
 from program.rig import PRELOAD
 from program.service_manager import ServiceManager
+from program.waiting import until_reached
 from rules.errors import GameError
 from settings import Settings, SettingsError
 from storage.errors import StorageError
@@ -32,14 +34,17 @@ BEATS: Final = 6
 
 
 async def work(settings: Settings, _: argparse.Namespace) -> int:
-    """Work until stopped; what was begun is done first."""
+    """Work until stopped; what was begun is done first. A database server that is away at the start is waited for, and so is the
+    queue, if this one may not make it."""
     if "://" not in settings.database:
         raise SettingsError("Work is asked for in a PostgreSQL database; set DATABASE_URL to the bot's.")
     if not settings.workers:
         raise SettingsError("ADMIRALTY_WORKERS is 0; give the number of jobs that this machine does at once.")
     give_back()
     seen = seen_by(settings)
-    async with Jobs.opened(settings.database) as jobs, Workers(settings.workers, preload=PRELOAD, seen=seen) as workers:
+    async with AsyncExitStack() as stack:
+        jobs = await until_reached(lambda: stack.enter_async_context(Jobs.opened(settings.database)))
+        workers = await stack.enter_async_context(Workers(settings.workers, preload=PRELOAD, seen=seen))
         await Working(jobs, workers, KINDS, code_of(), seen).go_on(settings)
     return 0
 
@@ -57,7 +62,7 @@ class Working:
         if settings.metrics is not None:
             page = import_module("program.metrics_page").WorkPage(self._workers, self._seen)
             beside.append(page.serve(settings.metrics))
-        await self._jobs.beat(self._code, self._workers.count)
+        await until_reached(lambda: self._jobs.beat(self._code, self._workers.count), manager)
         tasks = [asyncio.create_task(each) for each in beside]
         log.info("Working, %s jobs at once, for bots of code %s.", self._workers.count, self._code)
         manager.tell("READY=1")

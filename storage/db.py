@@ -50,7 +50,7 @@ class Storage:
         tables up to date.
 
         Raises StorageError: it cannot be opened, is no database, was written by a newer version of the program, or its
-        journal is damaged.
+        journal is damaged. UnreachableError: its server is away just now.
         """
         engine = engine_for(where)
         storage = cls(engine)
@@ -62,7 +62,7 @@ class Storage:
                 await storage.checkpoint()
         except DBAPIError as wrong:
             await storage.close()
-            raise cannot_open(engine.where, wrong) from wrong
+            raise cannot_open(engine.where, wrong, away=await engine.is_away(wrong)) from wrong
         except BaseException:
             await storage.close()
             raise

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.sql.expression import TableClause
 
-from storage.errors import StorageError
+from storage.errors import StorageError, UnreachableError
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,9 @@ class Engine(Protocol):
     def explained(self, wrong: DBAPIError) -> Exception:
         """A fault of the database itself in words for the operator, what is to be tried again as StaleStateError, a bug in a
         statement as it is."""
+
+    async def is_away(self, wrong: DBAPIError) -> bool:
+        """Whether it could not be opened because its server is away just now, so that it helps to wait."""
 
     async def checkpoint(self) -> None:
         """Bring what was saved to where it stays."""
@@ -150,12 +153,15 @@ async def done_to_the_end(work: Callable[[], Coroutine[Any, Any, None]]) -> None
         raise cancelled
 
 
-def cannot_open(where: str, wrong: DBAPIError) -> StorageError:
-    """The sentence for a database that does not let itself be opened."""
+def cannot_open(where: str, wrong: DBAPIError, *, away: bool) -> StorageError:
+    """The sentence for a database that does not let itself be opened; UnreachableError if its server is `away`."""
     mend = "Check the path, its permissions and the free space."
     if "://" in where:
         mend = "Check that its server runs, and the name, user and password in DATABASE_URL."
-    said = " ".join(str(wrong.orig).split())
+    said = " ".join(str(wrong.orig).split()).rstrip(".?")
+    if away:
+        mend = "Check that its server runs, and host and port in DATABASE_URL."
+        return UnreachableError(f"The database {where} cannot be reached just now: {said}. {mend}")
     if not isinstance(wrong, OperationalError) and "permission denied" in said:
         mend = "Give its user the right to make tables there."
-    return StorageError(f"The database {where} cannot be opened: {said.rstrip('.')}. {mend}")
+    return StorageError(f"The database {where} cannot be opened: {said}. {mend}")

@@ -1,7 +1,7 @@
 """Work for other processes, as jobs of procrastinate on PostgreSQL: asked for, done, answered, and gone from the database.
 
-All of it lies in a schema of its own beside the games' tables, and none of it has to last: who asks for something asks again, or
-does it. So the tables of an older version of procrastinate are dropped and made anew; those of a newer one are left alone.
+All of it lies in a schema of its own beside the games' tables (`job_tables.py`), and none of it has to last: who asks for
+something asks again, or does it. So an older version's tables are dropped and made anew; those of a newer one are left alone.
 
 procrastinate keeps the queue (priorities, locks, who is at what, retries); a job there is the id of a row of `work`, which
 has what is to be done and what came of it. That table is UNLOGGED: it is in no log of changes and no replica.
@@ -13,61 +13,35 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from importlib import resources
-from pathlib import PurePath
 from typing import Any, Final, Literal, Self
 
 import psycopg
 from procrastinate import App, PsycopgConnector
-from procrastinate.exceptions import ConnectorException, ProcrastinateException
+from procrastinate.exceptions import AppNotOpen, ConnectorException, ProcrastinateException
 from procrastinate.jobs import DeleteJobCondition, Status
 from procrastinate.worker import Worker
-from psycopg.rows import class_row
+from psycopg.errors import InsufficientPrivilege
+from psycopg.rows import class_row, tuple_row
 from psycopg.sql import SQL, Identifier
 
-from storage.errors import StorageError
+from storage.engine import done_to_the_end
+from storage.errors import StorageError, UnreachableError
+from storage.job_tables import SCHEMA, check_made, make_tables, version
 from storage.postgresql import ALIVE, HEARD, Postgresql, line_to
+from storage.reach import is_away, is_passing
 
-SCHEMA: Final = "admiralty_jobs"
 CHANNEL: Final = "admiralty_jobs"
 """On which the id of what was answered is told."""
-MAKING: Final = 0x41444D4A
-"""The advisory lock of whoever makes the tables."""
-OURS: Final = 1
-"""Raise it when a table below is changed."""
 TASK: Final = "work"
 CONNECTIONS: Final = 4
 LOST_SECONDS: Final = 30.0
 """Who has not been heard of for so long is gone."""
+LEAVE_SECONDS: Final = 5.0
+"""What is not dropped within so long at the end goes by its time."""
 TRIES: Final = 2
 """A job whose worker is lost is given to another once."""
 POLL_SECONDS: Final = 0.5
 """A job that is to be tried again, or whose lock is free again, is told to nobody: it is found."""
-
-TABLES: Final = """
-CREATE UNLOGGED TABLE work (
-    id text PRIMARY KEY,
-    kind text NOT NULL,
-    seconds double precision NOT NULL,
-    given bytea NOT NULL,
-    asker text NOT NULL,
-    asked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    wanted_until timestamptz NOT NULL,
-    begun_at timestamptz,
-    ended_at timestamptz,
-    outcome text,
-    answer bytea
-);
-ALTER TABLE work ALTER given SET STORAGE EXTERNAL, ALTER answer SET STORAGE EXTERNAL;
-CREATE INDEX work_asker ON work (asker);
-CREATE TABLE workers (
-    name text PRIMARY KEY,
-    code text NOT NULL,
-    places integer NOT NULL,
-    seen_at timestamptz NOT NULL
-);
-CREATE TABLE version (made text NOT NULL);
-"""
 
 SWEEP: Final = "DELETE FROM work WHERE wanted_until < clock_timestamp()"
 """What nobody wants any more holds a game's secrets for nothing."""
@@ -138,11 +112,11 @@ class Jobs:
         self._server = Postgresql(where)
         self.where = self._server.where
         self.lost_seconds = lost_seconds
-        self.address = self._server.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        options = f"-c search_path={SCHEMA} {HEARD}"
+        self.address = self._server.address
+        self._options = f"-c search_path={SCHEMA} {HEARD}"
         self._connector = PsycopgConnector(
             conninfo=self.address,
-            kwargs={"options": options, "connect_timeout": 15, **ALIVE},
+            kwargs={"options": self._options, "connect_timeout": 15, **ALIVE},
             min_size=1,
             max_size=CONNECTIONS,
         )
@@ -153,22 +127,49 @@ class Jobs:
     @classmethod
     @contextlib.asynccontextmanager
     async def opened(cls, where: str, lost_seconds: float = LOST_SECONDS) -> AsyncIterator[Self]:
-        """Make or renew the tables, connect; at the end what was asked for here and is not taken is dropped."""
+        """Make or renew the tables, connect; at the end what was asked for here and is not taken is dropped.
+
+        StorageError: the queue cannot be used. UnreachableError: just now; its server is away, or it is not made yet.
+        """
         jobs = cls(where, lost_seconds)
-        with _told(jobs.where):
-            await jobs._make()
         try:
-            with _told(jobs.where):
+            async with jobs._at_the_door():
+                async with line_to(jobs.address, options=jobs._options) as line:
+                    await make_tables(line, jobs.where)
                 await jobs._app.open_async()
                 await jobs._do(SWEEP)
             try:
                 yield jobs
             finally:
-                with contextlib.suppress(ConnectorException):
-                    await jobs._do("DELETE FROM work WHERE asker = %(me)s", me=jobs.me)
-                    await jobs._do("DELETE FROM workers WHERE name = %(me)s", me=jobs.me)
+                await done_to_the_end(jobs._drop_all)
         finally:
-            await jobs._app.close_async()
+            await done_to_the_end(jobs._app.close_async)
+
+    @contextlib.asynccontextmanager
+    async def _at_the_door(self) -> AsyncIterator[None]:
+        """A fault at the start as a StorageError, as UnreachableError if the server is away just now."""
+        try:
+            yield
+        except (ConnectorException, psycopg.Error) as wrong:
+            away = await is_away(_cause(wrong), self.address, options=self._options, connect_timeout=15)
+            raise _sentence(self.where, _cause(wrong), away=away) from wrong
+
+    async def _drop_all(self) -> None:
+        with contextlib.suppress(ConnectorException, AppNotOpen, TimeoutError):
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await self._do("DELETE FROM work WHERE asker = %(me)s", me=self.me)
+                await self._do("DELETE FROM workers WHERE name = %(me)s", me=self.me)
+
+    async def is_ours(self) -> bool:
+        """Whether the tables still are of this version, and this process may use them. StorageError: they cannot be asked."""
+        try:
+            with _told(self.where):
+                rows = await self._rows("SELECT made FROM version")
+        except UnreachableError:
+            raise
+        except StorageError:  # they are gone, or the right to them
+            return False
+        return [row["made"] for row in rows] == [version()]
 
     # Who asks
 
@@ -323,42 +324,22 @@ class Jobs:
         found: list[dict[str, Any]] = await self._connector.execute_query_all_async(query, **given)
         return found
 
-    async def _make(self) -> None:
-        """The tables, by one process at a time. A user who may not make a schema uses the one that another made."""
-        wanted = version()
-        async with line_to(self.address) as line, line.transaction():
-            await line.execute("SELECT pg_advisory_xact_lock(%s)", [MAKING])
-            found = await (await line.execute("SELECT to_regclass(%s)", [f"{SCHEMA}.version"])).fetchone()
-            made = None
-            if found is not None and found[0] is not None:
-                said = await line.execute(SQL("SELECT made FROM {}.version").format(Identifier(SCHEMA)))
-                made = await said.fetchone()
-            if made is not None and made[0] == wanted:
-                return
-            if made is not None and made[0] > wanted:
-                raise StorageError(
-                    f"The jobs in {self.where} are of a newer version of Admiralty ({made[0]}, this is {wanted}); start that."
-                )
-            await line.execute(SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(Identifier(SCHEMA)))
-            await line.execute(SQL("CREATE SCHEMA {}").format(Identifier(SCHEMA)))
-            await line.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(SCHEMA)))
-            await line.execute(_schema().encode())
-            await line.execute(TABLES.encode())
-            await line.execute("INSERT INTO version VALUES (%s)", [wanted])
-
 
 def workers_in(where: str) -> tuple[WorkerSeen, ...]:
     """All worker processes that have been heard of lately, looked for without a running bot; none where nobody has made the
-    queue yet. StorageError: the server cannot be asked."""
+    queue yet. StorageError: the server cannot be asked, or the queue is a newer version's."""
     jobs = Jobs(where)
     with (
         _told(jobs.where),
         psycopg.connect(jobs.address, connect_timeout=10, row_factory=class_row(WorkerSeen)) as line,
     ):
         line.execute(SQL("SET search_path TO {}").format(Identifier(SCHEMA)))
-        made = b"SELECT FROM pg_tables WHERE schemaname = %s AND tablename = 'workers'"
-        if not line.execute(made, (SCHEMA,)).rowcount:
+        there = b"SELECT FROM pg_tables WHERE schemaname = %s AND tablename = 'workers'"
+        if not line.execute(there, (SCHEMA,)).rowcount:
             return ()
+        with line.cursor(row_factory=tuple_row) as cursor:
+            for (made,) in cursor.execute("SELECT made FROM version").fetchall():
+                check_made(made, jobs.where)
         return tuple(line.execute(THERE.encode(), {"lost": jobs.lost_seconds}).fetchall())
 
 
@@ -367,24 +348,25 @@ def queue_of(code: str) -> str:
     return f"work {code}"
 
 
-def version() -> str:
-    """What the tables are made by: procrastinate's newest migration and our own number. Later ones compare greater."""
-    steps = resources.files("procrastinate.sql.migrations").iterdir()
-    newest = max(PurePath(step.name).stem for step in steps if step.name.endswith(".sql"))
-    return f"{newest} {OURS}"
-
-
-def _schema() -> str:
-    return resources.files("procrastinate.sql").joinpath("schema.sql").read_text(encoding="utf-8")
-
-
 @contextlib.contextmanager
 def _told(where: str) -> Iterator[None]:
     """A fault of the server or the line as a StorageError, without the password."""
     try:
         yield
-    except (ConnectorException, psycopg.Error) as wrong:
-        cause = wrong.__cause__ or wrong
-        raise StorageError(
-            f"The jobs in {where} cannot be used: {' '.join(str(cause).split()).rstrip('.')}."
-        ) from wrong
+    except (ConnectorException, AppNotOpen, psycopg.Error) as wrong:
+        cause = _cause(wrong)
+        raise _sentence(where, cause, away=is_passing(cause)) from wrong
+
+
+def _cause(wrong: BaseException) -> BaseException:
+    """The driver's own error."""
+    return wrong.__cause__ or wrong
+
+
+def _sentence(where: str, cause: BaseException, *, away: bool) -> StorageError:
+    said = " ".join(str(cause).split()).rstrip(".?")
+    if away:
+        return UnreachableError(f"The jobs in {where} cannot be used just now: {said}.")
+    mend = ' docs/postgresql.md has the rights that a worker needs ("Workers on other machines").'
+    more = mend if isinstance(cause, InsufficientPrivilege) else ""
+    return StorageError(f"The jobs in {where} cannot be used: {said}.{more}")

@@ -28,6 +28,7 @@ from sqlalchemy.sql.expression import TableClause
 
 from storage.engine import Opened, Scope, connected
 from storage.errors import StaleStateError, StorageError
+from storage.reach import is_away
 from storage.schema import metadata
 
 DRIVER: Final = "postgresql+psycopg"
@@ -122,6 +123,8 @@ class Postgresql:
             )
 
         self.url = url
+        self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        """As libpq reads it, with the password."""
         self._settings = settings
         self.writer = engine(
             "READ COMMITTED", IDLE_SECONDS
@@ -195,6 +198,10 @@ class Postgresql:
             return StorageError(f"The database {self.where} cannot be used: {said}.")
         return wrong
 
+    async def is_away(self, wrong: DBAPIError) -> bool:
+        """Looked for on a connection of its own."""
+        return await is_away(wrong.orig, self.address, options=self._settings, connect_timeout=15)
+
     async def checkpoint(self) -> None:
         """What was committed is its server's to keep."""
 
@@ -246,8 +253,7 @@ class Postgresql:
 
     def _line(self, **settings: Any) -> AbstractAsyncContextManager[psycopg.AsyncConnection[Any]]:
         """A connection beside the pools, outside transactions."""
-        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        return line_to(address, autocommit=True, **settings)
+        return line_to(self.address, autocommit=True, **settings)
 
 
 @asynccontextmanager

@@ -106,6 +106,10 @@ class Sqlite:
             return StorageError(f"The database {self.where} cannot be used: {wrong.orig}.")
         return wrong
 
+    async def is_away(self, wrong: DBAPIError) -> bool:
+        """A file is there or not."""
+        return False
+
     async def checkpoint(self) -> None:
         """Bring what the journal holds into the file, unless somebody else is using it.
 

@@ -104,6 +104,19 @@ class Server:
         with psycopg.connect(_plain(self._base.set(database=database)), autocommit=True) as connection:
             connection.execute(statement.encode())
 
+    def go_away(self) -> None:
+        """Stop the server, with everything in it kept."""
+        self._server.stop()
+
+    def come_back(self) -> None:
+        """Start it again, where it was."""
+        self._server.start()
+
+    def ask_for_password(self, user: str) -> None:
+        """Let a user in by password alone, from the next start on."""
+        rules = self._folder / "data" / "pg_hba.conf"
+        rules.write_text(f"local all {user} scram-sha-256\n{rules.read_text()}")
+
     def stop(self) -> None:
         """End the server and delete its files."""
         self._watcher.communicate()

@@ -140,7 +140,7 @@ def check_workers(settings: Settings) -> Check:
     try:
         found = workers_in(settings.database)
     except StorageError as wrong:
-        return Check("Workers", False, str(wrong), "Look at the database's check above.")
+        return Check("Workers", False, str(wrong), "Until that is mended the bot does the work itself.")
     fit = [one for one in found if one.code == code_of()]
     more = f"; {len(found) - len(fit)} of another version" if len(found) > len(fit) else ""
     if not fit:

@@ -1,7 +1,8 @@
 """Work done by other processes, on this machine or others (`bot.py work`), through a queue in the database.
 
 It satisfies `umpire.services.services.Workers`, as the worker processes of the bot do. These stand by: they do what cannot be
-asked for elsewhere, and everything while nobody is there to ask. A deadline is never late because a machine is gone.
+asked for elsewhere, and everything while nobody is there to ask, or the queue cannot be used: it is a newer version's, or this
+process has no right to it. A deadline is never late because a machine is gone.
 """
 
 import asyncio
@@ -10,8 +11,9 @@ import itertools
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar, TypeVarTuple
+from typing import Any, Final, TypeAlias, TypeVar, TypeVarTuple
 
 from storage.errors import StorageError
 from storage.jobs import Answer, Asked, Jobs
@@ -22,6 +24,8 @@ from umpire.services.parcels import ParcelError, read, read_error, write
 from umpire.services.seen import Seen
 from umpire.services.workers import SECONDS, WorkerError, Workers
 
+Queue: TypeAlias = Callable[[], AbstractAsyncContextManager[Jobs]]
+
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 
@@ -29,6 +33,8 @@ LANES: Final = 3
 """So many pictures of one game are drawn at once, so many more for people who wait, and one turn resolved."""
 LOOK_SHARE: Final = 10
 """The bot looks after its jobs so many times within what it takes to hold a worker for lost."""
+AGAIN_SECONDS: Final = 30.0
+"""A queue that cannot be used is tried again so often."""
 log = logging.getLogger(__name__)
 
 
@@ -38,17 +44,22 @@ class _NotDoneError(Exception):
 
 @dataclass(slots=True)
 class _Job:
-    rank: Rank
+    rank: int
     seq: int
     future: asyncio.Future[Answer]
     begun: bool = False
 
 
 class Elsewhere:
-    """`local` are the workers that stand by; `seen` is told how each task went. Open it with `opened`."""
+    """`queue` opens the queue, `local` are the workers that stand by, `seen` is told how each task went, `again` is how many
+    seconds lie between two tries to open a queue that cannot be used. Open it with `opened`."""
 
-    def __init__(self, jobs: Jobs, local: Workers, kinds: Kinds, code: str, seen: Seen) -> None:
-        self._jobs, self._local, self._kinds, self._code, self._seen = jobs, local, kinds, code, seen
+    def __init__(
+        self, queue: Queue, local: Workers, kinds: Kinds, code: str, seen: Seen, again: float = AGAIN_SECONDS
+    ) -> None:
+        self._queue, self._local, self._kinds, self._code, self._seen = queue, local, kinds, code, seen
+        self._again = again
+        self._jobs: Jobs | None = None
         self._asked: dict[str, _Job] = {}
         self._seq = itertools.count()
         self._lanes: Counter[str] = Counter()
@@ -57,15 +68,18 @@ class Elsewhere:
 
     @contextlib.asynccontextmanager
     async def opened(self) -> AsyncIterator["Elsewhere"]:
-        """Look after what was asked for, as long as the block lasts."""
-        await self._look()
-        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._keep_looking())]
+        """Have the queue and look after what was asked for, as long as the block lasts, which begins when it was tried once."""
+        tried = asyncio.Event()
+        keeping = asyncio.create_task(self._keep_asking(tried))
         try:
+            await tried.wait()
+            if keeping.done():
+                keeping.result()
             yield self
         finally:
-            await end(tasks)
             for job in self._asked.values():
                 job.future.cancel()
+            await end([keeping])
 
     @property
     def waiting(self) -> int:
@@ -89,20 +103,21 @@ class Elsewhere:
         that has not begun is dropped.
         """
         name = self._kinds.name(function)
-        if name and self._places:
+        if name and self._places and self._jobs is not None:
             try:
-                return await self._elsewhere(name, args, urgent, seconds)  # type: ignore[no-any-return] # what it gives
+                return await self._elsewhere(self._jobs, name, args, urgent, seconds)  # type: ignore[no-any-return] # what it gives
             except _NotDoneError as why:
                 log.debug("%s is done here: %s.", name, why)
         return await self._local.run(function, *args, urgent=urgent, seconds=seconds)
 
-    async def _elsewhere(self, name: str, args: tuple[object, ...], urgent: bool, seconds: float) -> Any:
+    async def _elsewhere(self, jobs: Jobs, name: str, args: tuple[object, ...], urgent: bool, seconds: float) -> Any:
         try:
             given = await asyncio.to_thread(write, args)
         except ParcelError as wrong:
             log.warning("%s cannot be asked for elsewhere: %s.", name, wrong)
             raise _NotDoneError(str(wrong)) from wrong
-        answer = await self._answer(name, given, self._kinds.rank(name, urgent=urgent), seconds or SECONDS)
+        rank = self._kinds.rank(name, urgent=urgent)
+        answer = await self._answer(jobs, Asked(name, given, self._code, rank, self._lock(rank), seconds or SECONDS))
         task = name.partition(":")[2]
         if answer.outcome == "lost":
             self._seen.job(task, answer.waited, answer.took, "failed")
@@ -116,21 +131,23 @@ class Elsewhere:
             raise WorkerError(f"{task}: {damaged}") from damaged
         raise wrong_there
 
-    async def _answer(self, name: str, given: bytes, rank: Rank, seconds: float) -> Answer:
-        job = _Job(rank, next(self._seq), asyncio.get_running_loop().create_future())
+    async def _answer(self, jobs: Jobs, asked: Asked) -> Answer:
+        job = _Job(asked.rank, next(self._seq), asyncio.get_running_loop().create_future())
         try:
-            key = await self._jobs.ask(Asked(name, given, self._code, rank, self._lock(rank), seconds))
+            key = await jobs.ask(asked)
         except StorageError as wrong:
             log.warning("%s", wrong)
             raise _NotDoneError(str(wrong)) from wrong
         self._asked[key] = job
         try:
+            if self._jobs is not jobs:
+                raise _NotDoneError("the queue is gone")
             return await job.future
         finally:
             del self._asked[key]
             if not job.future.done() or job.future.cancelled() or job.future.exception() is not None:
                 with contextlib.suppress(StorageError):
-                    await self._jobs.drop(key)
+                    await jobs.drop(key)
 
     def _lock(self, rank: Rank) -> str:
         """One of the game's locks, so that it takes no more than its share; "" for what is no game's."""
@@ -141,57 +158,93 @@ class Elsewhere:
         self._lanes[lane] += 1
         return lane if rank is Rank.TURN else f"{lane} {self._lanes[lane] % LANES}"
 
-    async def _listen(self) -> None:
+    async def _keep_asking(self, tried: asyncio.Event) -> None:
+        """Have the queue, until cancelled; tried again where it cannot be used, or is not this version's any more."""
+        said = ""
+        try:
+            while True:
+                try:
+                    async with self._queue() as jobs:
+                        said = ""
+                        await self._attend(jobs, tried)
+                    log.warning("The queue was made anew, or dropped, or is not this process's to use any more.")
+                    await asyncio.sleep(jobs.lost_seconds / LOOK_SHARE)
+                except StorageError as wrong:
+                    if said != str(wrong):
+                        log.warning(
+                            "%s This process does the work, and tries the queue again every %.0f s.", wrong, self._again
+                        )
+                    said = str(wrong)
+                    tried.set()
+                    await asyncio.sleep(self._again)
+        finally:
+            tried.set()
+
+    async def _attend(self, jobs: Jobs, tried: asyncio.Event) -> None:
+        """Look after what was asked for, until the queue is not this version's any more."""
+        self._jobs, self._places = jobs, None
+        listening: asyncio.Task[None] | None = None
+        try:
+            while await self._look(jobs):
+                tried.set()
+                listening = listening or asyncio.create_task(self._listen(jobs))
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(jobs.lost_seconds / LOOK_SHARE):
+                        await self._look_now.wait()
+                self._look_now.clear()
+        finally:
+            self._jobs, self._places = None, None
+            if listening is not None:
+                await end([listening])
+            for job in self._asked.values():
+                self._not_done(job, "the queue is gone")
+
+    async def _listen(self, jobs: Jobs) -> None:
         """Take what is answered as soon as it is told."""
         while True:
             try:
-                async for key in self._jobs.answered():
+                async for key in jobs.answered():
                     if not key:
                         self._look_now.set()
                     elif key in self._asked:
-                        await self._take(key)
+                        await self._take(jobs, key)
             except StorageError as wrong:
                 log.warning("%s Listening again.", wrong)
-            await asyncio.sleep(self._jobs.lost_seconds / LOOK_SHARE)
+            await asyncio.sleep(jobs.lost_seconds / LOOK_SHARE)
 
-    async def _keep_looking(self) -> None:
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._jobs.lost_seconds / LOOK_SHARE):
-                    await self._look_now.wait()
-            self._look_now.clear()
-            await self._look()
-
-    async def _look(self) -> None:
-        """Who is there to work, and what became of what was asked for."""
+    async def _look(self, jobs: Jobs) -> bool:
+        """Who is there to work, and what became of what was asked for; False if the queue is not to be used any more."""
         known = sorted(self._asked, key=lambda key: (-self._asked[key].rank, self._asked[key].seq))
         try:
-            there = sum(one.places for one in await self._jobs.workers(self._code))
-            stands = await self._jobs.still_wanted() if known else {}
+            if not await jobs.is_ours():
+                return False
+            there = sum(one.places for one in await jobs.workers(self._code))
+            stands = await jobs.still_wanted() if known else {}
         except StorageError as wrong:
             log.warning("%s", wrong)
             there, stands = 0, {}
         if there != self._places:
-            self._tell(there)
+            self._tell(there, jobs.lost_seconds)
         self._places = there
         for key in known:
             job, stand = self._asked.get(key), stands.get(key)
             if job is None:
                 continue
             if stand is not None and stand.over:
-                await self._take(key)
+                await self._take(jobs, key)
             elif stand is None or not there:
                 self._not_done(job, "its place in the queue is gone" if there else "no worker is there")
             else:
                 job.begun = stand.begun
+        return True
 
-    def _tell(self, there: int) -> None:
+    def _tell(self, there: int, lost_seconds: float) -> None:
         if there:
             log.info("Workers elsewhere have %s places.", there)
         else:
             log.warning(
                 "No worker elsewhere has been heard of for %.0f s (bot.py work, of code %s): this process does the work.",
-                self._jobs.lost_seconds,
+                lost_seconds,
                 self._code,
             )
 
@@ -199,9 +252,9 @@ class Elsewhere:
         if not job.future.done():
             job.future.set_exception(_NotDoneError(why))
 
-    async def _take(self, key: str) -> None:
+    async def _take(self, jobs: Jobs, key: str) -> None:
         try:
-            answer = await self._jobs.take(key)
+            answer = await jobs.take(key)
         except StorageError as wrong:
             log.warning("%s", wrong)  # the next look finds it
             return
