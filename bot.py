@@ -56,6 +56,9 @@ def parser() -> argparse.ArgumentParser:
     importing.add_argument("file", nargs="+", help="a complete capsule, or all its parts in any order")
     for name in ("guild", "channel", "gm"):
         importing.add_argument(f"--{name}", type=int, required=True, help=f"the {name}'s Discord id")
+    importing.add_argument(
+        "--new", action="store_true", help="begin a new database with it, where none holds a game yet"
+    )
     importing.add_argument("--keep-players", action="store_true", help="give the seats to the players they had")
     words = "Resolve a game's open turn now, as the operator; the running bot delivers the result."
     add("adjudicate", "operating:adjudicate", words).add_argument("game", help="the game's id")
@@ -69,9 +72,10 @@ def parser() -> argparse.ArgumentParser:
         metavar="CHANNEL",
         help="also try a private thread, a picture, an edit and a delete in this channel (its number or link)",
     )
-    keeping = add("db", "", "Copy the database while the bot runs, check that it opens, or move it to another one.")
+    keeping = add("db", "", "Copy the database while the bot runs, look whether one is sound, or move it to another.")
     keeping.add_argument("what", choices=("backup", "check", "move"))
-    keeping.add_argument("file", nargs="?", help="backup: where the copy goes (admiralty-backup.db)")
+    words = "backup: where the copy goes (admiralty-backup.db); check: a database to look at, such as a backup (the bot's own)"
+    keeping.add_argument("file", nargs="?", help=words)
     words = "backup: or a folder, in which the copy is named for its time; move: the empty database "
     words += "(postgresql+psycopg://user:password@host/database) or the new file that everything goes to"
     keeping.add_argument("--to", default="", help=words)

@@ -1,10 +1,13 @@
 """`verify`, `export` and `import`: games as files."""
 
 import argparse
+import os
+import stat
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from program.existing import existing, new_or_existing
 from program.rig import Rig, rigged
 from settings import Settings, SettingsError
 from umpire.capsules import capsule_commands
@@ -33,6 +36,14 @@ def read_file(name: str) -> bytes:
         raise SettingsError(f"The file {name} cannot be read ({wrong.strerror or wrong}).") from wrong
 
 
+def write_private(name: str, content: bytes) -> None:
+    """Write a file that its owner alone may read, also where it was there and others could. OSError if it cannot be."""
+    with open(os.open(name, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:  # noqa: PTH123 # with a mode
+        if os.name != "nt" and stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            os.fchmod(file.fileno(), 0o600)
+        file.write(content)
+
+
 async def verify(settings: Settings, args: argparse.Namespace) -> int:
     """Recompute every roll of a capsule, and every turn if it is a complete one."""
     async with rigged(settings, ":memory:") as rig:
@@ -48,10 +59,11 @@ async def verify(settings: Settings, args: argparse.Namespace) -> int:
 
 async def export(settings: Settings, args: argparse.Namespace) -> int:
     """A game as one complete capsule file, secrets included."""
-    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+    where, _ = await existing(settings)
+    async with rigged(settings, where) as rig:
         capsule = await capsule_commands.export_capsule(rig.bot.services, args.game, secret=True)
     try:
-        Path(args.file).write_bytes(capsule)
+        write_private(args.file, capsule)
     except OSError as wrong:
         raise SettingsError(f"The file {args.file} cannot be written ({wrong.strerror or wrong}).") from wrong
     print(f"Written: {args.file} ({len(capsule)} bytes). It holds all secrets of the game.")
@@ -60,10 +72,12 @@ async def export(settings: Settings, args: argparse.Namespace) -> int:
 
 async def import_(settings: Settings, args: argparse.Namespace) -> int:
     """A game from a complete capsule into a server's channel; it is paused until its game master resumes it."""
-    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+    capsule = read_capsule(args.file)
+    where = await new_or_existing(settings, new=args.new)
+    async with rigged(settings, where) as rig:
         game = await capsule_commands.import_capsule(
             foreign(rig),
-            read_capsule(args.file),
+            capsule,
             guild_id=args.guild,
             channel_id=args.channel,
             gm_user_id=args.gm,

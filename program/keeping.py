@@ -6,13 +6,14 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from program.existing import existing, full
 from settings import Settings, SettingsError
-from storage.backup import backup
+from storage.backup import backup, begin_part, drop_part
 from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.inspect import beats_in, is_server, shown
-from storage.kept_backups import PART, backup_into, made_in, place_in
+from storage.kept_backups import backup_into, made_in, place_in
 from umpire.services.processes import others_alive
 
 FILE = "admiralty-backup.db"
@@ -22,7 +23,7 @@ async def copy(settings: Settings, args: argparse.Namespace) -> int:
     """Copy the database to a new file, and check the copy. A server's comes as a file that the bot could run on."""
     if args.to:
         return await copy_into(settings, args)
-    where, name = settings.database_for("admiralty.db"), args.file or FILE
+    where, name = await _to_copy(settings), args.file or FILE
     if is_server(where):
         await _moved(where, _new_file(name))
         print(f"Backed up: {name} ({Path(name).stat().st_size} bytes).")
@@ -36,12 +37,10 @@ async def copy_into(settings: Settings, args: argparse.Namespace) -> int:
     """The same into a folder, where it is named for its time and so many are kept."""
     if args.file:
         raise SettingsError(f"Name a file ({args.file}) or a folder (--to {args.to}), not both.")
-    where, folder, now = settings.database_for("admiralty.db"), Path(args.to), datetime.now(UTC)
+    where, folder, now = await _to_copy(settings), Path(args.to), datetime.now(UTC)
     if is_server(where):
         path = place_in(folder, now)
-        part = path.with_name(path.name + PART)
-        await _moved(where, _new_file(str(part)))
-        part.replace(path)
+        await _moved(where, _new_file(str(path)))
         made = made_in(folder, path, args.keep, now)
     else:
         made = await asyncio.to_thread(backup_into, where, folder, args.keep, now)
@@ -53,11 +52,11 @@ async def copy_into(settings: Settings, args: argparse.Namespace) -> int:
 
 async def move(settings: Settings, args: argparse.Namespace) -> int:
     """Copy everything to another database, compare row by row, and say how to go on there."""
-    where = settings.database_for("admiralty.db")
     if not args.to:
         raise SettingsError(
             "Say where to: bot.py db move --to postgresql+psycopg://user:password@host/database, or a file."
         )
+    where, _ = await existing(settings)
     beats = await asyncio.to_thread(beats_in, where)
     at_work = others_alive(beats, "", int(time.time()))
     if at_work and not args.running:
@@ -74,22 +73,41 @@ async def move(settings: Settings, args: argparse.Namespace) -> int:
     return 0
 
 
+async def _to_copy(settings: Settings) -> str:
+    """The database to make a backup of. StorageError for one of another program, and for a server's of an older version: it is
+    read by its tables' new form, which only a start of the bot gives them."""
+    where, found = await existing(settings)
+    if found.fate == "foreign":
+        raise StorageError(f"The database {full(where)} belongs to another program: it holds {found.detail}.")
+    if is_server(where) and found.fate == "older":
+        raise StorageError(
+            f"{full(where)} is of an older version of Admiralty (its tables are at {found.detail}), and is copied by a program "
+            "of that version alone. Make the backup with that one, or with pg_dump, before this version is started."
+        )
+    return where
+
+
 async def _moved(where: str, target: str) -> str:
-    """Copy everything; a list of the tables, as both databases hold them now. A file that failed is not left behind."""
-    if not is_server(where) and not Path(where).is_file():
-        raise StorageError(f"There is no database at {where}.")
-    made = [] if is_server(target) else [Path(target + ending) for ending in ("", "-wal", "-shm")]
+    """Copy everything; a list of the tables, as both databases hold them now. A file has its name when it is whole, is for its
+    owner alone, and is not left behind by a copy that failed."""
+    if is_server(target):
+        return await _copied(where, target, shown(target))
+    part = begin_part(Path(target))
     try:
-        async with await Storage.open(where) as source, await Storage.open(target) as there:
-            done = await copy_all(source, there)
-            await there.checkpoint()
-    except BaseException:
-        for part in made:
-            part.unlink(missing_ok=True)
-        raise
+        told = await _copied(where, str(part), target)
+        part.replace(target)
+    finally:
+        drop_part(part)
+    return told
+
+
+async def _copied(where: str, target: str, named: str) -> str:
+    async with await Storage.open(where) as source, await Storage.open(target) as there:
+        done = await copy_all(source, there)
+        await there.checkpoint()
     lines = [f"{one.table:<16} {one.rows:>9}  {one.digest[:16]}" for one in done if one.rows]
     total = sum(one.rows for one in done)
-    return "\n".join([*lines, f"Copied and compared: {total} rows of {len(done)} tables, to {shown(target)}."])
+    return "\n".join([*lines, f"Copied and compared: {total} rows of {len(done)} tables, to {named}."])
 
 
 def _new_file(name: str) -> str:

@@ -2,29 +2,43 @@
 
 import argparse
 
+from program.existing import RIGHT, existing, full
 from program.rig import rigged
+from render.canvas.safe_text import count
 from settings import Settings
+from storage.errors import StorageError
 from umpire.campaign.founding import play_campaign
 from umpire.people import removal
+from umpire.services.doctor import told_of
 
 
 async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     """Resolve a game's open turn now, as the operator; the running bot delivers the result."""
-    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+    where, _ = await existing(settings)
+    async with rigged(settings, where) as rig:
         print(await play_campaign.adjudicate_now(rig.bot.services, args.game))
     return 0
 
 
 async def forget(settings: Settings, args: argparse.Namespace) -> int:
-    """Remove a person's data, for somebody who has left; `/privacy` lets people do it themselves."""
-    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        print(await removal.remove_as_operator(rig.bot.services, args.user))
+    """Remove a person's data, for somebody who has left; `/privacy` lets people do it themselves.
+
+    StorageError where there is no game and nothing of the person: that is hardly the database that was meant.
+    """
+    where, found = await existing(settings)
+    async with rigged(settings, where) as rig:
+        done, told = await removal.remove_as_operator(rig.bot.services, args.user)
+    if not (found.games or done.rows):
+        raise StorageError(f"{full(where)} holds no game, and nothing of {args.user}. {RIGHT}")
+    print(f"{told}\nLooked through: {full(where)}, with {count(found.games, 'game')}.")
     return 0
 
 
-async def check(settings: Settings, _: argparse.Namespace) -> int:
-    """Whether the database opens and is up to date."""
-    where = settings.database_for("admiralty.db")
-    async with rigged(settings, where) as rig:
-        print(f"{rig.bot.services.storage.where} opens and is up to date.")
+async def check(settings: Settings, args: argparse.Namespace) -> int:
+    """Whether a database, the one that is set or a file that is named, is sound, and of which version; it is not changed."""
+    where, found = await existing(settings, "whole", args.file or "")
+    looked = told_of(full(where), where, found)
+    if not looked.ok:
+        raise StorageError(f"The database {looked.text}. {looked.mend}")
+    print(f"{looked.text}. It holds {count(found.games, 'game')}.")
     return 0

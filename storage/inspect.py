@@ -5,38 +5,50 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Final, Literal, TypeAlias
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, func, inspect, select
-from sqlalchemy.engine import Connection
+from sqlalchemy import create_engine, func, inspect, literal_column, select, table
+from sqlalchemy.engine import Connection, Result
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from storage.db import engine_for
 from storage.errors import StorageError
 from storage.journal import check_journal
-from storage.migrate import alembic_config, newest, revision_of
+from storage.migrate import alembic_config, newest
 from storage.schema import heartbeat, shards
 from storage.shards import RangeRow
 from storage.sqlite import URL_START
 
-Fate = Literal["missing", "current", "older", "newer", "foreign", "broken"]
+Fate = Literal["missing", "empty", "current", "older", "newer", "foreign", "broken"]
+Depth = Literal["tables", "quick", "whole"]
+"""How closely a database is looked at: its tables alone; also whether it is sound (SQLite's quick_check); that with all indexes
+of a file (integrity_check), or all rows of a server read."""
+PRAGMAS: Final = {"quick": "quick_check", "whole": "integrity_check"}
+ROWS_AT_ONCE: Final = 50
+One: TypeAlias = Callable[[str], Any]
+"""Asks a database a question with one answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a database is to this program; `detail` is its revision, or what is wrong with it."""
+    """What a database is to this program; `detail` is its revision, or what is wrong with it. `games`: how many it holds."""
 
     fate: Fate
     detail: str = ""
+    games: int = 0
 
 
-def look_at(where: str | Path) -> Found:
-    """Look at a database for reading only, check it, and compare its revision with this program's. Blocks for large files."""
+def look_at(where: str | Path, depth: Depth = "quick") -> Found:
+    """Look at a database for reading only, check it, and compare its revision with this program's; no file is made or changed.
+    Blocks for large files."""
     if is_server(where):
         try:
             with _asking(str(where)) as connection:
-                return _fated(set(inspect(connection).get_table_names()), lambda: str(revision_of(connection)))
+                names = set(inspect(connection).get_table_names())
+                if depth == "whole":
+                    _read_through(connection, names)
+                return _fated(names, lambda question: connection.exec_driver_sql(question).scalar_one())
         except (SQLAlchemyError, StorageError) as wrong:
             return Found("broken", _said(wrong))
     place = Path(str(where).removeprefix(URL_START))
@@ -46,13 +58,22 @@ def look_at(where: str | Path) -> Found:
         return Found("broken", str(wrong))
     if not place.exists():
         return Found("missing")
+    quiet = _is_quiet(place)
+    found = _look_at_file(place, depth, quiet=quiet)
+    if quiet and not _is_quiet(place):  # a program has opened it meanwhile
+        return _look_at_file(place, depth, quiet=False)
+    return found
+
+
+def _look_at_file(place: Path, depth: Depth, *, quiet: bool) -> Found:
     try:
-        with closing(_reading(place)) as database:
-            sound = str(database.execute("PRAGMA quick_check").fetchone()[0])
-            if sound != "ok":
-                return Found("broken", sound)
+        with closing(_reading(place, quiet=quiet)) as database:
+            if depth in PRAGMAS:
+                sound = str(database.execute(f"PRAGMA {PRAGMAS[depth]}").fetchone()[0])
+                if sound != "ok":
+                    return Found("broken", " ".join(sound.split()))
             names = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            return _fated(names, lambda: str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0]))
+            return _fated(names, lambda question: database.execute(question).fetchone()[0])
     except (sqlite3.Error, OSError, TypeError) as wrong:
         return Found("broken", str(wrong))
 
@@ -67,17 +88,27 @@ def shown(where: str | Path) -> str:
     return engine_for(where).where if is_server(where) else str(where).removeprefix(URL_START)
 
 
-def _fated(names: set[str], revision_of_it: Callable[[], str]) -> Found:
+def _fated(names: set[str], one: One) -> Found:
     """What a database with these tables is."""
     if not names:
-        return Found("older", "empty")
+        return Found("empty")
     if "alembic_version" not in names:
         return Found("foreign", ", ".join(sorted(names)[:5]))
-    revision = revision_of_it()
+    revision = str(one("SELECT version_num FROM alembic_version"))
+    held = int(one("SELECT count(*) FROM games")) if "games" in names else 0
     if revision == newest():
-        return Found("current", revision)
+        return Found("current", revision, held)
     known = {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
-    return Found("older" if revision in known else "newer", revision)
+    return Found("older" if revision in known else "newer", revision, held)
+
+
+def _read_through(connection: Connection, names: set[str]) -> None:
+    """Have a server read every row of these tables: it says so where one of its pages is damaged. SQLAlchemyError then."""
+    whole = connection.execution_options(stream_results=True, max_row_buffer=ROWS_AT_ONCE)
+    for name in sorted(names):
+        rows: Result[Any] = whole.execute(select(literal_column("*")).select_from(table(name)))
+        for _ in rows.partitions(ROWS_AT_ONCE):
+            pass
 
 
 def beats_in(where: str | Path) -> dict[str, int]:
@@ -92,7 +123,7 @@ def beats_in(where: str | Path) -> dict[str, int]:
     if not place.exists():
         return {}
     try:
-        with closing(_reading(place)) as database:
+        with closing(_reading(place, quiet=_is_quiet(place))) as database:
             return {str(row[0]): int(row[1]) for row in database.execute("SELECT process, at FROM heartbeat")}
     except (sqlite3.Error, OSError, ValueError):
         return {}
@@ -109,8 +140,15 @@ def ranges_in(where: str | Path) -> tuple[tuple[RangeRow, ...], int]:
         return (), 0
 
 
-def _reading(place: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=10)
+def _is_quiet(place: Path) -> bool:
+    """Whether a file has no journal of either kind beside it: no program has it open, and all that was saved is in the file."""
+    return not any(place.with_name(place.name + ending).exists() for ending in ("-wal", "-journal"))
+
+
+def _reading(place: Path, *, quiet: bool) -> sqlite3.Connection:
+    """For reading only. Beside a quiet file SQLite would make a journal and leave it there: it is told that nobody writes."""
+    more = "&immutable=1" if quiet else ""
+    return sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro{more}", uri=True, timeout=10)
 
 
 @contextmanager

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from storage.backup import backup
+from storage.backup import BESIDE, PART, backup
 from storage.errors import StorageError
 
 STAMP: Final = "%Y%m%dT%H%M%SZ"
 NAME: Final = re.compile(r"admiralty-(?P<at>\d{8}T\d{6}Z)\.db")
-PART: Final = ".part"
-"""What a copy's name ends with until it is whole; a process that is killed leaves it so."""
+LEFT: Final = re.compile(f"(?P<part>{NAME.pattern}{re.escape(PART)})(?:{'|'.join(map(re.escape, BESIDE))})")
+"""The files of a copy that is not whole: nothing else is taken for one."""
 ABANDONED_SECONDS: Final = 6 * 3600
 
 
@@ -76,9 +76,21 @@ def made_in(folder: Path, path: Path, keep: int, now: datetime) -> Made:
 
 
 def _abandoned(folder: Path, now: datetime) -> list[Path]:
-    """Halves of copies that nobody is at any more."""
-    halves = [path for path in folder.glob(f"*{PART}") if NAME.fullmatch(path.name.removesuffix(PART))]
-    return [path for path in halves if now.timestamp() - path.stat().st_mtime > ABANDONED_SECONDS]
+    """All files of copies that nobody is at any more: none of a copy's files was written to for so long."""
+    halves: dict[str, list[Path]] = {}
+    for path in sorted(folder.glob(f"*{PART}*")):
+        if (of := LEFT.fullmatch(path.name)) is not None and path.is_file():
+            halves.setdefault(of["part"], []).append(path)
+    last = now.timestamp() - ABANDONED_SECONDS
+    return [path for files in halves.values() if max(map(_written, files)) < last for path in files]
+
+
+def _written(path: Path) -> float:
+    """When a file was last written to (UTC seconds); 0 for one that is gone."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _made_at(path: Path) -> datetime | None:

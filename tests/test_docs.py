@@ -151,6 +151,16 @@ def test_every_use_of_the_command_line_a_page_shows_is_understood(page: Path) ->
             understood(words)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_command_of_a_service_that_a_page_shows_is_understood(page: Path) -> None:
+    """`admiralty` is bot.py with the service's settings, deploy/admiralty-command."""
+    text = read(page)
+    lines = [line.strip() for _, block in BLOCK.findall(text) for line in block.splitlines()]
+    for part in (*spans(text), *lines):
+        if part.startswith("admiralty "):
+            understood(part.removeprefix("admiralty "))
+
+
 def understood(words: str) -> None:
     """Fails unless bot.py takes these arguments; a mention may leave out what must follow a subcommand."""
     given = shlex.split(words)

@@ -149,7 +149,7 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
 async def test_a_broken_capsule(tmp_path: Path, content: bytes, due: str) -> None:
     file = tmp_path / "x.capsule"
     await asyncio.to_thread(file.write_bytes, content)
-    place = ("--guild", "1", "--channel", "2", "--gm", "3")
+    place = ("--guild", "1", "--channel", "2", "--gm", "3", "--new")
     assert due in await said(tmp_path / "data", "import", str(file), *place)
 
 

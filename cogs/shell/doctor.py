@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
@@ -14,7 +15,8 @@ from cogs.common.permissions import ASKED, missing
 from cogs.shell.redact import hide
 from settings import Settings
 from umpire.services.doctor import Check, local_checks
-from umpire.services.doctor_service import service_checks
+from umpire.services.doctor_service import INSTALLED, service_checks
+from umpire.services.doctor_settings import check_service
 from umpire.services.doctor_shards import check_shards
 from umpire.services.pulse import check_running
 
@@ -68,12 +70,16 @@ async def examine(
     now: Callable[[], datetime] = utc_now,
     connector: aiohttp.BaseConnector | None = None,
     live: Callable[[], Awaitable[Sequence[Check]]] | None = None,
+    installed: Path = INSTALLED,
 ) -> int:
     """Run all checks and print a line for each; 0 if all is in order, 1 otherwise. The token is never printed.
 
-    `live` plays a round on Discord itself; it is left out where Discord cannot be reached or refuses the token.
+    `live` plays a round on Discord itself; it is left out where Discord cannot be reached or refuses the token. `installed` is
+    where this machine's units of systemd are.
     """
     checks = [check_settings(settings)]
+    service = await asyncio.to_thread(check_service, settings, installed)
+    checks += [] if service is None else [service]
     checks += await asyncio.to_thread(local_checks, settings.data, settings.database_for("admiralty.db"))
     checks.append(await asyncio.to_thread(check_running, settings.database_for("admiralty.db"), now().timestamp()))
     checks.append(await asyncio.to_thread(check_shards, settings.database_for("admiralty.db"), settings.shards))

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import PIPE
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,7 @@ from storage.db import Storage
 from storage.errors import StorageError
 from storage.kept_backups import backup_into, kept_in
 from tests.e2e.kit import CHANNEL, Entropy, running_table
+from tests.oversight.by_hand import begun, contents, kept_game, refused, typed
 from tests.oversight.kit import overseen_bot, until
 from tests.patience import WAIT_SECONDS
 
@@ -71,13 +73,79 @@ def test_one_made_after_the_clock_was_put_back_stays(source: Path, tmp_path: Pat
 def test_halves_of_copies_that_were_killed_go_with_time(source: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     backup_into(source, folder, 9, NIGHT)
-    old, new = (folder / f"admiralty-2025112{day}T034000Z.db.part" for day in (1, 2))
-    for half in (old, new):
-        half.touch()
+    old, new, at_it = (
+        [folder / f"admiralty-2025112{day}T034000Z.db.part{ending}" for ending in ("", "-journal", "-shm", "-wal")]
+        for day in (1, 2, 3)
+    )
+    mine = [
+        *(folder / name for name in ("mine.db.part", "admiralty-20251121T034000Z.db.part-mine", "notes.part-wal")),
+        folder / "admiralty-20251121T034000Z.db.party",
+        folder / "an-admiralty-20251121T034000Z.db.part-wal",
+    ]
     now = datetime.now(UTC)
-    os.utime(old, (now.timestamp() - 86_400,) * 2)
-    assert backup_into(source, folder, 9, now).gone == (old,)
-    assert new.exists()
+    for half in (*old, *new, *at_it, *mine):
+        half.touch()
+        if half not in new:
+            os.utime(half, (now.timestamp() - 86_400,) * 2)
+    os.utime(at_it[-1], (now.timestamp(),) * 2)
+    assert sorted(backup_into(source, folder, 9, now).gone) == old
+    assert all(half.exists() for half in (*new, *at_it, *mine)), "somebody is at it, or it is not ours"
+
+
+@pytest.mark.sqlite  # programs in processes of their own
+@pytest.mark.parametrize("server", [False, True], ids=["file", "server"])
+async def test_a_copy_is_for_its_owner_alone_from_its_beginning_and_what_is_there_is_left_alone(
+    tmp_path: Path, postgresql: Callable[[], str], server: bool
+) -> None:
+    data = await kept_game(tmp_path / "data" / "admiralty.db")
+    given = {"DATABASE_URL": postgresql()} if server else {"ADMIRALTY_DATABASE": str(data)}
+    task = await begun(tmp_path, "db", "backup", "x.db", **given)
+    modes = {half.stat().st_mode & 0o777 for half in await halves(tmp_path, "x.db.part", task)}
+    assert modes <= {0o600}
+    assert await asyncio.wait_for(task.wait(), WAIT_SECONDS) == 0
+    assert (tmp_path / "x.db").stat().st_mode & 0o777 == 0o600
+    assert {name for name in contents(tmp_path) if not name.startswith("data")} == {"x.db"}
+    (tmp_path / "y.db.part").write_text("mine")
+    told = await refused(tmp_path, "db", "backup", "y.db", **given)
+    assert "y.db.part beside it is of a copy that was broken off" in told
+    assert (tmp_path / "y.db.part").read_text() == "mine"
+    assert not (tmp_path / "y.db").exists()
+
+
+@pytest.mark.sqlite  # programs in processes of their own
+async def test_what_a_killed_copy_of_a_server_leaves_is_deleted_by_the_next_nights(
+    tmp_path: Path, postgresql: Callable[[], str]
+) -> None:
+    folder, address = tmp_path / "backups", postgresql()
+    task = await begun(tmp_path, "db", "backup", "--to", "backups", DATABASE_URL=address)
+    await halves(folder, "*.part-wal", task)
+    task.kill()
+    await task.wait()
+    left = sorted(folder.iterdir())
+    assert [half.name.rpartition(".")[2] for half in left] == ["part", "part-shm", "part-wal"]
+    (folder / "stranger.db.part-wal").touch()
+    a_day_ago = datetime.now(UTC).timestamp() - 86_400
+    for half in folder.iterdir():
+        os.utime(half, (a_day_ago, a_day_ago))
+    status, out, err = await typed(tmp_path, "db", "backup", "--to", "backups", DATABASE_URL=address)
+    assert (status, out.count("Deleted: ")) == (0, 3), err
+    (kept,) = kept_in(folder)
+    assert sorted(folder.iterdir()) == [kept.path, folder / "stranger.db.part-wal"]
+    assert kept.path.stat().st_mode & 0o777 == 0o600
+
+
+async def halves(folder: Path, pattern: str, task: asyncio.subprocess.Process) -> list[Path]:
+    """The files of a copy that is being made, once there are any, or nothing if it was made meanwhile."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while task.returncode is None:
+            if found := _matching(folder, pattern):
+                return found
+            await asyncio.sleep(0.001)
+    return []
+
+
+def _matching(folder: Path, pattern: str) -> list[Path]:
+    return list(folder.glob(pattern))
 
 
 async def test_the_command_copies_into_a_folder_and_says_what_went(source: Path, tmp_path: Path) -> None:

@@ -59,5 +59,5 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "a.db") as raw:
         raw.execute("CREATE TABLE t (x)")
     raw.close()
-    with pytest.raises(StorageError, match="cannot be copied"):
+    with pytest.raises(StorageError, match="cannot be made"):
         backup(tmp_path / "a.db", tmp_path / "a.db" / "copy.db")

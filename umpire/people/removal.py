@@ -90,8 +90,8 @@ async def remove(services: Services, user_id: int) -> Removed:
     return Removed(sum(rows > 0 for rows in changed), sum(changed) + others, kept)
 
 
-async def remove_as_operator(services: Services, user_id: int) -> str:
-    """The same on the operator's word, for somebody who has left; what they should know of it, in lines."""
+async def remove_as_operator(services: Services, user_id: int) -> tuple[Removed, str]:
+    """The same on the operator's word, for somebody who has left; with what they should know of it, in lines."""
     alone = [stake for stake in await stakes(services, user_id) if stake.only_master and stake.unfinished]
     done = await remove(services, user_id)
     lines = [
@@ -101,7 +101,7 @@ async def remove_as_operator(services: Services, user_id: int) -> str:
     lines += [f"{s.name} ({s.game}) has no game master now; a manager of its server can hand it over." for s in alone]
     if done.words_kept:
         lines.append("One thing stays: a word for a turn's dice that holds the id; everybody checks those dice by it.")
-    return "\n".join(lines)
+    return done, "\n".join(lines)
 
 
 async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id: int) -> int:

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from render.canvas.fonts import folder, font, has_glyph
 from storage.errors import StorageError
-from storage.inspect import Fate, is_server, look_at, shown
+from storage.inspect import Fate, Found, is_server, look_at, shown
 
 OLDEST: Final = (3, 11)
 LETTERS: Final = "ABCXYZabcxyz0123456789ÄÖÜäöüßéèñçåøŁ×·–…"
@@ -21,14 +21,20 @@ LETTERS: Final = "ABCXYZabcxyz0123456789ÄÖÜäöüßéèñçåøŁ×·–…"
 NEWER: Final = "Start the newer version, or restore a backup."
 FOREIGN: Final = "Set ADMIRALTY_DATABASE to another file."
 BROKEN: Final = "Stop the bot, keep a copy of the file, and restore the newest backup (`bot.py db backup` makes them)."
+HELD: Final = "Another program holds it: try again in a minute, or stop that program."
 SERVER: Final = "Check that its server runs, and the name, user and password in DATABASE_URL."
 ZONES: Final = ("Europe/Berlin", "America/New_York")
 
 
 FATES: Final[Mapping[Fate, tuple[bool, str, str]]] = {
     "missing": (True, "{path} will be made at the first start", ""),
-    "current": (True, "{path} is sound and up to date ({detail})", ""),
-    "older": (True, "{path} will be brought up to date at the next start; make a backup before it", ""),
+    "empty": (True, "{path} is empty; the first start makes its tables", ""),
+    "current": (True, "{path} is sound and up to date (tables at {detail})", ""),
+    "older": (
+        True,
+        "{path} is sound, of an older version (tables at {detail}): the next start brings it up to date; make a backup before it",
+        "",
+    ),
     "newer": (False, "{path} was written by a newer version of Admiralty (tables at {detail})", NEWER),
     "foreign": (False, "{path} belongs to another program (it holds {detail})", FOREIGN),
     "broken": (False, "{path} cannot be read ({detail})", BROKEN),
@@ -76,10 +82,16 @@ def check_database(where: str) -> Check:
         path = shown(where)
     except StorageError as wrong:
         return Check("Database", False, str(wrong), "Correct DATABASE_URL.")
-    found = look_at(where)
+    return told_of(path, where, look_at(where))
+
+
+def told_of(path: str, where: str, found: Found) -> Check:
+    """What was found of a database, of which people are told this path."""
     ok, text, mend = FATES[found.fate]
     if is_server(where) and not ok:
         mend = {"foreign": "Make a database of its own for the bot.", "broken": SERVER}.get(found.fate, mend)
+    elif found.fate == "broken" and "locked" in found.detail:
+        mend = HELD
     return Check("Database", ok, text.format(path=path, detail=found.detail), mend)
 
 

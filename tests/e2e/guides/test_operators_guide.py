@@ -22,6 +22,7 @@ from umpire.services.about import set_about
 
 MAKE = "the Makefile's recipes are what tests/test_docs.py holds the pages to; make would install packages"
 DISCORD = "needs Discord itself; the program without a token, and the same bot on the sandbox, are run here"
+SERVICE = "a command of a service, as systemd runs it: tests/oversight/test_service_command.py"
 PLAIN = {
     "make setup": MAKE,
     "make run": DISCORD,
@@ -40,6 +41,21 @@ PLAIN = {
         "systemd's; tests/oversight",
     ),
     "journalctl --namespace=admiralty -u admiralty -f": "systemd's",
+    ".venv/bin/python bot.py": "the beginning of a line for a shell",
+    "admiralty": "the name of a command, and of a user",
+    **dict.fromkeys(
+        (
+            "admiralty doctor",
+            "admiralty db backup /var/lib/admiralty/backups/monday.db",
+            "admiralty db backup /var/lib/admiralty/backups/before-the-upgrade.db",
+            "admiralty db check /var/lib/admiralty/copy.db",
+            "admiralty export g7k2 /var/lib/admiralty/spiral-arm.capsule",
+            "admiralty forget 789",
+        ),
+        SERVICE,
+    ),
+    "systemd-run": "systemd's",
+    "--new": "refused here, where games are: tests/oversight/test_wrong_database.py",
     "copytruncate": "a word of logrotate's",
     "admiralty-backup.timer": "a unit, tests/oversight/test_units.py",
     "up": "a figure of Prometheus' own",
@@ -78,6 +94,8 @@ def watched(walk: Walk) -> None:
     """The units that are copied are there, the log's lines hold what they should, and every figure to watch exists."""
     for name in re.findall(r"/srv/admiralty/deploy/(\S+)", walk.block("useradd")):
         assert list((ROOT / "deploy").glob(name)), name
+    assert (ROOT / "deploy" / "admiralty-command").exists()
+    walk.heard(walk.block("admiralty doctor"))
     for setting in ("ADMIRALTY_LOG=json", "ADMIRALTY_METRICS=127.0.0.1:9464", "ADMIRALTY_METRICS_PUBLIC=yes"):
         read_settings(dict([setting.split("=")]), None)  # SettingsError for one that is not taken
         walk.heard(setting)
@@ -98,8 +116,12 @@ async def copies(walk: Walk, folder: Path) -> None:
     assert (folder / "backups/admiralty-monday.db").exists()
     line = ".venv/bin/python bot.py db backup --to backups --keep 14"
     await run(walk, line, "Backed up: backups/admiralty-", data=folder)
-    await run(walk, ".venv/bin/python bot.py db check", "opens and is up to date", data=folder)
+    await run(walk, ".venv/bin/python bot.py db check", "is sound and up to date", data=folder)
     await run(walk, "bot.py db backup", "Backed up", data=folder)
+    walk.heard("admiralty-backup.db.part")
+    walk.block("systemctl stop admiralty")
+    (folder / "copy.db").write_bytes((folder / "backups/admiralty-monday.db").read_bytes())
+    await run(walk, "bot.py db check copy.db", f"{folder}/copy.db is sound", data=folder)
     for who, side in (("ada", "humans"), ("dom", "dominators")):
         await walk.also(who, "campaign join", side=side)
     walk.table.flags = {"ada": "Human Union", "dom": "The Dominion"}
