@@ -38,7 +38,7 @@ async def work(settings: Settings, _: argparse.Namespace) -> int:
     if not settings.workers:
         raise SettingsError("ADMIRALTY_WORKERS is 0; give the number of jobs that this machine does at once.")
     give_back()
-    seen = seen_by(settings)
+    seen = seen_by(settings, only_works=True)
     async with Jobs.opened(settings.database) as jobs, Workers(settings.workers, preload=PRELOAD, seen=seen) as workers:
         await Working(jobs, workers, KINDS, code_of(), seen).go_on(settings)
     return 0
