@@ -82,6 +82,11 @@ class Settings:
         """The database to open: the one set, or `name` in the data folder."""
         return self.database or str(self.data / name)
 
+    @property
+    def timers_backups(self) -> Path:
+        """The folder into which deploy/systemd/admiralty-backup.timer has backups put."""
+        return self.data / "backups"
+
 
 def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
     """Read the settings; the environment wins over the .env file. Raises SettingsError naming what is wrong."""

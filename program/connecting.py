@@ -69,7 +69,7 @@ async def _go_on_line(
     for attempt in range(sys.maxsize):
         ids = tuple(range(plan.first, plan.last + 1)) if lease is None else await lease.take()
         way = None if connector is None else connector()
-        timed = AnswerTimes(seen) if seen.looks else None
+        timed = AnswerTimes(seen, sharded=plan.total > 1) if seen.looks else None
         given = {"connector": way, "timed": timed, "login": None if lease is None else lease.login, **options}
         if plan.total > 1:
             client: AdmiraltyClient = ShardedClient(
@@ -142,10 +142,12 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
 async def leased(
     rig: Rig, plan: ShardPlan, database: str, apart: float = LOGIN_SECONDS
 ) -> AsyncIterator[ShardLease | None]:
-    """This process's lease, let go at the end; None where the database is a file, which one bot has to itself."""
+    """This process's lease, let go at the end; None where the database is a file, which one bot has to itself. No shard is this
+    process's before it has taken one."""
     if not is_server(database):
         yield None
         return
+    rig.bot.services.shards.mine = frozenset()
     lease = ShardLease(rig.bot.services, plan, rig.bot.clock.poke, apart=apart)
     try:
         yield lease

@@ -4,14 +4,15 @@ Labels are kinds of things of which the program has so and so many: commands, ta
 id, a name that somebody chose, or a text.
 """
 
+import math
 from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
-from prometheus_client.process_collector import ProcessCollector
 
+from program.process_figures import OwnProcess
 from umpire.services.seen import Answer, JobEnd, LetterEnd, Seen
 
 ANSWER_SECONDS: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 10)
@@ -21,32 +22,22 @@ WORK_SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 LAG_SECONDS: Final = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10)
 LETTER_SECONDS: Final = (1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86_400)
 PICTURES: Final = ("draw", "paint", "bind")
-"""How the functions begin that draw pictures and bind pages in a worker (`tests/test_metrics.py` holds them to it)."""
+"""How the functions begin that draw pictures and bind pages in a worker (`tests/oversight/test_metrics.py` holds them to it)."""
 ENDS: Final[tuple[LetterEnd, ...]] = ("was sent", "did not arrive")
 JOB_ENDS: Final[tuple[JobEnd, ...]] = ("done", "refused", "failed")
 
 
-class Metrics(Seen):
-    """Keeps what it is told, in a registry of its own, and what is looked up when somebody reads it, in gauges."""
+class WorkMetrics(Seen):
+    """Keeps what a process is told that works, in a registry of its own, and what is looked up when somebody reads it, in gauges.
+    A gauge is NaN until it was looked up: a process that does not know a figure reports none."""
 
     looks: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry(auto_describe=True)
-        ProcessCollector(registry=self.registry)
+        OwnProcess(registry=self.registry)
         PlatformCollector(registry=self.registry)
         GCCollector(registry=self.registry)
-        self._answers = self._histogram(
-            "answer_seconds",
-            "From an interaction's arrival to Discord having our answer",
-            ANSWER_SECONDS,
-            "kind",
-            "command",
-            "answer",
-        )
-        self._unanswered = self._counter("unanswered", "Interactions that had no answer in time", "kind", "command")
-        self._gateway = self._counter("gateway_events", "What became of the connection to Discord", "event")
-        self._requests = self._counter("discord_requests", "Requests to Discord, by status (0: no answer)", "status")
         self._jobs = self._counter("jobs", "Tasks of the workers that are over", "end")
         self._job_seconds = self._histogram(
             "job_seconds", "Tasks of the workers but pictures, without waiting", WORK_SECONDS, "task"
@@ -56,27 +47,78 @@ class Metrics(Seen):
         )
         self._job_wait = self._histogram("job_wait_seconds", "How long tasks waited for a worker", WORK_SECONDS)
         self._died = self._counter("workers_died", "Worker processes that died over a task")
+        self.lag = self._histogram("loop_lag_seconds", "How late the event loop came to a timer", LAG_SECONDS)
+        self.jobs_waiting = self._gauge("jobs_waiting", "Tasks for which no worker is free")
+        self.jobs_running = self._gauge("jobs_running", "Tasks that a worker is at")
+        self.workers = self._gauge("workers", "Worker processes that may run")
+        for end in JOB_ENDS:
+            self._jobs.labels(end)
+
+    def job(self, task: str, waited: float, took: float, end: JobEnd) -> None:
+        """As the class says."""
+        name = task if task.isidentifier() else "other"
+        kept = self._drawing if name.lstrip("_").startswith(PICTURES) else self._job_seconds
+        kept.labels(name).observe(took)
+        self._job_wait.observe(waited)
+        self._jobs.labels(end).inc()
+
+    def worker_died(self) -> None:
+        """As the class says."""
+        self._died.inc()
+
+    def _counter(self, name: str, about: str, *labels: str) -> Counter:
+        return Counter(f"admiralty_{name}", f"{about}.", labels, registry=self.registry)
+
+    def _gauge(self, name: str, about: str) -> Gauge:
+        made = Gauge(f"admiralty_{name}", f"{about}.", registry=self.registry)
+        made.set(math.nan)
+        return made
+
+    def _histogram(self, name: str, about: str, buckets: Iterable[float], *labels: str) -> Histogram:
+        return Histogram(f"admiralty_{name}", f"{about}.", labels, registry=self.registry, buckets=tuple(buckets))
+
+
+class Metrics(WorkMetrics):
+    """The same of a bot, and what only a bot has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answers = self._histogram(
+            "answer_seconds",
+            "From an interaction's arrival to Discord having our answer",
+            ANSWER_SECONDS,
+            "kind",
+            "command",
+            "answer",
+        )
+        self._unanswered = self._counter("unanswered", "Interactions that had no answer in time", "kind", "command")
+        self._gateway = self._counter(
+            "gateway_events", "What became of the connections to Discord, one a shard", "event"
+        )
+        self._requests = self._counter("discord_requests", "Requests to Discord, by status (0: no answer)", "status")
         self._turns = self._histogram("turn_seconds", "Turns resolved, from asked to saved", WORK_SECONDS, "system")
         self._letters = self._counter("letters", "Tries to deliver a letter", "end")
         self._letter_seconds = self._histogram("letter_seconds", "From written to delivered", LETTER_SECONDS)
         self._errors = self._counter("database_errors", "Errors of the database's driver", "kind")
-        self._backups = self._counter("backups", "Scheduled backups", "end")
-        self.lag = self._histogram("loop_lag_seconds", "How late the event loop came to a timer", LAG_SECONDS)
+        self._backups = self._counter("backups", "Backups that the bot itself made", "end")
         self.late_turns = self._gauge(
             "deadlines_late", "Turns whose deadline and grace are over and that are not resolved"
         )
         self.late_seconds = self._gauge("deadlines_late_seconds", "How late the worst of them is")
-        self.letters_waiting = self._gauge("letters_waiting", "Letters that are still to be sent")
+        self.letters_waiting = self._gauge("letters_waiting", "Letters that are to be sent, one after the other")
         self.letters_oldest = self._gauge("letters_oldest_seconds", "How long the oldest of them has waited")
         self.letters_failed = self._gauge(
             "letters_failed", "Letters that cannot arrive until somebody mends what is wrong"
         )
-        self.jobs_waiting = self._gauge("jobs_waiting", "Tasks for which no worker is free")
-        self.jobs_running = self._gauge("jobs_running", "Tasks that a worker is at")
-        self.workers = self._gauge("workers", "Worker processes that may run")
-        self.connected = self._gauge("gateway_connected", "1 while Discord sends events to the bot")
+        self.letters_held = self._gauge("letters_held", "Letters to the same places, which wait behind those")
+        self.connected = self._gauge(
+            "gateway_connected", "1 while Discord sends events to all of the process's shards; NaN while it stands by"
+        )
+        self.shards = self._gauge("shards", "Shards in all, whichever process has them")
+        self.shards_held = self._gauge("shards_held", "Shards that are this process's; 0 while it stands by")
+        self.shards_connected = self._gauge("shards_connected", "Shards of these to which Discord sends events")
         self.latency = self._gauge("gateway_latency_seconds", "Discord's answer to the last heartbeat")
-        self.servers = self._gauge("servers", "Servers that the bot is in")
+        self.servers = self._gauge("servers", "Servers that the bot is in, of this process's shards")
         self.resting = self._gauge("discord_pause_seconds", "What is left of a pause that Discord asked for")
         self.clock_silent = self._gauge("clock_silent_seconds", "Since the clock last looked at the deadlines")
         self.deliverer_silent = self._gauge("deliverer_silent_seconds", "Since the deliverer last looked for letters")
@@ -84,11 +126,20 @@ class Metrics(Seen):
         self.database_bytes = self._gauge(
             "database_bytes", "Size of the database: its file and journal, or what the server says"
         )
-        self.backup_age = self._gauge("backup_age_seconds", "Since the newest backup; NaN without any")
+        self.backup_age = self._gauge(
+            "backup_age_seconds", "Since the newest backup; +Inf where there should be one, NaN where none is made"
+        )
+        self.of_database = (
+            self.late_turns,
+            self.late_seconds,
+            self.letters_waiting,
+            self.letters_oldest,
+            self.letters_failed,
+            self.letters_held,
+        )
+        """Gauges that are known only while the database can be read."""
         for way in ENDS:
             self._letters.labels(way)
-        for end in JOB_ENDS:
-            self._jobs.labels(end)
         for done in ("done", "failed"):
             self._backups.labels(done)
 
@@ -103,23 +154,10 @@ class Metrics(Seen):
     def gateway(self, event: str) -> None:
         """As the class says."""
         self._gateway.labels(event).inc()
-        self.connected.set(event != "lost")
 
     def asked_discord(self, status: int) -> None:
         """As the class says."""
         self._requests.labels(str(status)).inc()
-
-    def job(self, task: str, waited: float, took: float, end: JobEnd) -> None:
-        """As the class says."""
-        name = task if task.isidentifier() else "other"
-        kept = self._drawing if name.lstrip("_").startswith(PICTURES) else self._job_seconds
-        kept.labels(name).observe(took)
-        self._job_wait.observe(waited)
-        self._jobs.labels(end).inc()
-
-    def worker_died(self) -> None:
-        """As the class says."""
-        self._died.inc()
 
     def turn(self, system: str, seconds: float) -> None:
         """As the class says."""
@@ -138,12 +176,3 @@ class Metrics(Seen):
     def backup(self, *, done: bool) -> None:
         """As the class says."""
         self._backups.labels("done" if done else "failed").inc()
-
-    def _counter(self, name: str, about: str, *labels: str) -> Counter:
-        return Counter(f"admiralty_{name}", f"{about}.", labels, registry=self.registry)
-
-    def _gauge(self, name: str, about: str) -> Gauge:
-        return Gauge(f"admiralty_{name}", f"{about}.", registry=self.registry)
-
-    def _histogram(self, name: str, about: str, buckets: Iterable[float], *labels: str) -> Histogram:
-        return Histogram(f"admiralty_{name}", f"{about}.", labels, registry=self.registry, buckets=tuple(buckets))

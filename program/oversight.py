@@ -18,16 +18,18 @@ from umpire.services.ending import end
 from umpire.services.seen import Seen
 
 if TYPE_CHECKING:
-    from program.metrics_page import MetricsPage
+    from program.bot_page import MetricsPage
 
 log = logging.getLogger("admiralty")
 
 
-def seen_by(settings: Settings) -> Seen:
-    """Who is told what happens: the figures, or nobody. What keeps them is imported only if somebody wants them."""
+def seen_by(settings: Settings, *, only_works: bool = False) -> Seen:
+    """Who is told what happens: the figures, or nobody. What keeps them is imported only if somebody wants them. `only_works`:
+    they are those of a process that is no bot."""
     if settings.metrics is None:
         return Seen()
-    kept: Seen = import_module("program.metrics").Metrics()
+    figures = import_module("program.metrics")
+    kept: Seen = figures.WorkMetrics() if only_works else figures.Metrics()
     return kept
 
 
@@ -58,7 +60,7 @@ async def overseen(settings: Settings, rig: Rig, database: str) -> AsyncIterator
     page: MetricsPage | None = None
     with contextlib.ExitStack() as stack:
         if settings.metrics is not None:
-            page = import_module("program.metrics_page").MetricsPage(rig, seen, database, settings.backups)
+            page = import_module("program.bot_page").MetricsPage(rig, seen, database, settings)
             work.append(page.serve(settings.metrics))
             stack.enter_context(errors_told(seen.database_error))
         tasks = [asyncio.create_task(_going(each)) for each in work]

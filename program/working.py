@@ -41,7 +41,7 @@ async def work(settings: Settings, _: argparse.Namespace) -> int:
     if not settings.workers:
         raise SettingsError("ADMIRALTY_WORKERS is 0; give the number of jobs that this machine does at once.")
     give_back()
-    seen = seen_by(settings)
+    seen = seen_by(settings, only_works=True)
     async with AsyncExitStack() as stack:
         jobs = await until_reached(lambda: stack.enter_async_context(Jobs.opened(settings.database)))
         workers = await stack.enter_async_context(Workers(settings.workers, preload=PRELOAD, seen=seen))

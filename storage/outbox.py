@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import Text, bindparam, func, insert, select, type_coerce, update
+from sqlalchemy import Text, bindparam, func, insert, or_, select, type_coerce, update
 
 from storage.db import Transaction
 from storage.fixed import Fixed
@@ -13,6 +13,8 @@ from storage.schema import games, outbox
 from storage.wakeups import wake
 
 OutboxState: TypeAlias = Literal["pending", "sending", "sent", "failed"]
+UNSENT: Final[tuple[OutboxState, ...]] = ("pending", "sending", "failed")
+"""Named one by one, so that an index finds them among all that were sent."""
 
 _PENDING = select(outbox.c.id).filter_by(id=bindparam("of_row"), state="pending").with_for_update(skip_locked=True)
 _CLAIM = (
@@ -23,7 +25,7 @@ _CLAIM = (
     )
 )
 _FIND = Fixed(select(outbox).filter_by(id=bindparam("letter")))
-_WAITING = Fixed(
+_UNSENT = (
     select(
         outbox.c.id,
         outbox.c.game,
@@ -31,13 +33,14 @@ _WAITING = Fixed(
         outbox.c.state,
         outbox.c.attempts,
         outbox.c.not_before,
+        outbox.c.created_at,
         outbox.c.error,
         games.c.guild_id,
     )
     .join(games, games.c.id == outbox.c.game)
-    .where(outbox.c.state != "sent")
     .order_by(outbox.c.id)
 )
+_WAITING = Fixed(_UNSENT.where(or_(*(outbox.c.state == state for state in UNSENT))))
 _LAST = Fixed(select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=bindparam("game")))
 _UNDER = select(outbox).filter_by(game=bindparam("game"), edit_key=bindparam("key"))
 _LAST_UNDER = Fixed(_UNDER.order_by(outbox.c.seq.desc()).limit(1))
@@ -107,8 +110,19 @@ class Waiting:
     state: OutboxState
     attempts: int
     not_before: int
+    created_at: int
     error: str
     guild: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many letters of a game are in this state, the oldest written at this moment (UTC seconds)."""
+
+    game: str
+    state: OutboxState
+    letters: int
+    oldest: int
 
 
 async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
@@ -116,11 +130,17 @@ async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
     return await every(tx, Waiting, _WAITING)
 
 
-async def backlog(tx: Transaction) -> dict[str, tuple[int, int]]:
-    """How many letters are in each state but sent, and when the oldest of them was written (UTC seconds)."""
+async def backlog(tx: Transaction) -> tuple[Count, ...]:
+    """The letters that are not sent, counted."""
     kept = outbox.c
-    query = select(kept.state, func.count(), func.min(kept.created_at)).where(kept.state != "sent").group_by(kept.state)
-    return {state: (count, oldest) for state, count, oldest in await tx.execute(query)}
+    query = select(kept.game, kept.state, func.count(), func.min(kept.created_at)).where(kept.state.in_(UNSENT))
+    return await every(tx, Count, query.group_by(kept.game, kept.state))
+
+
+async def beside_failed(tx: Transaction) -> tuple[Waiting, ...]:
+    """All letters that are not sent of the games in which one has failed, the oldest first."""
+    broken = select(outbox.c.game).filter_by(state="failed")
+    return await every(tx, Waiting, _UNSENT.where(outbox.c.state.in_(UNSENT), outbox.c.game.in_(broken)))
 
 
 async def letters(tx: Transaction, ids: Collection[int]) -> dict[int, Any]:

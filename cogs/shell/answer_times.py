@@ -30,6 +30,8 @@ GATEWAY: Final[Mapping[str, str]] = {
     "ready": "ready",
 }
 """By discord.py's name of the event, what has become of the connection."""
+SHARD: Final = "shard_"
+"""Begins its names of what has become of one of several connections."""
 LATE_SECONDS: Final = 5.0
 """Discord takes a first answer for three; one that has not come by then will not."""
 MOST: Final = 1000
@@ -44,18 +46,23 @@ class _Waiting:
 
 
 class AnswerTimes:
-    """Tells `seen` what it hears of one client."""
+    """Tells `seen` what it hears of one client; `sharded`: of one that has a connection for each of its shards."""
 
-    def __init__(self, seen: Seen, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, seen: Seen, clock: Callable[[], float] = time.monotonic, *, sharded: bool = False) -> None:
         self._seen = seen
+        self._sharded = sharded
+        self.connected: set[int] = set()
+        """The shards to which Discord sends events now; 0 of a client that has no others."""
         self._clock = clock
         self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
 
     def heard(self, event: str, args: tuple[Any, ...], names: Mapping[str, Mapping[str, object]]) -> None:
         """Discord's library tells of an event. `names`: for each kind of control, the actions that there are; a custom id that
         somebody made up counts as unknown."""
-        if event in GATEWAY:
-            self._seen.gateway(GATEWAY[event])
+        # A client with shards is told of each of them, and once more without saying which.
+        about = event.removeprefix(SHARD) if event.startswith(SHARD) == self._sharded else ""
+        if about in GATEWAY:
+            self._line(GATEWAY[about], args[0] if self._sharded else 0)
         elif event == "interaction":
             self._begin(args[0], names)
 
@@ -77,6 +84,13 @@ class AnswerTimes:
 
         trace.on_request_end.insert(0, ended)  # before whoever refuses an answer
         trace.on_request_exception.append(broke)
+
+    def _line(self, event: str, shard: int) -> None:
+        self._seen.gateway(event)
+        if event == "lost":
+            self.connected.discard(shard)
+        else:
+            self.connected.add(shard)
 
     def _begin(self, interaction: discord.Interaction[Any], names: Mapping[str, Mapping[str, object]]) -> None:
         what = asked(interaction)

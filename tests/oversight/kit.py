@@ -14,9 +14,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from program import oversight
-from program.connecting import connect
+from program.bot_page import MetricsPage
+from program.connecting import connect, leased
 from program.metrics import Metrics
-from program.metrics_page import MetricsPage
 from program.rig import Rig, rigged
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
@@ -56,6 +56,11 @@ class Overseen:
         fits = [one for one in await self.samples() if one.name == name and labels.items() <= one.labels.items()]
         return sum(one.value for one in fits)
 
+    async def figure(self, name: str) -> float:
+        """Of a gauge without labels, which is there."""
+        (found,) = [one.value for one in await self.samples() if one.name == name]
+        return found
+
 
 async def until(true: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something is so."""
@@ -65,41 +70,55 @@ async def until(true: Callable[[], Awaitable[bool]]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def overseen_bot(folder: Path, settings: Settings | None = None) -> AsyncIterator[Overseen]:
-    """The bot as `bot.py run` builds it, on line, with its page at some free port."""
+async def overseen_bot(
+    folder: Path, settings: Settings | None = None, *, waits: bool = False
+) -> AsyncIterator[Overseen]:
+    """The bot as `bot.py run` builds it, on line, with its page at some free port; `waits`: not on line yet, since no shard is
+    free for it."""
     wanted = replace(settings or Settings(workers=1), data=folder, metrics=ANY)
     database = wanted.database_for("admiralty.db")
     async with (
         running_sandbox(answer_timeout=WAIT_SECONDS) as sandbox,
         rigged(wanted, database, seen=oversight.seen_by(wanted)) as rig,
         oversight.overseen(wanted, rig, database) as page,
+        leased(rig, wanted.shards, database, apart=0.05) as lease,
     ):
         assert page is not None
         found = Overseen(rig, sandbox, page)
         with pointed_at(sandbox.url):
             work = asyncio.create_task(
-                connect(rig, sandbox.token, folder / "stamp", connector=sealed_connector, guild_ready_timeout=0.05)
+                connect(
+                    rig,
+                    sandbox.token,
+                    folder / "stamp",
+                    plan=wanted.shards,
+                    lease=lease,
+                    connector=sealed_connector,
+                    guild_ready_timeout=0.05,
+                )
             )
             try:
-                await until(lambda: _ready(found))
+                await until(lambda: _listens(found) if waits else _ready(found))
                 yield found
             finally:
                 work.cancel()
                 await asyncio.gather(work, return_exceptions=True)
 
 
+async def _listens(found: Overseen) -> bool:
+    """The page does."""
+    return found.page.address is not None
+
+
 async def _ready(found: Overseen) -> bool:
     """The page listens, commands are known, letters go."""
-    return (
-        found.page.address is not None
-        and bool(found.sandbox.world.commands)
-        and found.rig.bot.deliverer._loop is not None
-    )
+    return await _listens(found) and bool(found.sandbox.world.commands) and found.rig.bot.deliverer._loop is not None
 
 
 @contextlib.asynccontextmanager
-async def played(folder: Path, **given: str) -> AsyncIterator[Process]:
-    """`bot.py play` in a process of its own, from when it is ready; its log in `folder`/log. At the end it is gone."""
+async def played(folder: Path, *under: str, **given: str) -> AsyncIterator[Process]:
+    """`bot.py play` in a process of its own, `under` the words that start it so, from when it is ready; its log in `folder`/log.
+    At the end it is gone."""
     environment = {
         **os.environ,
         "ADMIRALTY_DATA": str(folder / "data"),
@@ -109,7 +128,7 @@ async def played(folder: Path, **given: str) -> AsyncIterator[Process]:
     }
     with (folder / "log").open("wb") as log:  # a process is given a real file
         task = await asyncio.create_subprocess_exec(
-            *(sys.executable, "bot.py", "play", "--quiet"),
+            *(*under, sys.executable, "bot.py", "play", "--quiet"),
             cwd=ROOT,
             env=environment,
             stdout=asyncio.subprocess.PIPE,

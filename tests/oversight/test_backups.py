@@ -1,6 +1,7 @@
 """Backups by a timer and by the bot itself: so many are kept, one made under writes is restored, and the game goes on."""
 
 import asyncio
+import math
 import os
 import sys
 from asyncio.subprocess import PIPE
@@ -17,7 +18,7 @@ from program.rig import rigged
 from settings import Settings, SettingsError, read_settings
 from storage.db import Storage
 from storage.errors import StorageError
-from storage.kept_backups import backup_into, kept_in
+from storage.kept_backups import PART, backup_into, kept_in
 from tests.e2e.kit import CHANNEL, Entropy, running_table
 from tests.oversight.by_hand import begun, contents, kept_game, refused, typed
 from tests.oversight.kit import overseen_bot, until
@@ -258,6 +259,45 @@ async def test_a_running_bot_makes_its_first_at_once_and_tells_its_age(tmp_path:
     (kept,) = kept_in(folder)
     async with await Storage.open(kept.path), await Storage.open(tmp_path / "admiralty.db"):
         pass
+
+
+async def tells_of_the_timers(tmp_path: Path, settings: Settings) -> None:
+    """The age of what a timer puts into the data folder: before its first night, after one that failed, later."""
+    folder = tmp_path / "backups"
+    async with overseen_bot(tmp_path, settings) as bot:
+        assert math.isnan(await bot.figure("admiralty_backup_age_seconds")), "nobody said that there should be any"
+        folder.mkdir()
+        assert await bot.figure("admiralty_backup_age_seconds") == math.inf, "the timer has begun and made nothing"
+        now = datetime.now(UTC)
+        (tmp_path / "other.db").touch()
+        for days in (3, 2, -1):
+            backup_into(tmp_path / "other.db", folder, 9, now - timedelta(days=days))
+        age = await bot.figure("admiralty_backup_age_seconds")
+        assert 2 * 86_400 <= age < 2 * 86_400 + WAIT_SECONDS, "one of tomorrow's date tells nothing"
+        (folder / f"admiralty-{now:%Y%m%dT%H%M%SZ}.db{PART}").touch()
+        assert await bot.figure("admiralty_backup_age_seconds") >= age, "one that was not finished is none"
+
+
+async def test_a_running_bot_tells_the_age_of_the_timers_backups(tmp_path: Path) -> None:
+    await tells_of_the_timers(tmp_path, Settings(workers=0))
+
+
+async def test_so_does_one_on_postgresql(tmp_path: Path, postgresql: Callable[..., str]) -> None:
+    await tells_of_the_timers(tmp_path, Settings(workers=0, database=postgresql()))
+
+
+async def test_backups_that_were_asked_for_and_cannot_be_made_are_seen(tmp_path: Path) -> None:
+    """Neither the timer's folder, which has one, nor anything else hides it."""
+    (tmp_path / "file").touch()
+    (tmp_path / "other.db").touch()
+    backup_into(tmp_path / "other.db", tmp_path / "backups", 9, datetime.now(UTC))
+    async with overseen_bot(tmp_path, Settings(workers=0, backups=tmp_path / "file" / "below")) as bot:
+
+        async def failed() -> bool:
+            return await bot.value("admiralty_backups_total", end="failed") == 1
+
+        await until(failed)
+        assert await bot.figure("admiralty_backup_age_seconds") == math.inf
 
 
 async def test_what_is_no_file_is_not_copied_by_the_bot(tmp_path: Path) -> None:

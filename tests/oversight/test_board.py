@@ -1,6 +1,7 @@
 """The sample board and the operator's guide name only figures that the bot has, with their labels; and the board has them all."""
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any, Final
 import pytest
 from prometheus_client.samples import Sample
 
+from program.metrics import Metrics
 from tests.oversight.kit import told_of_everything
 
 ROOT: Final = Path(__file__).parents[2]
@@ -17,6 +19,14 @@ GUIDE: Final = ROOT / "docs" / "guide-operator.md"
 NAME: Final = re.compile(r"\b(?:admiralty|process|python)_[a-z_]+")
 GIVEN: Final = {"job", "instance", "le"}
 """Labels that Prometheus itself adds."""
+
+
+LOOKED_UP: Final = frozenset({
+    "admiralty_shards", "admiralty_shards_held", "admiralty_shards_connected", "admiralty_servers", "admiralty_workers",
+    "admiralty_jobs_waiting", "admiralty_jobs_running", "admiralty_database_readable", "admiralty_clock_silent_seconds",
+    "admiralty_deliverer_silent_seconds", "admiralty_discord_pause_seconds",
+})  # fmt: skip
+"""What every bot knows whenever it is asked (`test_shard_figures.py` holds one that stands by to it)."""
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +74,22 @@ def test_every_figure_of_ours_is_on_the_board(samples: list[Sample]) -> None:
     ours = {stem.sub("", one.name) for one in samples if one.name.startswith("admiralty_")}
     shown = {stem.sub("", name) for each in expressions() for name in NAME.findall(each)}
     assert ours <= shown, ours - shown
+
+
+def test_no_sum_is_spoiled_by_what_a_process_does_not_know() -> None:
+    """Prometheus leaves NaN out of a least and a greatest value, but not out of a sum."""
+    unknown = {
+        one.name
+        for family in Metrics().registry.collect()
+        for one in family.samples
+        if one.name.startswith("admiralty_") and math.isnan(one.value)
+    } - LOOKED_UP
+    assert {"admiralty_gateway_connected", "admiralty_backup_age_seconds", "admiralty_letters_held"} <= unknown
+    for each in expressions():
+        for name in re.findall(r"\b(?:sum|avg)(?: by \([^)]*\))? ?\((\w+)\{", each):
+            assert name not in unknown, each
+    asked = [name for each in expressions() for name in re.findall(r"(\w+)\{", each)]
+    assert unknown <= set(asked)
 
 
 def test_the_board_is_laid_out_without_overlaps_and_its_panels_have_numbers_of_their_own() -> None:

@@ -1,6 +1,7 @@
 """/metrics of a real bot on the sandbox: what is counted, what is never said, and that nobody pays for it unasked."""
 
 import asyncio
+import math
 import re
 import socket
 import sqlite3
@@ -13,6 +14,7 @@ from typing import Final
 
 import aiohttp
 import pytest
+from sqlalchemy import update
 
 from cogs.shell import answer_times
 from cogs.shell.client import AdmiraltyClient
@@ -22,7 +24,7 @@ from program.oversight import overseen, seen_by
 from program.rig import rigged
 from rules.errors import GameError
 from settings import Address, Settings, SettingsError, read_settings
-from storage import deadlines, outbox, sqlite
+from storage import deadlines, outbox, schema, sqlite
 from storage.errors import StorageError
 from storage.watching import bytes_on_server
 from tests.e2e.kit import CHANNEL
@@ -30,6 +32,7 @@ from tests.oversight import oversight_tasks
 from tests.oversight.kit import Overseen, overseen_bot, until
 from tests.patience import WAIT_SECONDS
 from umpire.clock.lateness import lateness
+from umpire.delivery.addresses import REFUSED
 from umpire.games import games
 from umpire.services.seen import Seen
 from umpire.services.workers import WorkerError
@@ -146,14 +149,33 @@ async def test_what_is_late_waits_or_has_failed_is_told_while_it_does(tmp_path: 
         assert waiting > 1
         async with services.storage.transaction() as tx:
             rows = await outbox.of_game(tx, game, "pending")
-            await outbox.failed(tx, rows[0].id, "nobody can be reached")
-        assert await bot.value("admiralty_letters_waiting") == waiting - 1
-        assert await bot.value("admiralty_letters_failed") == 1
+            assert len(rows) == waiting
+            # Of those to the channel the first: no other target names the same place.
+            place = [row for row in rows if row.target["kind"] == "channel"]
+            await outbox.failed(tx, place[0].id, f"{REFUSED}nobody takes this one")
+        assert await bot.figure("admiralty_letters_waiting") == waiting - 1
+        assert await bot.figure("admiralty_letters_held") == 0, "what Discord refused holds up nobody"
+        async with services.storage.transaction() as tx:
+            await outbox.failed(tx, place[0].id, "locked: nobody can be reached")
+        behind = [row.id for row in place[1:]]
+        assert 0 < len(behind) < waiting - 1
+        assert await bot.figure("admiralty_letters_failed") == 1
+        assert await bot.figure("admiralty_letters_held") == len(behind)
+        assert await bot.figure("admiralty_letters_waiting") == waiting - 1 - len(behind)
+        async with services.storage.transaction() as tx:
+            old = services.seconds() - 90_000
+            await tx.execute(update(schema.outbox).where(schema.outbox.c.id.in_(behind)).values(created_at=old))
 
         async def older() -> bool:
-            return await bot.value("admiralty_letters_oldest_seconds") >= 1
+            return await bot.figure("admiralty_letters_oldest_seconds") >= 1
 
         await until(older)
+        assert await bot.figure("admiralty_letters_oldest_seconds") < 90_000, "what is held is not late"
+        async with services.storage.transaction() as tx:
+            assert await outbox.revive(tx, game, services.seconds()) == 1
+        assert await bot.figure("admiralty_letters_waiting") == waiting
+        assert await bot.figure("admiralty_letters_held") == 0
+        assert await bot.figure("admiralty_letters_oldest_seconds") >= 90_000
 
 
 async def test_a_turn_is_late_after_its_grace_or_once_it_was_taken_to_be_resolved(tmp_path: Path) -> None:
@@ -249,9 +271,12 @@ async def test_a_database_that_fails_is_counted_and_leaves_the_other_figures(
             other.execute("ALTER TABLE outbox RENAME TO lost")
             other.execute("COMMIT")
             assert await bot.value("admiralty_database_readable") == 0
+            assert math.isnan(await bot.figure("admiralty_letters_waiting")), "what is not known is not told"
+            assert math.isnan(await bot.figure("admiralty_deadlines_late_seconds"))
             assert await bot.value("admiralty_gateway_connected") == 1
             await asyncio.to_thread(other.execute, "ALTER TABLE lost RENAME TO outbox")
         assert await bot.value("admiralty_database_readable") == 1
+        assert await bot.figure("admiralty_letters_waiting") >= 0
 
 
 async def test_a_servers_database_has_its_size_there(tmp_path: Path, postgresql: Callable[..., str]) -> None:
@@ -378,8 +403,8 @@ def test_what_draws_is_told_by_its_name() -> None:
 
 
 WORK: Final = frozenset({
-    "_make", "_replay", "_verify", "look_on", "make_game", "make_game_around", "offers", "opening_stop", "outlook", "plan_change",
-    "plan_solo", "play_job", "preview", "progress", "read_back", "read_news", "resolve", "settle_by", "stage", "stand", "tell",
-    "think", "view_at", "work_out", "write_workbook",
+    "_make", "_replay", "_verify", "last_seen", "look_on", "make_game", "make_game_around", "offers", "opening_stop", "outlook",
+    "plan_change", "plan_solo", "play_job", "preview", "progress", "read_back", "read_news", "resolve", "settle_by", "stage",
+    "stand", "tell", "think", "view_at", "work_out", "write_workbook",
 })  # fmt: skip
 """What workers do beside drawing; `_make` is a dossier, whose map is a part of it."""

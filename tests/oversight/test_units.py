@@ -111,6 +111,16 @@ def test_the_copy_reaches_a_database_server() -> None:
     assert "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX" in text
 
 
+def test_the_copy_goes_where_the_bot_and_the_doctor_look_for_it() -> None:
+    text = (FOLDER / "admiralty-backup.service").read_text(encoding="utf-8")
+    (start,) = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
+    (data,) = re.findall(r"^Environment=(ADMIRALTY_DATA=.*)$", text, re.MULTILINE)
+    settings = read_settings(dict([data.split("=")]), None)
+    assert parser().parse_args(shlex.split(start)[2:]).to == str(settings.timers_backups)
+    (made,) = re.findall(r"^StateDirectory=(.*)$", text, re.MULTILINE)
+    assert str(settings.timers_backups) in [f"/var/lib/{name}" for name in made.split()]
+
+
 def test_the_journals_limits_are_options_that_journald_has() -> None:
     reader = configparser.ConfigParser()
     reader.optionxform = str  # type: ignore[assignment,method-assign] # as written

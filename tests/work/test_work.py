@@ -8,11 +8,14 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import aiohttp
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from program.kinds import KINDS
+from settings import Address
 from storage import events, snapshots
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS
@@ -24,9 +27,16 @@ from umpire.campaign.turn.adjudication import make_game
 from umpire.campaign.views.packet_files import draw_packet
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
+from umpire.services.doctor_service import check_metrics
 from umpire.services.kinds import code_of
 from umpire.services.workers import WorkerError
 
+OF_WORK: Final = frozenset({
+    "admiralty_drawing_seconds", "admiralty_job_seconds", "admiralty_job_wait_seconds", "admiralty_jobs",
+    "admiralty_jobs_running", "admiralty_jobs_waiting", "admiralty_loop_lag_seconds", "admiralty_workers",
+    "admiralty_workers_died",
+})  # fmt: skip
+"""What a process tells that is no bot: of connections, letters and backups it knows nothing."""
 KINDS_OF_FILE: tuple[FileKind, ...] = ("report", "map", "text-map")
 
 
@@ -124,6 +134,11 @@ async def test_it_ends_in_order_tells_its_figures_and_logs_lines_of_json(
         async with aiohttp.ClientSession() as session, session.get(found[0]) as answer:
             text = await answer.text()
         assert re.search(r'admiralty_jobs_total\{end="done"\} 1\.0', text)
+        told = {family.name for family in text_string_to_metric_families(text)}
+        assert {name for name in told if name.startswith("admiralty_") and not name.endswith("_created")} == OF_WORK
+        host, port = found[0].removeprefix("http://").removesuffix("/metrics").split(":")
+        answered = await asyncio.to_thread(check_metrics, Address(host, int(port)))
+        assert (answered.ok, "answers" in answered.text) == (True, True), "the doctor knows it for ours"
         process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(WAIT_SECONDS):
             assert await process.wait() == 0

@@ -19,9 +19,14 @@ REFUSED: Final = "letter: "
 
 async def heads(tx: Transaction, is_due: Callable[[Waiting], bool]) -> list[Waiting]:
     """For each target the oldest unsent letter, if it may be sent now."""
-    blocked: set[tuple[str, str, int]] = set()
-    found: list[Waiting] = []
-    unsent = await outbox.waiting(tx)
+    first = [place[0] for place in await by_place(tx, await outbox.waiting(tx))]
+    return [waiting for waiting in first if waiting.state == "pending" and is_due(waiting)]
+
+
+async def by_place(tx: Transaction, unsent: Sequence[Waiting]) -> Collection[list[Waiting]]:
+    """Unsent letters, given the oldest first, for each target: there they go one after the other, and one that has failed holds
+    up those behind it. Not those that failed and hold up nobody."""
+    found: dict[tuple[str, str, int], list[Waiting]] = {}
     masters = await _masters(tx, {waiting.game for waiting in unsent if waiting.target["kind"] == "gm"})
     for waiting in unsent:
         if waiting.state == "failed" and waiting.error.startswith(REFUSED):
@@ -29,11 +34,8 @@ async def heads(tx: Transaction, is_due: Callable[[Waiting], bool]) -> list[Wait
         kind, place = waiting.target["kind"], waiting.target["id"]
         if kind == "gm" and (there := masters.get(waiting.game)) is not None:
             kind, place = there.kind, there.id
-        key = (waiting.game, kind, place)
-        if key not in blocked and waiting.state == "pending" and is_due(waiting):
-            found.append(waiting)
-        blocked.add(key)
-    return found
+        found.setdefault((waiting.game, kind, place), []).append(waiting)
+    return found.values()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ SYSTEMD: Final = Path("/run/systemd/system")
 SECONDS: Final = 3
 STARTED: Final = ("admiralty.service", "admiralty@.service", "admiralty-work@.service")
 """What starts a process: the bot as one, the bot as several on one database, or work for a bot elsewhere."""
-OURS: Final = b"admiralty_database_readable"
+OURS: Final = b"admiralty_workers"
+"""A figure that a bot has and a process that works alone, too."""
 HOW: Final = "docs/guide-operator.md, As a service, has the steps."
 
 
@@ -151,7 +152,6 @@ def check_workers(settings: Settings) -> Check:
 
 def service_checks(settings: Settings, now: datetime) -> tuple[Check, ...]:
     """All of them."""
-    usual = settings.data / "backups"
     server = is_server(settings.database_for("admiralty.db"))
-    kept = check_backups(settings.backups, settings.backup_hours, now, usual, server=server)
+    kept = check_backups(settings.backups, settings.backup_hours, now, settings.timers_backups, server=server)
     return check_metrics(settings.metrics), kept, check_units(), check_workers(settings)
