@@ -40,6 +40,7 @@ KINDS: Final = Kinds(
         "umpire.campaign.views.charts": ("paint_history",),
         "umpire.campaign.views.chronicle": ("bind_chronicle",),
         "umpire.campaign.views.fronts": ("paint_film", "paint_fronts"),
+        "umpire.campaign.views.gone_fleets": ("last_seen",),
         "umpire.campaign.views.news": ("read_news",),
         "umpire.campaign.views.packet_files": ("draw",),
         "umpire.campaign.views.recap": ("tell",),

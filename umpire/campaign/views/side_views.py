@@ -36,7 +36,7 @@ PACKED: Final[Slot[SnapshotKey, bytes]] = Slot(limit=32)
 """All packets and desks of a turn are made of one snapshot."""
 QUESTIONS: Final[Slot[tuple[str, Phase], tuple[SnapshotKey, tuple[Question, ...]]]] = Slot(limit=256)
 """By game and phase, with the snapshot: the latest that was asked for."""
-VIEWS: Final[Slot[tuple[str, Phase, SideId], Sight]] = Slot(limit=256)
+VIEWS: Final[Slot[tuple[str, Phase, SideId], Sight]] = Slot(limit=96)
 """By game, phase and side ("" is the game master): the latest only. A view that was made of a whole state holds most of it in
 memory, so that views of past turns would keep a whole campaign there."""
 
