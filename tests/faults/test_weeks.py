@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.faults.many import STORIES, experiments
+from tests.faults.many import STORIES, TOGETHER, experiments
 from tests.faults.weeks import FEWEST, LATE_SECONDS, WARM, Weeks, soak, thirds
 
 
@@ -46,6 +46,6 @@ async def test_a_week_of_two_campaigns_on_a_bad_line(tmp_path: Path) -> None:
 
 def test_a_thousand_kills_are_shared_out_among_both_databases_and_pairs() -> None:
     names = list(experiments(1000, 5))
-    assert len(names) == 2 * len(STORIES) + 3 + 6
+    assert len(names) == 2 * len(STORIES) + len(TOGETHER) + 6
     assert sum(int(name.split(" times")[0].rsplit(" ", 1)[1]) for name in names) >= 1000
     assert {name.partition(":")[0] for name in names} == {"sqlite", "postgresql", "pair"}

@@ -22,6 +22,7 @@ from storage.db import Storage
 from storage.errors import StorageError, UnreachableError
 from storage.jobs import Jobs
 from storage.reach import is_away
+from tests.browser.program import hear_ctrl_c
 from tests.discord_kit import running_sandbox
 from tests.on_postgresql import Server
 from tests.oversight.kit import ROOT
@@ -65,7 +66,12 @@ async def started(folder: Path, *words: str, **given: str) -> AsyncIterator[Proc
     }
     with (folder / "log").open("wb") as log:  # a process is given a real file
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "bot.py", *words, cwd=ROOT, env=environment, stdout=log, stderr=log
+            *(sys.executable, "bot.py", *words),
+            cwd=ROOT,
+            env=environment,
+            preexec_fn=hear_ctrl_c,
+            stdout=log,
+            stderr=log,
         )
     try:
         yield process

@@ -56,6 +56,8 @@ PLAIN = {
     ),
     "systemd-run": "systemd's",
     "--new": "refused here, where games are: tests/oversight/test_wrong_database.py",
+    "systemctl status": "systemd's",
+    "activating": "a word of systemd's; what it is told: tests/oversight/test_server_away.py",
     "copytruncate": "a word of logrotate's",
     "admiralty-backup.timer": "a unit, tests/oversight/test_units.py",
     "up": "a figure of Prometheus' own",
