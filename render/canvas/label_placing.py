@@ -2,11 +2,14 @@
 
 import math
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from render.canvas.apart import Spot
 
 CELL = 3
 """Pixels to one cell of the record of what is taken."""
+Place: TypeAlias = tuple[int, int, bool]
+"""Upper left of a label, and whether a thin line has to lead to it."""
 
 
 class Room:
@@ -45,12 +48,14 @@ class Room:
         return not soft or not any(row & bits for row in self._soft[first:last])
 
     def free_along(self, start: tuple[float, float], end: tuple[float, float]) -> bool:
-        """Whether a straight line meets nothing that must not be written over."""
+        """Whether a straight line lies inside the field and meets nothing that must not be written over."""
         steps = max(math.ceil(math.dist(start, end) / CELL), 1)
-        for step in range(steps + 1):
-            x, y = (round(a + (b - a) * step / steps) for a, b in zip(start, end, strict=True))
-            if not self.free(x, y, x + 1, y + 1, soft=False):
+        x, y = start
+        right, down = (end[0] - x) / steps, (end[1] - y) / steps
+        for _ in range(steps + 1):
+            if not (0 <= x < self.width and 0 <= y < self.height) or self._hard[int(y) // CELL] >> int(x) // CELL & 1:
                 return False
+            x, y = x + right, y + down
         return True
 
     def _cells(self, left: int, top: int, right: int, bottom: int) -> tuple[int, int, int]:
@@ -62,13 +67,21 @@ class Room:
         last = min((bottom - 1) // CELL + 1, len(self._hard))
         return ((1 << wide) - 1) << (left // CELL), max(top, 0) // CELL, last
 
-    def place(
+    def place(self, at: Spot, size: tuple[int, int], gap: int) -> Place | None:
+        """Upper left for a label of `size` near `at` and whether it needs a leading line; None if there is no room."""
+        found, _ = self.places(at, size, gap)
+        if found is not None:
+            self.take(found[0], found[1], found[0] + size[0], found[1] + size[1])
+        return found
+
+    def places(
         self, at: Spot, size: tuple[int, int], gap: int, can_lead: Callable[[int, int], bool] | None = None
-    ) -> tuple[int, int, bool] | None:
-        """Upper left for a label of `size` near `at` and whether it needs a leading line; None if there is no room. Of places
-        that need one only those count to which a line `can_lead`."""
+    ) -> tuple[Place | None, Place | None]:
+        """The same without taking it: the first place that needs no leading line or to which one `can_lead`; where there is none,
+        the first of the others."""
         wide, tall = size
-        found: tuple[int, int, bool] | None = None
+        found: Place | None = None
+        other: Place | None = None
         most_left, most_top = self.width - wide, self.height - tall
         hard, soft = self._hard, self._soft
         for left, top, far in _tries(at, size, gap):
@@ -80,14 +93,12 @@ class Room:
             if _taken(hard[first:last], bits):
                 continue
             if far and can_lead is not None and not can_lead(left, top):
+                other = other or (left, top, far)
                 continue
             if not _taken(soft[first:last], bits):
-                found = left, top, far
-                break
+                return (left, top, far), None
             found = found or (left, top, far)
-        if found is not None:
-            self.take(found[0], found[1], found[0] + wide, found[1] + tall)
-        return found
+        return found, other
 
 
 def _taken(rows: list[int], bits: int) -> bool:

@@ -20,11 +20,12 @@ from render.canvas.apart import Spot
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes, numbered
-from render.canvas.label_placing import Room
+from render.canvas.label_placing import Place, Room
 from render.canvas.landscape import WIDE, Sheet
 from render.canvas.marks import words
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
+from render.canvas.stamps import Stamp
 from render.canvas.strokes import Point
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from render.canvas.tones import tactical_palette
@@ -188,22 +189,31 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
 def _label(canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, gap: int) -> str:
     """The longest of the texts that finds room; over lines only where there is no place beside them, and with a leading line
     across a sign or other words only where there is no room at all without."""
-    ways = ((canvas.room, True), (canvas.signs, True), (canvas.room, False), (canvas.signs, False))
-    for (room, clear), text in product(ways, texts):
+    last_resort: tuple[str, Stamp, Place] | None = None
+    for room, text in product((canvas.room, canvas.signs), texts):
         stamp = words(text, size, colour, canvas.palette)
-        wide, tall = stamp.size
-        leads = partial(_leads, canvas, at, stamp.size, gap) if clear else None
-        found = room.place(at, (wide, tall), gap, leads)
-        if found is None:
-            continue
-        left, top, far = found
-        for either in (canvas.room, canvas.signs):
-            either.take(left, top, left + wide, top + tall)
-        if far:
-            canvas.strokes.line(_leader(at, (left, top), stamp.size, gap * 0.72), canvas.palette.theme.soft, 1.2)
-        stamp.put(canvas.image, left - stamp.dx, top - stamp.dy)
-        return text
-    return ""
+        found, other = room.places(at, stamp.size, gap, partial(_leads, canvas, at, stamp.size, gap))
+        if found is not None:
+            _write(canvas, at, stamp, found, gap)
+            return text
+        if other is not None and last_resort is None:
+            last_resort = text, stamp, other
+    if last_resort is None:
+        return ""
+    text, stamp, other = last_resort
+    _write(canvas, at, stamp, other, gap)
+    return text
+
+
+def _write(canvas: Canvas, at: Spot, stamp: Stamp, place: Place, gap: int) -> None:
+    """Words at a place, which is taken then, and the line that leads there."""
+    left, top, far = place
+    wide, tall = stamp.size
+    for room in (canvas.room, canvas.signs):
+        room.take(left, top, left + wide, top + tall)
+    if far:
+        canvas.strokes.line(_leader(at, (left, top), stamp.size, gap * 0.72), canvas.palette.theme.soft, 1.2)
+    stamp.put(canvas.image, left - stamp.dx, top - stamp.dy)
 
 
 def _leader(at: Spot, corner: Spot, size: tuple[int, int], off: float) -> tuple[Point, Point]:

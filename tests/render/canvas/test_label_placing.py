@@ -50,18 +50,20 @@ def test_a_copy_is_filled_on_its_own() -> None:
     assert room.free(0, 0, 60, 60)
 
 
-def test_a_place_that_no_line_can_lead_to_does_not_count() -> None:
+def test_a_place_that_no_line_can_lead_to_comes_after_all_others() -> None:
     crowded = Room(200, 100)
     crowded.take(70, 20, 130, 80)  # the sign, and no room close to it
-    plain = crowded.copy().place((100, 50), (20, 12), 20)
+    at, size = (100, 50), (20, 12)
+    plain = crowded.copy().place(at, size, 20)
     assert plain is not None
     assert plain[2], "it stands off, so a line leads to it"
-    other = crowded.copy().place((100, 50), (20, 12), 20, lambda left, top: (left, top) != plain[:2])
+    other, _ = crowded.places(at, size, 20, lambda left, top: (left, top) != plain[:2])
     assert other is not None
     assert other[:2] != plain[:2]
-    assert crowded.copy().place((100, 50), (20, 12), 20, lambda _left, _top: False) is None
-    near = Room(200, 100).place((100, 50), (20, 12), 20, lambda _left, _top: False)
+    assert crowded.places(at, size, 20, lambda _left, _top: False) == (None, plain)
+    near, _ = Room(200, 100).places(at, size, 20, lambda _left, _top: False)
     assert near is not None, "close to its sign it needs no line"
+    assert not near[2]
 
 
 def test_a_line_is_free_where_it_meets_nothing() -> None:
