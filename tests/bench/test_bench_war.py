@@ -23,8 +23,8 @@ from umpire.services.workers import Workers
 DICE = Dice(SEED, "bench", TURN)
 BATTLES = 30
 TURN_RATIO = 1.75
-"""The most that a turn with that many battles may take of the same turn in which the same fleets let each other be; 1.5 until that
-became a fifth faster, and battles did not."""
+"""The most that a turn with that many battles may take of the same turn in which the same fleets let each other be; 1.5 until
+that became a fifth faster, and battles did not."""
 MOST_SECONDS = 5.0
 """The most that twelve ships a side may take a worker, in processor seconds."""
 
