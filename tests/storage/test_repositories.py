@@ -24,6 +24,7 @@ from storage import (
 )
 from storage.codec import pack
 from storage.db import Storage, Transaction
+from storage.engine import ROWS
 from storage.errors import StaleStateError, StorageError
 from storage.games import GameRow
 from storage.reminders import DueRow
@@ -318,7 +319,7 @@ async def test_a_database_kept_locked_by_another_program_is_said_so(storage: Sto
     async with await Storage.open(storage.where) as other, other.transaction():
 
         async def write() -> None:
-            async with storage.transaction() as tx:
+            async with storage.transaction(ROWS) as tx:
                 await heartbeat.beat(tx, "bot", 1)
 
         task = asyncio.get_running_loop().create_task(write(), context=OUTSIDE)
