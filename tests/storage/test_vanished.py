@@ -92,6 +92,16 @@ async def test_who_wants_everything_waits_for_one_that_stands_still_but_keeps_no
             assert set(await heartbeat.all_of(tx)) == {"everything", *(f"rows {number}" for number in range(20))}
 
 
+async def test_who_waits_for_everything_for_too_long_is_told(
+    postgresql: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = postgresql()
+    async with await Storage.open(where) as storage, frozen(where, idle=3600):
+        monkeypatch.setattr(postgresql_module(), "WAIT_SECONDS", 2)
+        with pytest.raises(StorageError, match="cannot be used: canceling statement due to lock timeout"):
+            await beating(storage, ALL, "everything")
+
+
 async def test_the_server_ends_the_transaction_of_one_that_stands_still(postgresql: Callable[[], str]) -> None:
     where = postgresql()
     async with await Storage.open(where) as storage, frozen(where, idle=2) as process:

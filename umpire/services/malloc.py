@@ -19,14 +19,15 @@ ARENAS: Final = 2
 
 def give_back() -> None:
     """Have freed buffers given back. Once, early: heaps of threads that have begun stay. Nothing is done without glibc."""
-    if not _is_glibc():
+    if not is_glibc():
         return
     libc = ctypes.CDLL(None)
     libc.mallopt(MMAP_THRESHOLD, LARGE_BYTES)
     libc.mallopt(ARENA_MAX, ARENAS)
 
 
-def _is_glibc() -> bool:
+def is_glibc() -> bool:
+    """Whether the C library is glibc."""
     try:
         return bool(os.confstr("CS_GNU_LIBC_VERSION"))
     except (AttributeError, ValueError, OSError):

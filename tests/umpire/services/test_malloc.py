@@ -44,7 +44,7 @@ def left(how: str) -> int:
     return after
 
 
-@pytest.mark.skipif(not malloc._is_glibc(), reason="another C library's allocator")
+@pytest.mark.skipif(not malloc.is_glibc(), reason="another C library's allocator")
 def test_buffers_freed_between_things_in_use_are_given_back() -> None:
     assert left("unset") > 0.9 * BUFFERS * MEGABYTE
     assert left("set") < 0.1 * BUFFERS * MEGABYTE
