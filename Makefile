@@ -63,50 +63,50 @@ ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger
 
 bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
-	$(PY) -m pytest tests/bench --benchmark-only --benchmark-enable -n 0 -s
+	$(PY) -m pytest harness/bench --benchmark-only --benchmark-enable -n 0 -s
 
 attack: $(READY_DEV) ## evenings that differ in one secret, compared for everybody who may not know it (FACT=SetNpr: those of that name)
-	$(PY) -m tests.attack.run $(FACT)
+	$(PY) -m harness.attack.run $(FACT)
 
 storm: $(READY_DEV) ## random battles of stances and random dogfights, 10,000 of each, every state checked (BATTLES=200)
-	$(PY) -m tests.rules.pentagon_war.captains.storm $(or $(BATTLES),10000)
-	$(PY) -m tests.rules.air_force.storm $(or $(BATTLES),10000)
+	$(PY) -m harness.storm.battles $(or $(BATTLES),10000)
+	$(PY) -m harness.storm.dogfights $(or $(BATTLES),10000)
 
 longwar: $(READY_DEV) ## six empires at war for forty turns: each month adds up, and the war plays again to the byte (WARS=5, SEED=7)
-	$(PY) -m tests.rules.cluster_war.long_war.run --wars $(or $(WARS),1) --seed $(or $(SEED),1)
+	$(PY) -m harness.longwar.run --wars $(or $(WARS),1) --seed $(or $(SEED),1)
 
 governors: $(READY_DEV) ## governors among themselves, against a random player, and strength against strength (GAMES=100, TURNS=40, SEED=7, PART=chance)
-	$(PY) -m tests.rules.cluster_war.governors.run --games $(or $(GAMES),2) --turns $(or $(TURNS),40) --seed $(or $(SEED),1) $(if $(PART),--part $(PART))
+	$(PY) -m harness.governors.run --games $(or $(GAMES),2) --turns $(or $(TURNS),40) --seed $(or $(SEED),1) $(if $(PART),--part $(PART))
 
 calibrate: $(READY_DEV) ## pairs of fleets settled by numbers and by the admiral's chair, compared (PAIRS=1000; docs/calibration.md)
-	$(PY) -m tests.rules.bridge.calibrate $(or $(PAIRS),1000)
+	$(PY) -m harness.calibrate.run $(or $(PAIRS),1000)
 
 fuzz: $(READY_DEV) ## hostile values to every command, button and form, states compared (STEPS=20000, SEED=7)
-	$(PY) -m tests.fuzz.run --steps $(or $(STEPS),2000) $(if $(SEED),--seed $(SEED))
+	$(PY) -m harness.fuzz.run --steps $(or $(STEPS),2000) $(if $(SEED),--seed $(SEED))
 
 faults: $(READY_DEV) ## kills, full, locked and damaged disks, clocks, hostile files, a soak (KILLS=40, TURNS=60, ONLY=kill)
-	$(PY) -m tests.faults.run --kills $(or $(KILLS),40) --turns $(or $(TURNS),60) $(if $(ONLY),--only "$(ONLY)") $(if $(SEED),--seed $(SEED))
+	$(PY) -m harness.faults.run --kills $(or $(KILLS),40) --turns $(or $(TURNS),60) $(if $(ONLY),--only "$(ONLY)") $(if $(SEED),--seed $(SEED))
 
 kills: $(READY_DEV) ## kill -9 a thousand times on both databases, of one process and of one of two (KILLS=100, SEED=7, ONLY=pair)
-	$(PY) -m tests.faults.many --kills $(or $(KILLS),1000) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only "$(ONLY)")
+	$(PY) -m harness.faults.many --kills $(or $(KILLS),1000) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only "$(ONLY)")
 
 soak: $(READY_DEV) ## an hour of simulated weeks of 50 games on a bad line: memory, deadlines, letters (MINUTES=60, GAMES=50, SEED=1, DATABASE=postgresql)
-	$(PY) -m tests.faults.weeks --minutes $(or $(MINUTES),60) --games $(or $(GAMES),50) --seed $(or $(SEED),1) --database $(or $(DATABASE),sqlite)
+	$(PY) -m harness.faults.weeks --minutes $(or $(MINUTES),60) --games $(or $(GAMES),50) --seed $(or $(SEED),1) --database $(or $(DATABASE),sqlite)
 
 MUTANTS := .cache/mutants
-$(MUTANTS)/.ready: tests/mutants/cosmic_ray.lock
+$(MUTANTS)/.ready: harness/mutants/cosmic_ray.lock
 	$(PYTHON) -m venv $(MUTANTS)
-	$(MUTANTS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/mutants/cosmic_ray.lock
+	$(MUTANTS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r harness/mutants/cosmic_ray.lock
 	@touch $@
 
 mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all games, and which no test notices (MODULES=4 EACH=10 SEED=7 SECONDS=60 ONLY=path ROOMS=terrain,combat TESTS=folders)
-	$(PY) -m tests.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --seconds $(or $(SECONDS),60) --only "$(ONLY)" --rooms "$(ROOMS)" --tests "$(TESTS)"
+	$(PY) -m harness.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --seconds $(or $(SECONDS),60) --only "$(ONLY)" --rooms "$(ROOMS)" --tests "$(TESTS)"
 
 lock: ## compile the lock files again (needs uv)
 	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/sandbox/hikari.in -o tests/sandbox/hikari.lock
-	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url tests/mutants/cosmic_ray.in -o tests/mutants/cosmic_ray.lock
+	uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url harness/mutants/cosmic_ray.in -o harness/mutants/cosmic_ray.lock
 
 clean: ## remove what was built (not your campaigns in data/)
 	rm -rf $(VENV) build out .cache .mypy_cache .ruff_cache .pytest_cache

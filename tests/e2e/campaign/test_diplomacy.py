@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.attack.stage import give as line_given
+from harness.attack.stage import give as line_given
 from tests.e2e.campaign.desk_kit import desk_of, starred
 from tests.e2e.campaign.orders_kit import GIVE, Given, amended, give
 from tests.e2e.campaign.test_gm_npr import empty_star

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from harness.bench.statements import recorded
 from sandbox.errors import Refused
 from sandbox.reply import Reply
-from tests.bench.statements import recorded
 from tests.e2e.kit import CHANNEL, Table
 
 GIVE = "Give this order"

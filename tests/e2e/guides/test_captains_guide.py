@@ -17,7 +17,7 @@ CONDITIONS = (
 )
 SHEET = "name: Wasp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 4\nradar: 5\nweapons: 2 laser"
 PLAIN = {
-    "python -m tests.rules.pentagon_war.captains.tournament": "plays for minutes; test_storm plays a part of it",
+    "python -m harness.storm.tournament": "plays for minutes; test_storm plays a part of it",
     "fire M1 at nothing heading B": "no scenario has a hyper bomb; tests/e2e/battle/test_battle_lines.py draws one",
     "detonate M1 when range <= 1": "the same",
     "pass": "stress in a sentence; the three ways stand below it",

@@ -26,7 +26,7 @@ async def test_the_guide_to_dogfights_is_done_as_it_stands_there(table: Table) -
     await in_every_way(walk)
     await against_somebody(walk)
     await afterwards(walk)
-    await measured(walk.shell("python -m tests.rules.air_force.rates 1000"))
+    await measured(walk.shell("python -m harness.storm.rates 1000"))
     for scenario in ("Intercept", "Escort", "Furball", "Night watch", "Duel"):
         await taken_off(walk, "dom", scenario=scenario, difficulty="hard")
         walk.sees(scenario, on=panel(walk, "dom"))

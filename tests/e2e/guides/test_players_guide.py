@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.attack import stage
+from harness.attack import stage
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.guides.players_empire import (
     bases,

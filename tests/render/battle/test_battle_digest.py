@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from harness.bench.fleets import fleets
 from render.battle.digest import MOST_LINES, digest
 from rules.dice import Dice
 from rules.events import Cause, Modifier, seen_events
@@ -22,7 +23,6 @@ from rules.pentagon_war.events import (
 )
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Moment
-from tests.bench.fleets import fleets
 from tests.render.battle.battle_scene import crowd
 from tests.render.battle.test_battle_log import AT, HERE, WHY, view
 from tests.rules.pentagon_war.kit import battle, craft, hexed

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from harness.storm.rates import SCENARIOS
 from rules.air_force.choices import MOST, Choice, choices, repeated
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import check, decide
@@ -18,7 +19,6 @@ from rules.air_force.state import Dogfight, Gain
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice, ScriptedDice
 from tests.rules.air_force.kit import acting, fight, jet, played, suggested
-from tests.rules.air_force.rates import SCENARIOS
 
 MOST_TAPS = 5
 

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from harness.storm.dogfights import stormed
+from harness.storm.rates import SCENARIOS, rates
 from rules.air_force.advance import run_turn
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import play_on
@@ -28,8 +30,6 @@ from rules.events import EVERYONE, seen_events
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.errors import StorageError
 from tests.rules.air_force.kit import fight, flown, jet, suggested
-from tests.rules.air_force.rates import SCENARIOS, rates
-from tests.rules.air_force.storm import stormed
 
 SEED = bytes(range(32))
 

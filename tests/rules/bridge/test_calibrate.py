@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.bridge.calibrate import POINTS, WINNERS, Fought, fight, read, table
+from harness.calibrate.run import POINTS, WINNERS, Fought, fight, read, table
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "calibration.md"
 

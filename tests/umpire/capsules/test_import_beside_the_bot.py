@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from harness.faults.programs import ROOT
 from rules.errors import GameError
 from storage.db import Storage
 from storage.schema import metadata
-from tests.faults.programs import ROOT
 from tests.on_postgresql import address_of
 from tests.umpire.capsules.capsule_kit import with_changed
 from tests.umpire.world import GM, GUILD, desk_on

@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
+from harness.bench.statements import recorded
 from storage.db import Storage
-from tests.bench.statements import recorded
 from tests.umpire.table import CHANNEL, SUNDAY, Hands, Post, begin, desk_on
 from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer

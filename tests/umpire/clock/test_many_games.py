@@ -10,11 +10,11 @@ from typing import Final
 
 import pytest
 
+from harness.bench.statements import NotedStorage
 from rules.cluster_war.movement.orders.free_text import FreeText
 from storage import audit, deadlines, pings, reminders
 from storage.db import Storage
 from storage.engine import ALL, ROWS, Scope
-from tests.bench.statements import NotedStorage
 from tests.umpire.table import (
     CHANNEL,
     PLAYERS,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from harness.storm.battles import random_start
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.captains.advice import outlook
@@ -23,7 +24,6 @@ from rules.pentagon_war.shipyard.pricing import exact_price, losses, price, pric
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from tests.approved import digest, listed, same_as_golden, tally, told
-from tests.rules.pentagon_war.captains.storm import random_start
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
 
 BATTLES: Final = 12

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from harness.storm.battles import STANCES, random_start
 from rules.dice import Dice
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.advance import decisions_of
@@ -21,7 +22,6 @@ from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
 from tests.rules.pentagon_war import kit
-from tests.rules.pentagon_war.captains.storm import STANCES, random_start
 
 
 def own(battle: Battle, side: str) -> Memory:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from harness.storm.battles import STANCES
 from rules.dice import Dice
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.advance import decisions_of, run_turn
@@ -22,7 +23,6 @@ from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Counted, Cpmf, Craft, Moment, Velocity
 from tests.rules.pentagon_war import kit
-from tests.rules.pentagon_war.captains.storm import STANCES
 
 
 def decided(battle: Battle, side: str = "X") -> list[Decision]:

@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
+from harness.bench.late_game import late_game
 from rules.cluster_war.gm.empires import SetTreasury
 from rules.cluster_war.gm.words import Narrate
 from rules.cluster_war.governors.charter import Charter
@@ -15,7 +16,6 @@ from storage import turns as rows
 from storage.codec import decode_questions, decode_state, decode_value, encode_state, unpack
 from storage.errors import StorageError
 from storage.snapshots import SnapshotKey
-from tests.bench.late_game import late_game
 from tests.umpire.table import PLAYERS, begin, master, now_at, order, player
 from umpire.campaign.gm import rulings
 from umpire.campaign.governed import seating

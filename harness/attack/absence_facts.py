@@ -1,0 +1,39 @@
+"""Hidden things of absences: where the game master alone reads the calendar nobody hears who is away or who acts for them."""
+
+from typing import Final
+
+from harness.attack.fact import Fact, Line, Played, Said, Words
+from sandbox.model import Member
+from tests.e2e.campaign.orders_kit import GIVE
+from tests.e2e.kit import CHANNEL, Table
+
+HIDDEN: Final = Said("away rules", {"calendar": "gm"})
+AWAY: Final = Said("away plan", {"until": "3 days", "word": "Secret shore leave"}, who="ada")
+ORDER: Final = 'rename "Works" to "Stand In"'
+
+
+async def deputed(table: Table, name: str, line: str, until: str = "3 days") -> None:
+    """Somebody from outside acts for a player who is away, and gives an order for them."""
+    world, player = table.sandbox.world, table.human(name)
+    friend = world.add_user("friend")
+    world.guild().members[friend.id] = Member(friend.id)
+    named = await player.slash(CHANNEL, "away deputy", member=friend.id)
+    assert "acts for you" in (await player.click(named, "Yes, they may")).text()
+    assert "You are away" in (await player.slash(CHANNEL, "away plan", until=until)).text()
+    await table.tick()
+    preview = await table.human("friend").slash(CHANNEL, "orders write", line=line)
+    assert "✔ Order given" in (await table.human("friend").click(preview, GIVE)).text()
+    await table.settle()
+
+
+async def _for_ada(table: Table, words: Words) -> None:
+    """The order is one that the game master alone can tell from Ada's."""
+    await deputed(table, "ada", ORDER)
+
+
+ABSENCE_FACTS: Final[tuple[Fact, ...]] = (
+    Fact("an absence that the game master alone may read", "away plan", (HIDDEN, AWAY), instead=(HIDDEN,), alone=True),
+    Fact("who acts for somebody, and what they ordered", "away deputy", (HIDDEN, Played(_for_ada)), alone=True,
+         instead=(HIDDEN, Line(ORDER))),
+    Fact("who is to act for somebody some day", "away deputy", (Said("away deputy", {"bot": "hermit"}, who="ada"),), alone=True),
+)  # fmt: skip

@@ -1,0 +1,217 @@
+"""A row for every kind of order: the Humans give it in the third month, and nobody else may hear of it but by a rule."""
+
+from dataclasses import replace
+from typing import Final
+
+from harness.attack.fact import Fact, Line, Said, Step
+from harness.attack.other_facts import changing
+from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
+from rules.cluster_war.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.combat.orders.engaging import SetEngagement
+from rules.cluster_war.combat.orders.raiding import RaidRoute
+from rules.cluster_war.combat.orders.repair import RepairUnits
+from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
+from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.encounters.orders.answering import AnswerScene, EnterWormhole
+from rules.cluster_war.espionage.orders.order_types import (
+    ChangeOperation,
+    FundOperation,
+    StartCounter,
+    StartOperation,
+    StopOperation,
+)
+from rules.cluster_war.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
+from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.industry.orders.refits import RefitUnits
+from rules.cluster_war.industry.orders.scrapping import ScrapUnits
+from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
+from rules.cluster_war.logistics.orders.aid import GiftCps
+from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.logistics.orders.supplies import (
+    LoadMunitions,
+    LoadSupplies,
+    TransferSupplies,
+    UnloadMunitions,
+    UnloadSupplies,
+)
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.movement.orders.psychics import PreparePsychics
+from rules.cluster_war.officers.orders.crews import MoveCrew
+from rules.cluster_war.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
+from rules.cluster_war.officers.orders.telepaths import SendTelepaths
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.orders.proposals import ProposeTechnology
+from rules.cluster_war.research.orders.psychics import CombineAbilities, ReadObject
+from rules.cluster_war.research.orders.transfers import (
+    GiveMaterial,
+    PayTransfer,
+    ShareData,
+    TransferTechnology,
+)
+from rules.cluster_war.state.game import GameState
+
+IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
+RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of it"
+GIVEN: Final = "CW-8.1-01: who is given technology or materials has them"
+EMBASSY: Final = "CW-13.0-08: ambassadors come to another empire, or leave it"
+DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
+PREY: Final = "CW-9.5-13: who loses traffic is told of it, and of raiders in view"
+GHOSTS: Final = Said(
+    "gm amend create", {"side": "humans", "design": "Sabre II", "hex": "{by_the_burrow}", "count": 1, "fleet": "Ghosts"}
+)
+"""Raiders far from home, beside a world of the Vermin."""
+
+
+WHALES: Final = Said("special place", {"hex": "{deep}", "kind": "Monster", "what": "Space Whale", "number": 9})
+MET: Final[tuple[Step, ...]] = (
+    Said("special play"),
+    WHALES,
+    Said("gm advance", presses=("Resolve",)),
+    Said("gm publish"),
+)
+"""The Humans have met whales where nobody else knows of anything, and may answer."""
+MOUTH: Final[tuple[Step, ...]] = (
+    Said("special place", {"hex": "{deep}", "kind": "Wormhole"}),
+    Said("special hole", {"hex": "{deep}", "how": "closed", "to": "{deepest}"}),
+    Said("gm amend knowledge", {"side": "humans", "hex": "{deep}"}),
+)
+"""They know of a worm hole there."""
+
+
+def psionic(state: GameState) -> GameState:
+    """The Humans are psychics, and so are the crews of all their designs."""
+    humans = state.sides["humans"]
+    trait = ("Psionic Ability +4", "Psionic Ability: Combat Precognition, Screaming, Postcognition")
+    race = replace(humans.race, abilities=(*humans.race.abilities, *trait))
+    designs = {key: replace(d, traits=(*d.traits, "psi:screaming")) for key, d in humans.designs.items()}
+    return replace(state, sides={**state.sides, "humans": replace(humans, race=race, designs=designs)})
+
+
+def _psi(of: type[Order], text: str) -> Fact:
+    born = changing(psionic)
+    return Fact(of.__name__, of, (born, Line(text)), instead=(born,), alone=True)
+
+
+def _row(of: type[Order], text: str, name: str = "", **more: object) -> Fact:
+    return Fact(name or of.__name__, of, (Line(text),), **more)  # type: ignore[arg-type]  # a row's own fields
+
+
+ORDER_FACTS: Final[tuple[Fact, ...]] = (
+    _row(MoveFleet, 'move "Outpost" to {deeper}'),
+    _row(SplitFleet, 'split "Outpost" {scout} as "Secret Arm"'),
+    _row(MergeFleets, 'merge "Outguard" into "Outpost"', alone=True),
+    _row(RenameFleet, 'rename "Outguard" to "Hidden Dagger" standing "Tell nobody"'),
+    _row(SetMission, 'mission "Outpost" patrol', alone=True),
+    _row(SetEngagement, 'engage "Outpost" evade, withdraw at 30, saying "Come home alive"'),
+    _row(SetEngagement, 'engage empire defend, pursue, saying "Spare their nurseries"', "SetEngagement of an empire"),
+    _row(LoadCargo, 'load "Seventh" 40'),
+    _row(UnloadCargo, 'unload "Fifth" 40 at "Terra"'),
+    _row(FoundColony, 'found "Colonists" {world} with 80 as "Secret Cove"'),
+    _row(
+        SettleInGrid,
+        'settle {spare} with 20 as "Second Terra"',
+        seen={"vermin": IN_VIEW},
+    ),
+    _row(ExpandColony, 'expand "{colony}" 10'),
+    _row(BuildUnits, 'build 1 "Infantry" at "Terra"'),
+    _row(ContinueBuild, "continue {build} using 2 paying 20"),
+    _row(SendBuild, "send {build} to {deeper}"),
+    _row(BuildFacility, 'facility 2 lab at "Terra"'),
+    _row(StartProject, 'research "Secret Weapon" at "Terra" steps 2 with 120'),
+    _row(ProposeTechnology, 'propose "Secret Lance" for "a beam that no shield stops"'),
+    _row(FundProject, 'fund "Long Road" 50'),
+    _row(FreeText, 'ask "May we betray the others?"'),
+    _row(Contingency, 'if "anybody looks, hide"'),
+    _row(RetoolFactory, 'retool 20 at "Terra" to munitions'),
+    _row(MakeMunitions, 'munitions 10 at "Terra"'),
+    _row(RefitUnits, 'refit DD01 at "Terra" to "Sabre II" using 10'),
+    _row(ScrapUnits, 'scrap 1 "Infantry" at "Terra"'),
+    _row(Dismantle, 'dismantle 5 shipyard at "Terra" onto "Seventh"'),
+    _row(Assemble, 'assemble 5 shipyard from "Second"'),
+    _row(TowBase, 'tow "Picket station" at "Terra" with "Seventh"'),
+    _row(
+        ReleaseBase,
+        'release "OS01"',
+        seen={"vermin": "CW-12.0-04: a base let go in open space is within their scout's sensors"},
+    ),
+    _row(MineWorld, 'mine "Eighth" orbit {orbit}'),
+    _row(StripMine, 'strip "Terra"'),
+    _row(Priorities, "priorities research, ships"),
+    _row(LoadSupplies, 'supply "Seventh" 10'),
+    _row(UnloadSupplies, 'unsupply "Works" 10'),
+    _row(TransferSupplies, 'hand "Works" 12 to "Second"'),
+    _row(LoadMunitions, 'arm "Seventh" 5 from "Terra"'),
+    _row(UnloadMunitions, 'disarm "Works" 3 at "Terra"'),
+    _row(
+        TakeCraft,
+        'embark "Seventh" 1 "Guardian gunboat" from "Terra"',
+        seen={"vermin": "CW-12.0-04: it is one of the fleet's ships now, and their scout counts those"},
+    ),
+    _row(LandCraft, 'disembark "Works" 2 "Swift fighter" at "Terra"'),
+    _row(GrantRights, 'grant "The Dominion" rearm', seen={"dominators": RIGHT}),
+    _row(RevokeRights, 'revoke "The Dominion" supply', seen={"dominators": RIGHT}),
+    _row(OfferTrade, 'trade "Vermin Swarm" limited', seen={"vermin": DEAL}),
+    _row(AcceptTrade, 'accept "The Dominion"', seen={"dominators": DEAL}),
+    _row(EndTrade, 'endtrade "Oolab Shoal"', seen={"oolab": DEAL}),
+    _row(GiftCps, 'aid "Sixth" 20 at {mire}', seen={"dominators": "CW-5.1-01: the aid lands at their colony"}),
+    _row(ShareData, 'share "Ion Lamps" with "The Dominion"', seen={"dominators": GIVEN}),
+    _row(TransferTechnology, 'transfer "Warm Bread" to "The Dominion" paid', seen={"dominators": GIVEN}),
+    _row(PayTransfer, 'pay "Ola Song"'),
+    _row(SendAmbassadors, 'ambassadors "Vermin Swarm"', seen={"vermin": EMBASSY}),
+    _row(RecallAmbassadors, 'endembassy "The Dominion"', seen={"dominators": EMBASSY}, alone=True),
+    _row(RecruitOfficer, 'recruit "Secret Agent" at "Terra" with "strategist"'),
+    _row(AssignOfficer, 'post "Talon" to captain of DD01'),
+    _row(RankOfficer, 'rank "Talon" 2'),
+    _row(MoveCrew, "crew DD01 to DD02"),
+    Fact(
+        "LeaveWorld",
+        LeaveWorld,
+        (Said("decree front force", {"world": "{terra}", "force": "humans/A1"}), Line('leave "Seventh" {terra}')),
+    ),
+    _row(CommandArmy, 'army {terra} all reserve place "in the old tunnels"'),
+    _row(
+        InvadeWorld,
+        'invade "Marines" {burrow} at land and hold',
+        seen={"vermin": "CW-9.2-13: who is invaded knows it"},
+        alone=True,
+    ),
+    _row(RaidRoute, 'raid "Corsairs" via {beside}'),
+    *(
+        Fact(
+            f"RaidRoute that {does} its prey",
+            RaidRoute,
+            (GHOSTS, Line(f'raid "Ghosts" via {{burrow_hex}}{words}')),
+            seen={"vermin": PREY},
+            instead=(GHOSTS,),
+            alone=True,
+        )
+        for does, words in (("destroys", ""), ("takes", " taking cargo"))
+    ),
+    _row(BombardWorld, 'bombard "Corsairs" at {world} biosphere for certain', alone=True),
+    _row(RepairUnits, 'repair "Eighth" at "Terra"'),
+    _psi(PreparePsychics, 'psychics of "Outpost" drugged'),
+    _psi(SendTelepaths, "telepaths security DD01"),
+    _psi(ReadObject, 'handle "the secret stone" for "Long Road"'),
+    _psi(CombineAbilities, 'combine "Screaming, Combat Precognition"'),
+    _row(StartOperation, 'spy "The Dominion" fleets with 100 for "count their secret ships" as "Nightfall"'),
+    _row(StartCounter, 'counterspy with 100 as "Secret Watch"'),
+    _row(FundOperation, 'finance "Secret Ears" 100'),
+    _row(ChangeOperation, 'redirect "Secret Ears" for "read their secret books" by locals'),
+    _row(StopOperation, 'abandon "Secret Whisper"'),
+    _row(GiveMaterial, 'lend "Special Magnetic Materials" to "The Dominion"', seen={"dominators": GIVEN}),
+    Fact("AnswerScene", AnswerScene, (*MET, Line("answer E1 study")), instead=MET, alone=True),
+    Fact("EnterWormhole", EnterWormhole, (*MOUTH, Line('enter "Outpost"')), instead=MOUTH, alone=True),
+)

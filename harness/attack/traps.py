@@ -1,0 +1,29 @@
+"""Traps that do catch: where nobody looks, and a fleet that is a week away from it."""
+
+from dataclasses import replace
+from typing import Final
+
+from harness.attack.fact import Played, Said, Words
+from harness.attack.other_facts import rewritten
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.units import Transit
+
+STASIS: Final = "Stasis Field Generator"
+
+
+def laid(what: str = STASIS, **more: object) -> Said:
+    """The game master puts a trap where nobody has been."""
+    return Said("special place", {"hex": "{deeper}", "kind": "Alien Weapon/Trap", "what": what, **more})
+
+
+def lured(fleet: str, to: str = "deeper") -> Played:
+    """A fleet of the Humans' is on its way there (or to another such place), and comes in this month's first week."""
+
+    def done(state: GameState, words: Words) -> GameState:
+        found = next(f for f in state.fleets.values() if f.name == fleet)
+        week = (state.turn - 1) * WEEKS_PER_TURN
+        transit = Transit(found.hex, words[to], week - 1, week + 1)
+        return replace(state, fleets={**state.fleets, found.id: replace(found, transit=transit)})
+
+    return rewritten(done)

@@ -1,0 +1,221 @@
+"""What nobody sees: fleets under cloaks, beside others' battles too, what became of ships that vanished, news on its way
+(CW-12.0-02, CW-12.0-08 to CW-12.0-12, CW-13.0-02)."""
+
+from dataclasses import replace
+from typing import Final
+
+from harness.attack.companies import WAR
+from harness.attack.fact import Fact, Line, Played, Said, Step, Words
+from harness.attack.other_facts import changing, rewritten
+from harness.attack.traps import laid, lured
+from rules.cluster_war.gm.signals import DelayNews, SetDetection
+from rules.cluster_war.movement.orders.emitting import SetBaseEmissions, SetEmissions
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import FleetId, HexId, SideId
+from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.war import Engagement, Method, Stance
+
+GHOSTS: Final = ("humans/ZZ01", "humans/ZZ02")
+
+
+def in_full(state: GameState) -> GameState:
+    """The campaign as it would be with detection played in full, and cloaked ships on the Humans' roster."""
+    humans = state.sides["humans"]
+    model = next(d for d in humans.designs.values() if d.kind == "ship" and d.prefix == "SC")
+    ghost = replace(model, id="ZZ", name="Ghost", prefix="ZZ", traits=("cloaked",))
+    wolf = replace(
+        next(d for d in humans.designs.values() if d.prefix == "DD"), id="ZW", prefix="ZW", traits=("cloaked",)
+    )
+    owner = replace(humans, designs={**humans.designs, "ZZ": ghost, "ZW": replace(wolf, name="Wolf")})
+    settings = replace(state.settings, detection="full")
+    return replace(state, settings=settings, sides={**state.sides, "humans": owner})
+
+
+def haunted(state: GameState) -> GameState:
+    """Two cloaked ships over the Vermin's home world, and one fleet of them over the Oolab's."""
+    state = in_full(state)
+    ships, fleets = dict(state.ships), dict(state.fleets)
+    for number, (ship, side) in enumerate(zip(GHOSTS, ("vermin", "oolab"), strict=True)):
+        ships[ship] = Ship(ship, "humans", "ZZ")
+        key = f"humans-F9{number}"
+        fleets[key] = Fleet(key, "humans", f"Secret Ghost {number}", state.sides[side].home, (ship,))
+    return replace(state, ships=ships, fleets=fleets)
+
+
+def _picket(state: GameState, hex_: HexId) -> GameState:
+    """A cloaked early warning station of the Humans' in deep space in a hex."""
+    state = in_full(state)
+    humans = state.sides["humans"]
+    model = next(d for d in humans.designs.values() if d.kind == "base" and d.lrs)
+    picket = replace(model, id="PI", name="Picket", prefix="PI", traits=("cloaked",))
+    base = Base("humans/PI01", "humans", "PI", "Secret Picket", hex_)
+    owner = replace(humans, designs={**humans.designs, "PI": picket})
+    return replace(state, sides={**state.sides, "humans": owner}, bases={**state.bases, base.id: base})
+
+
+def picketed(state: GameState, words: Words) -> GameState:
+    """A cloaked early warning station of the Humans', weeks from anybody's grid."""
+    return _picket(state, words["deepest"])
+
+
+def overlooked(state: GameState, words: Words) -> GameState:
+    """The same over the Vermin's home world."""
+    del words
+    return _picket(state, state.sides["vermin"].home)
+
+
+def _fleet(
+    state: GameState, side: SideId, prefix: str, count: int, hex_: HexId, stance: Stance, name: str
+) -> GameState:
+    """The state with one more fleet, of new ships of one design."""
+    design = next(d for d in state.sides[side].designs.values() if d.prefix == prefix)
+    key: FleetId = f"{side}-F{80 + len(state.fleets)}"
+    ships = [Ship(f"{side}/{prefix}{60 + number}", side, design.id) for number in range(count)]
+    fleet = Fleet(key, side, name, hex_, tuple(ship.id for ship in ships), engagement=Engagement(stance))
+    return replace(
+        state, ships={**state.ships, **{ship.id: ship for ship in ships}}, fleets={**state.fleets, key: fleet}
+    )
+
+
+def warring(method: Method, *, onlooker: bool) -> Played:
+    """The Dominators attack the Vermin where nobody else can look, their battle waits to be settled, and a cloaked fleet of the
+    Humans looks on, or does not."""
+
+    def done(state: GameState, words: Words) -> GameState:
+        state = in_full(state)
+        state = replace(state, settings=replace(state.settings, battles=method))
+        state = _fleet(state, "dominators", "FS", 6, words["deepest"], "attack", "Sixfold Fist")
+        state = _fleet(state, "vermin", "ND", 9, words["deepest"], "defend", "Far Brood")
+        return _fleet(state, "humans", "ZW", 1, words["deepest"], "defend", "Secret Onlooker") if onlooker else state
+
+    return rewritten(done)
+
+
+def ambush(stance: Stance) -> Played:
+    """A cloaked fleet of the Humans over one of the Vermin's, with leave to attack or not; battles wait to be settled."""
+
+    def done(state: GameState, words: Words) -> GameState:
+        state = in_full(state)
+        state = replace(state, settings=replace(state.settings, battles="narrated"))
+        state = _fleet(state, "vermin", "ND", 2, words["deepest"], "defend", "Far Brood")
+        return _fleet(state, "humans", "ZW", 5, words["deepest"], stance, "Secret Ambush")
+
+    return rewritten(done)
+
+
+def by_courier(state: GameState) -> GameState:
+    """The campaign as it would be with news by courier."""
+    return replace(state, settings=replace(state.settings, news="by-courier"))
+
+
+def visited(state: GameState, words: Words) -> GameState:
+    """The same, and a fleet of the Vermin's before the Humans' outpost, weeks from anybody's grid."""
+    return _fleet(by_courier(state), "vermin", "ND", 3, words["deep"], "defend", "Far Callers")
+
+
+def raided(state: GameState, words: Words) -> GameState:
+    """A fleet of the Vermin's comes to a colony of the Humans'."""
+    return _fleet(state, "vermin", "ND", 3, words["mine_hex"], "defend", "Near Callers")
+
+
+PLAYED: Final = Said("special play")
+HAUNTED: Final = changing(haunted)
+FULL: Final = changing(in_full)
+MISSED: Final = "CW-12.0-02: that a fleet of theirs is gone, and no reason, since nobody is left to tell of it"
+
+
+def _lost(to: str) -> tuple[Step, ...]:
+    """A fleet of the Humans' comes into a trap with all hands, where nobody looks."""
+    return PLAYED, FULL, laid(to), lured("Outguard")
+
+
+def _onlooker(how: str, method: Method) -> Fact:
+    return Fact(
+        f"a cloaked fleet that looks on at a battle {how}",
+        "cloaks",
+        (warring(method, onlooker=True),),
+        instead=(warring(method, onlooker=False),),
+        alone=True,
+        proof=("Secret Onlooker",),
+    )
+
+
+UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
+    Fact(
+        "SetDetection",
+        SetDetection,
+        (HAUNTED, Said("signals cloaks", {"levels": -1, "fleet": "humans-F90"})),
+        instead=(HAUNTED,),
+        keeper="",
+        seen={"vermin": "CW-12.0-09: a cloak that is worse than their sensors does not hide"},
+        alone=True,
+    ),
+    # The other evening is the one in which the news of it is put off.
+    Fact(
+        "DelayNews",
+        DelayNews,
+        (rewritten(raided),),
+        instead=(rewritten(raided), Said("signals delay", {"side": "humans", "weeks": 8})),
+        alone=True,
+        proof=("week 1: 3 ships, 42 hull spaces",),
+    ),
+    Fact("a cloaked fleet over others' worlds", "cloaks", (changing(haunted),), alone=True, instead=(FULL,)),
+    Fact("SetEmissions", SetEmissions, (FULL, Line('emissions "Outpost" sensors')), alone=True, instead=(FULL,)),
+    Fact(
+        "SetBaseEmissions",
+        SetBaseEmissions,
+        (rewritten(picketed), Line("baseemissions PI01 sensors")),
+        alone=True,
+        instead=(rewritten(picketed),),
+    ),
+    Fact(
+        "an early warning station under its cloak near others that switches its sensors on",
+        "cloaks",
+        (rewritten(overlooked), Line("baseemissions PI01 sensors")),
+        seen={"vermin": "CW-12.0-12: active sensors of early warning stations are noticed within LRS range"},
+        told=("Picket of Human Union",),
+        proof=("sensors",),
+        company=WAR,
+        instead=(rewritten(overlooked),),
+    ),
+    _onlooker("that waits for the game master", "narrated"),
+    _onlooker("that its players fight", "fought"),
+    Fact(
+        "a battle of a cloaked fleet for which the month waits",
+        "battles",
+        (ambush("attack"),),
+        instead=(ambush("defend"),),
+        seen={"vermin": MISSED},
+        told=("Nothing more is heard of Far Brood",),
+        company=WAR,
+        proof=("action against Vermin Swarm",),
+    ),
+    Fact(
+        "a fleet that vanished",
+        "vanished",
+        _lost("Neural Inhibitor Field"),
+        instead=(PLAYED, FULL, lured("Outguard")),
+        alone=True,
+        proof=("Nothing more is heard of",),
+    ),
+    Fact(
+        "what became of a fleet that vanished",
+        "vanished",
+        _lost("Nova bomb"),
+        instead=_lost("Neural Inhibitor Field"),
+        keeper="",
+        alone=True,
+        proof=("Nova bomb",),
+        common=("Nothing more is heard of",),
+    ),
+    Fact(
+        "what somebody's forces have seen whose news is still on its way",
+        "couriers",
+        (rewritten(visited),),
+        instead=(changing(by_courier),),
+        keeper="vermin",
+        alone=True,
+        proof=("Far Callers",),
+    ),
+)

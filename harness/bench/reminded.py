@@ -1,0 +1,119 @@
+"""Many games of six whose reminders, and then whose deadlines, come at one moment: what the clock's look asks of the database.
+
+    python -m harness.bench.reminded 100
+
+Copies of one campaign (`stored.py`) in an SQLite file; no Discord, and no turn is resolved. Prints, of each look, how many
+transactions wrote, the statements of all and of the longest of them, that one's processor time, in which no order can be saved,
+and a hash of what came of it.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from harness.bench.statements import NotedStorage
+from harness.bench.stored import store_copies
+from rules.cluster_war.setup.scenario import load_scenario
+from tests.umpire.table import SUNDAY, WEEKLY, Chance, Hands, desk_on
+from umpire.campaign.founding import from_scenario
+from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.turn import turns
+from umpire.clock.clock import look
+from umpire.games import seats
+from umpire.games.new_game import NewGame
+from umpire.games.options import GameSettings, Options
+from umpire.services.services import Services
+
+SIX: Final = Path(__file__).parents[2] / "scenarios/six_empires.toml"
+GM: Final = 700_000_000_000
+CHANNEL: Final = 800_000_000_000
+THREADS: Final = 900_000_000_000
+APART: Final = 1_000
+"""Between the threads of one game and those of the next."""
+HASHED: Final = (
+    "SELECT game, seq, target, letter, edit_key, nonce, state FROM outbox ORDER BY game, seq",
+    "SELECT game, opening, user_id, kind, at FROM pings ORDER BY game, opening, user_id, kind, at",
+    "SELECT deadline, before_seconds, at, done FROM reminders ORDER BY deadline, before_seconds",
+    "SELECT game, opening, turn, due_at, state, claimed_at FROM deadlines ORDER BY game, opening, id",
+)
+
+
+async def make_game(services: Services) -> tuple[str, list[int]]:
+    """A campaign of six whose first turn is open, and its channel and threads."""
+    new = NewGame(SYSTEM, 1, CHANNEL, "The Long Watch", GM, GameSettings(WEEKLY, Options(grace_minutes=30)))
+    game = await from_scenario.create_game(services, new, load_scenario(SIX))
+    gm = await seats.gm_seat(services, game.id, GM, blind=True)
+    await seats.set_delivery(services, gm, thread_id=THREADS)
+    for number, side in enumerate(game.sides, 1):
+        seat = await seats.take(services, game.id, GM + number, side.id)
+        await seats.set_delivery(services, seat, thread_id=THREADS + number)
+    await turns.open_first(services, gm)
+    return game.id, [CHANNEL, *(THREADS + number for number in range(len(game.sides) + 1))]
+
+
+def hash_of(path: Path) -> str:
+    """Of the letters, pings, reminders and deadlines."""
+    told = hashlib.sha256()
+    with closing(sqlite3.connect(path)) as raw:
+        for query in HASHED:
+            told.update(repr(raw.execute(query).fetchall()).encode())
+    return told.hexdigest()[:16]
+
+
+async def measured(storage: NotedStorage, path: Path, name: str, work: Callable[[], Awaitable[object]]) -> None:
+    """Do it, and print what it took."""
+    storage.noted.clear()
+    start = time.process_time()
+    await work()
+    spent = time.process_time() - start
+    wrote = [one for one in storage.noted if one.wrote]
+    longest = max(wrote, key=lambda one: one.statements)
+    slowest = max(one.seconds for one in wrote)
+    print(
+        f"{name}: {spent:.2f} s of processor time, {len(wrote)} transactions that wrote, "
+        f"{sum(one.statements for one in wrote)} statements in them; the longest {longest.statements} statements "
+        f"(scope {longest.scope}), the slowest {slowest * 1000:.1f} ms of processor time; {hash_of(path)}",
+        flush=True,
+    )
+
+
+async def evening(path: Path, games: int) -> None:
+    """The first reminder, the last one, the grace, and its end; the first and last looks of each are warm-ups of nothing."""
+    hands = Hands(SUNDAY - timedelta(days=6))
+    async with await NotedStorage.open(path) as storage:
+        game, place = await make_game(desk_on(storage, hands))
+    places = [{was: was + APART * number for was in place} for number in range(1, games)]
+    store_copies(path, game, places)
+    async with await NotedStorage.open(path) as storage:
+        services = desk_on(storage, hands, Chance("later"))
+        await look(services)
+        for name, before in (("first reminder", 24), ("last reminder", 3)):
+            hands.at = SUNDAY - timedelta(hours=before)
+            await measured(storage, path, name, lambda: look(services))
+        hands.at = SUNDAY
+        await measured(storage, path, "grace told", lambda: look(services))
+        hands.at = SUNDAY + timedelta(minutes=30)
+        await measured(storage, path, "deadlines claimed", lambda: look(services))
+
+
+def main() -> int:
+    """A line for each look."""
+    parser = argparse.ArgumentParser(prog="python -m harness.bench.reminded", description=__doc__.split("\n")[0])
+    parser.add_argument("games", type=int, nargs="?", default=100)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(evening(Path(folder) / "reminded.db", args.games))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""Kills a program while the bot gives the orders of an empire: `... harness.kills.governed DIR KILLS SEED` (see `kit`).
+
+A life has the clock find a governor's turn, think it out, save it with its words to a player, resolve the overdue turn, and
+govern the next one. Each turn is governed once, as it would have been if nobody had been killed; its orders are resolved, and its
+words arrive once.
+"""
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+from unittest import mock
+
+from harness.kills.kit import Life, Remains, Story, main
+from rules.cluster_war.governors.charter import Charter
+from rules.cluster_war.governors.memory import Memory
+from rules.cluster_war.governors.plan import Said
+from rules.cluster_war.orders.order import SignedOrder
+from storage import governed, orders, snapshots
+from storage.codec import decode_signed
+from tests.umpire.table import Hands, begin, master, order, ready
+from umpire.campaign.governed import governing, seating, thinking
+from umpire.campaign.governed.governing import GOVERNOR
+from umpire.games import seats
+from umpire.outbox.outbox import letter_of
+from umpire.services.services import Services
+
+SIDE, OTHER = "dominators", "humans"
+RAIDER: Final = Charter("raider", "easy")
+WORDS: Final = "Come no nearer."
+
+
+def think(
+    packed: bytes, led: thinking.Led, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]
+) -> thinking.Thought:
+    """As the governor thinks, and it says something each turn, which in a duel it seldom has reason to."""
+    thought = thinking.think(packed, led, key, memory, sheet)
+    return replace(thought, heard=(Said(OTHER, "threat", WORDS),))
+
+
+@contextlib.contextmanager
+def speaking() -> Iterator[None]:
+    """With a governor that says something each turn."""
+    with mock.patch.object(governing, "think", think):
+        yield
+
+
+async def prepare(services: Services, hands: Hands) -> str:
+    """A running duel just before its deadline, one seat of it led by the bot."""
+    game = await begin(services)
+    await seats.hold_open(services, master(game), SIDE)
+    await seating.appoint(services, game.id, SIDE, RAIDER, "seat", "9")
+    await order(services, game, OTHER)
+    await ready(services, game, OTHER)
+    return game.id
+
+
+async def live(life: Life) -> None:
+    """Until the second turn is governed and all letters are sent."""
+
+    async def over() -> bool:
+        async with life.services.storage.reading() as tx:
+            done = await governed.of_opening(tx, life.ground.game, 2)
+        return bool(done) and (await life.game()).turn > 1 and await life.is_quiet()
+
+    await life.until(over)
+
+
+async def faults(there: Remains) -> None:
+    async with there.services.storage.reading() as tx:
+        memory = Memory()
+        for turn in there.turns[1:]:
+            given = await orders.of_side(tx, there.game, turn.turn, SIDE)
+            [made] = await governed.of_opening(tx, there.game, turn.opening)
+            packed = await snapshots.load_packed(tx, await snapshots.require(tx, there.game, turn.opening))
+            key = thinking.key_of(turn.seed, SIDE)
+            again = await asyncio.to_thread(thinking.think, packed, thinking.Led(SIDE, RAIDER), key, memory, ())
+            there.check(made.plan == again.plan, f"turn {turn.turn} is not governed as it would have been")
+            there.check([o.order for o in given] == [o.order for o in made.plan.orders], f"turn {turn.turn}: {given}")
+            there.check({(o.entered_by, o.withdrawn_at) for o in given} == {(GOVERNOR, None)}, given)
+            memory = made.memory
+        first = {row.id for row in await orders.of_side(tx, there.game, 1, SIDE)}
+    there.check_turns((1, "published"), (2, "open"))
+    there.check_acts({"orders.governed": 2, "turn.resolved": 1, "message.sent": 2})
+    resolved = {signed.id for signed in decode_signed(there.turns[1].orders or b"[]")}
+    there.check(first <= resolved and len(first) > 1, f"ordered {first}, resolved {resolved}")
+    said = [letter_of(row) for row in there.letters if WORDS in letter_of(row).text]
+    there.check(Counter(letter.side for letter in said) == {OTHER: 2, "": 2}, said)
+    await there.check_replay(1)
+
+
+if __name__ == "__main__":
+    main(Story(prepare, live, faults, around=speaking))

@@ -1,0 +1,86 @@
+"""A bounded run of `make fuzz`, the same in every run; and that its watcher would notice."""
+
+import logging
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from harness.fuzz.digest import Books, changed
+from harness.fuzz.doing import Fuzzer
+from harness.fuzz.run import Tally, evening, rest
+from harness.fuzz.step import LOOKS, Done, Step
+from harness.fuzz.table import set_up
+from harness.fuzz.watch import Complaints, watching
+from tests.e2e.kit import Table, running_table
+
+STEPS = 200
+
+
+async def test_no_hostile_value_breaks_a_rule_of_the_watch() -> None:
+    tally, told = Tally(), list[str]()
+    await evening("check", STEPS, tally, lambda step, wrong: told.append(f"{step}: {wrong}"))
+    assert told == []
+    assert tally.refused > STEPS // 4
+    assert len(tally.changing) > 5
+    assert set(tally.kinds) == {"command", "suggest", "press", "twice", "time"}
+
+
+async def test_a_seed_gives_the_same_steps_again_and_a_fault_is_noticed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    runs: list[list[str]] = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        async with running_table(folder) as table:
+            runs.append(await _steps(table, folder))
+    assert runs[0] == runs[1]
+    assert caplog.records == []
+
+
+async def _steps(table: Table, folder: Path) -> list[str]:
+    found = await set_up(table)
+    await rest(table, everything=True)
+    with watching(found, folder / "admiralty.db") as watcher:
+        fuzzer, steps = Fuzzer(found, "again"), list[str]()
+        assert set(fuzzer.leaves) >= LOOKS
+        for number in range(1, 26):
+            step, done = await fuzzer.step(number)
+            await rest(table, everything=watcher.moved())
+            assert watcher.faults(step, done) == []
+            steps.append(str(step))
+        refused = await table.visitor.slash("campaign", "orders show")
+        assert watcher.faults(Step(0, "command", "visitor", "campaign", "orders show"), Done([refused])) == []
+        raw = sqlite3.connect(folder / "admiralty.db")
+        with raw:
+            raw.execute("UPDATE games SET name = 'x' WHERE id = ?", (found.games[0],))
+        raw.close()
+        wrong = watcher.faults(Step(0, "command", "visitor", "campaign", "orders show"), Done([refused]))
+        assert wrong[0].startswith(f"refused, and yet changed games of {found.games[0]}")
+    return steps
+
+
+def test_a_digest_tells_table_and_game_of_what_was_changed_and_leaves_out_signs_of_life(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("CREATE TABLE games (id TEXT, name TEXT)")
+    raw.execute("CREATE TABLE sheets (game TEXT, word TEXT)")
+    raw.execute("CREATE TABLE heartbeat (at INTEGER)")
+    raw.execute("INSERT INTO games VALUES ('g', 'One')")
+    with Books(path) as books:
+        before = books.digest()
+        raw.execute("INSERT INTO heartbeat VALUES (1)")
+        assert changed(before, books.digest()) == []
+        raw.execute("INSERT INTO sheets VALUES ('g', '')")
+        assert changed(before, books.digest()) == [("sheets", "g")]
+    raw.close()
+
+
+def test_what_the_log_complains_of_is_a_fault() -> None:
+    complaints = Complaints()
+    log = logging.getLogger("a room")
+    log.addHandler(complaints)
+    log.warning("slow")
+    log.error("broken %s", "it")
+    log.removeHandler(complaints)
+    assert complaints.heard == ["log: a room: broken it"]
