@@ -2,10 +2,10 @@
 
 import pytest
 
+from harness.storm import battles as storm
 from harness.storm.battles import STANCES
 from harness.storm.tournament import RANDOM, match
 from rules.pentagon_war.programme import Stance
-from tests.rules.pentagon_war.captains import storm
 
 BATTLES = 25
 TURNS = 3
