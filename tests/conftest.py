@@ -1,5 +1,6 @@
 """What every test shares: the check of cited rules, hypothesis set so that a run can be repeated, and the order of files."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import settings
 
 TESTS = Path(__file__).parent
 
-pytest_plugins = ("tests.rule_marks", "tests.on_postgresql")
+pytest_plugins = ("tests.rule_marks", "tests.on_postgresql", "tests.needs")
 
 # A shared machine is slow at times, which is no bug: no deadline. `--hypothesis-profile=fuzz` looks further.
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
@@ -40,3 +41,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """As LONG says; pytest-xdist, which gives a file to whoever is free, keeps the order (`--no-loadscope-reorder`)."""
     rank = {TESTS / name: number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.path, len(LONG)))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What collecting made stays to the end: the garbage collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Let go of what a file's tests made (bots and sandboxes are rings of objects) before the next file begins."""
+    if nextitem is None or nextitem.path != item.path:
+        gc.collect()

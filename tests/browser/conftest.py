@@ -11,8 +11,9 @@ from playwright.async_api import Browser
 
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at
-from tests.browser.kit import DESKTOP, Seat, browser_required, find_chromium, launched, seated
+from tests.browser.kit import DESKTOP, Seat, find_chromium, launched, seated
 from tests.browser.tiny_bot import TinyBot
+from tests.needs import Need, missing
 from tests.patience import WAIT_SECONDS
 
 TakeSeat = Callable[..., Awaitable[Seat]]
@@ -22,12 +23,9 @@ TakeSeat = Callable[..., Awaitable[Seat]]
 def chromium() -> Path:
     """The installed Chromium; without one the test is skipped, or fails where a browser is required."""
     found = find_chromium()
-    if found is not None:
-        return found
-    sentence = "No Chromium or Chrome is installed, so the page cannot be tested in a browser."
-    if browser_required():
-        pytest.fail(sentence)
-    pytest.skip(sentence)
+    if found is None:
+        missing(Need.BROWSER, "There is no browser to test the page in.")
+    return found
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -1,6 +1,5 @@
 """What every browser test needs: a Chromium that asks nobody anything, a window per person, and the words to drive it."""
 
-import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -38,11 +37,6 @@ def find_chromium() -> Path | None:
         if found:
             return Path(found)
     return next((app for app in MAC_APPS if app.exists()), None)
-
-
-def browser_required() -> bool:
-    """True where a missing browser is a failure and not a skip (CI, or ADMIRALTY_REQUIRE_BROWSER=1)."""
-    return os.environ.get("ADMIRALTY_REQUIRE_BROWSER") == "1" or os.environ.get("CI", "").lower() in ("1", "true")
 
 
 @asynccontextmanager

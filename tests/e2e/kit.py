@@ -30,9 +30,9 @@ from sandbox.model import Channel
 from sandbox.reply import Reply, Seen
 from sandbox.world import World
 from storage import outbox
-from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from tests.patience import WAIT_SECONDS
+from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.views import side_views
 from umpire.clock.clock import Clock
@@ -276,7 +276,7 @@ async def running_table(
     asks for."""
     watch = Watch()
     async with (
-        await Storage.open(folder / "admiralty.db") as storage,
+        await open_prepared(folder / "admiralty.db") as storage,
         running_sandbox(
             state,
             clock=watch.time,

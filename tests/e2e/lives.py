@@ -11,6 +11,7 @@ from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.kit import Entropy, Table, Watch, make_client
 from tests.patience import WAIT_SECONDS
+from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
 
@@ -58,7 +59,7 @@ async def lives(folder: Path) -> AsyncIterator[Lives]:
     """A sandbox and a database with a bot on them that can be restarted."""
     watch = Watch()
     async with (
-        await Storage.open(folder / "admiralty.db") as storage,
+        await open_prepared(folder / "admiralty.db") as storage,
         running_sandbox(clock=watch.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
         found = Lives(folder, storage, sandbox, watch)

@@ -2,7 +2,6 @@
 
 import asyncio
 import configparser
-import os
 import re
 import shlex
 import shutil
@@ -15,6 +14,7 @@ import pytest
 from bot import parser
 from cogs.shell.running import FAULT
 from settings import read_settings
+from tests.needs import Need, missing
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "deploy" / "systemd"
@@ -30,9 +30,7 @@ def analyze() -> str:
     """The program, which .ci/run installs (Debian's package systemd)."""
     found = shutil.which("systemd-analyze")
     if found is None:
-        if os.environ.get("ADMIRALTY_REQUIRE_SYSTEMD"):
-            pytest.fail("systemd-analyze is not installed")
-        pytest.skip("systemd-analyze is not installed")
+        missing(Need.SYSTEMD, "There is no systemd to read the units.")
     return found
 
 

@@ -2,7 +2,6 @@
 
 import fcntl
 import hashlib
-import os
 import shutil
 import subprocess
 import sys
@@ -16,11 +15,6 @@ SECONDS: Final = 240
 
 class NoHikariError(Exception):
     """hikari cannot be had here; the text says why."""
-
-
-def required() -> bool:
-    """True where a missing hikari is a failure and not a skip (CI, or ADMIRALTY_REQUIRE_HIKARI=1)."""
-    return os.environ.get("ADMIRALTY_REQUIRE_HIKARI") == "1" or os.environ.get("CI", "").lower() in ("1", "true")
 
 
 def python_with_hikari() -> Path:

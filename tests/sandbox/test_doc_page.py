@@ -22,7 +22,8 @@ from sandbox.rest import ROUTES
 from sandbox.testing import assert_nothing_refused, running_sandbox
 from sandbox.toml_table import lines_of
 from sandbox.world_file import EXAMPLE
-from tests.sandbox.hikari_venv import NoHikariError, python_with_hikari, required
+from tests.needs import Need, missing
+from tests.sandbox.hikari_venv import NoHikariError, python_with_hikari
 from tests.sandbox.peers import install
 from tests.sandbox.peers.install import NoPeerError
 
@@ -160,9 +161,7 @@ async def test_the_program_in_hikari_runs(tmp_path: Path) -> None:
     try:
         python = await asyncio.to_thread(python_with_hikari)
     except NoHikariError as error:
-        if required():
-            pytest.fail(str(error))
-        pytest.skip(str(error))
+        missing(Need.HIKARI, f"{error}.")
     await greeted(tmp_path, str(python), written(tmp_path, "bot_hikari.py"))
 
 
@@ -170,9 +169,7 @@ async def test_the_program_in_discord_js_runs(tmp_path: Path) -> None:
     try:
         packages = await asyncio.to_thread(install.installed)
     except NoPeerError as error:
-        if install.required():
-            pytest.fail(str(error))
-        pytest.skip(str(error))
+        missing(Need.NODE, f"{error}.")
     (tmp_path / "node_modules").symlink_to(packages)
     await greeted(tmp_path, "node", written(tmp_path, "bot_discordjs.mjs"))
 

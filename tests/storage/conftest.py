@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from storage.db import Storage
+from tests.prepared import open_prepared
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def where(tmp_path: Path) -> Path:
 @pytest.fixture
 async def storage(where: Path) -> AsyncIterator[Storage]:
     """An open, empty database."""
-    async with await Storage.open(where) as opened:
+    async with await open_prepared(where) as opened:
         yield opened
 
 

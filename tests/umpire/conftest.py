@@ -10,6 +10,7 @@ from sqlalchemy import delete
 from storage import outbox
 from storage.db import Storage
 from storage.schema import pings
+from tests.prepared import open_prepared
 from tests.umpire.table import SUNDAY, Hands, begin, desk_on
 from tests.umpire.world import World, new_world
 from umpire.games.games import Game
@@ -25,7 +26,7 @@ def where(tmp_path: Path) -> Path:
 @pytest.fixture
 async def storage(where: Path) -> AsyncIterator[Storage]:
     """An open, empty database."""
-    async with await Storage.open(where) as opened:
+    async with await open_prepared(where) as opened:
         yield opened
 
 

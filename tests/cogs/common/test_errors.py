@@ -17,12 +17,13 @@ from storage import heartbeat
 from storage.changes import saved_here, watch
 from storage.db import Storage
 from storage.errors import StaleStateError, StorageError
+from tests.prepared import open_prepared
 
 
 @pytest.fixture
 async def storage(tmp_path: Path) -> AsyncIterator[Storage]:
     """A database."""
-    async with await Storage.open(tmp_path / "a.db") as found:
+    async with await open_prepared(tmp_path / "a.db") as found:
         yield found
 
 

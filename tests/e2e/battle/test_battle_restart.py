@@ -3,11 +3,11 @@
 import asyncio
 from pathlib import Path
 
-from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import Entropy, Table, Watch, make_client
 from tests.patience import WAIT_SECONDS
+from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
 
@@ -22,7 +22,7 @@ async def online(table: Table) -> None:
 async def test_buttons_and_lists_of_battles_survive_a_restart(tmp_path: Path) -> None:
     watch = Watch()
     async with (
-        await Storage.open(tmp_path / "admiralty.db") as storage,
+        await open_prepared(tmp_path / "admiralty.db") as storage,
         running_sandbox(clock=watch.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
         client, bot = make_client(Services(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")

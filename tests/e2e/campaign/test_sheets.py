@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import os
 import re
 import shutil
 from asyncio.subprocess import PIPE
@@ -14,6 +13,7 @@ from openpyxl import Workbook, load_workbook
 from rules.cluster_war.sheets.book import BUILDERS
 from rules.errors import GameError
 from tests.e2e.kit import CHANNEL, Table
+from tests.needs import Need, missing
 from tests.umpire.campaign.sheets.hostile_books import merged, with_header_bits
 from umpire.campaign.sheets.filled import read_workbook
 from umpire.campaign.sheets.workbook import write_workbook
@@ -155,9 +155,7 @@ async def converted(office: str, folder: Path, kind: str, file: Path) -> Path:
 async def test_the_workbook_opens_in_libreoffice_and_comes_back_whole(table: Table, tmp_path: Path) -> None:
     office = shutil.which("soffice") or shutil.which("libreoffice")
     if office is None:
-        if os.environ.get("ADMIRALTY_REQUIRE_OFFICE"):
-            pytest.fail("LibreOffice is not installed")
-        pytest.skip("LibreOffice is not installed; .ci/run installs it")
+        missing(Need.OFFICE, "There is no spreadsheet program to open the workbook in.")
     await table.start()
     view = await table.view("humans")
     data = write_workbook([build(view) for build in BUILDERS.values()], "=cmd()", "Humans", 1)

@@ -11,12 +11,12 @@ from render.canvas.theme import THEMES
 from rules.air_force.setup import scenarios
 from rules.air_force.tables_of import Options, tables
 from storage import outbox
-from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.test_battle_restart import online
 from tests.e2e.dogfight.dogfight_kit import WON, sentence, take_off
 from tests.e2e.kit import CHANNEL, Entropy, Table, Watch, make_client
 from tests.patience import WAIT_SECONDS
+from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
 
@@ -185,7 +185,7 @@ async def test_lessons_can_be_switched_off_and_stay_off(table: Table) -> None:
 async def test_a_fight_is_flown_on_after_a_restart_of_the_bot(tmp_path: Path) -> None:
     watch = Watch()
     async with (
-        await Storage.open(tmp_path / "admiralty.db") as storage,
+        await open_prepared(tmp_path / "admiralty.db") as storage,
         running_sandbox(clock=watch.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
         client, bench = make_client(Services(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")

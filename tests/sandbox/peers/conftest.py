@@ -7,9 +7,10 @@ import pytest
 
 from sandbox.app import Sandbox
 from tests.discord_kit import running_sandbox
+from tests.needs import Need, missing
 from tests.openapi import Recorder
 from tests.patience import WAIT_SECONDS
-from tests.sandbox.peers.install import NoPeerError, installed, required
+from tests.sandbox.peers.install import NoPeerError, installed
 from tests.sandbox.peers.peer import Peer
 
 INTENTS = ("Guilds", "GuildMessages", "GuildMessageReactions", "DirectMessages")
@@ -22,9 +23,7 @@ def node() -> Iterator[Peer]:
     try:
         peer = Peer(installed())
     except NoPeerError as error:
-        if required():
-            pytest.fail(str(error))
-        pytest.skip(str(error))
+        missing(Need.NODE, f"{error}.")
     yield peer
     peer.stop()
 

@@ -2,7 +2,6 @@
 
 import fcntl
 import hashlib
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -15,11 +14,6 @@ SECONDS: Final = 240
 
 class NoPeerError(Exception):
     """discord.js cannot be had here; the text says why."""
-
-
-def required() -> bool:
-    """True where a missing node is a failure and not a skip (CI, or ADMIRALTY_REQUIRE_NODE=1)."""
-    return os.environ.get("ADMIRALTY_REQUIRE_NODE") == "1" or os.environ.get("CI", "").lower() in ("1", "true")
 
 
 def installed() -> Path:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import Need, missing
 from tests.sandbox.peers import install
-from tests.sandbox.peers.install import HERE, NoPeerError, installed, required
+from tests.sandbox.peers.install import HERE, NoPeerError, installed
 
 
 def test_the_lock_pins_everything_and_names_no_address_to_download_from() -> None:
@@ -26,20 +27,10 @@ def test_without_node_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_without_a_registry_the_reason_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     if shutil.which("npm") is None:
-        pytest.skip("npm is not installed")
+        missing(Need.NODE, "There is no npm to try without a registry.")
     monkeypatch.setattr(install, "CACHE", tmp_path / "peers")
     for name, value in (("registry", "http://127.0.0.1:9"), ("cache", str(tmp_path / "npm")), ("fetch_retries", "0")):
         monkeypatch.setenv(f"npm_config_{name}", value)
     with pytest.raises(NoPeerError, match="npm could not bring"):
         installed()
     assert not list((tmp_path / "peers").rglob("done"))
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "so"), [("ADMIRALTY_REQUIRE_NODE", "1", True), ("CI", "true", True), ("CI", "", False)]
-)
-def test_ci_requires_it(monkeypatch: pytest.MonkeyPatch, name: str, value: str, so: bool) -> None:
-    for each in ("ADMIRALTY_REQUIRE_NODE", "CI"):
-        monkeypatch.delenv(each, raising=False)
-    monkeypatch.setenv(name, value)
-    assert required() is so
