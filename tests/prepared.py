@@ -1,11 +1,17 @@
-"""An empty database with all its tables: made once in a process, copied for every test that opens one."""
+"""What many tests begin with, made once in a process: an empty database with all its tables, and a campaign's first state."""
 
+import pickle
 import tempfile
 from pathlib import Path
 from typing import Final
 
+from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.setup.scenario import Scenario
+from rules.cluster_war.state.game import GameState
 from storage.db import Storage
 from tests.on_postgresql import WANTED
+from umpire.campaign.turn import adjudication
+from umpire.systems import campaign_entry
 
 _made: Final[list[bytes]] = []
 
@@ -25,3 +31,18 @@ async def _empty_database() -> bytes:
         file = Path(folder) / "empty.db"
         await (await Storage.open(file)).close()
         return file.read_bytes()
+
+
+def begins_each_game_once() -> None:
+    """From here on the first state of the same scenario and seed is worked out once in this process. It is a frozen value, and
+    tests/rules/cluster_war/setup asks whether the same two always give the same."""
+    states: dict[bytes, GameState] = {}
+
+    def remembered(scenario: Scenario, seed: bytes, *more: str) -> GameState:
+        key = pickle.dumps((scenario, seed, more))
+        if key not in states:
+            states[key] = new_game(scenario, seed, *more)
+        return states[key]
+
+    for module in (adjudication, campaign_entry):
+        setattr(module, "new_game", remembered)  # noqa: B010 # a module's own name, which no type checker lets be another

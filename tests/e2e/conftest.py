@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.kit import Table, running_table
+from tests.prepared import begins_each_game_once
+
+begins_each_game_once()
 
 
 @pytest.fixture

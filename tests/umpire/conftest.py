@@ -10,11 +10,13 @@ from sqlalchemy import delete
 from storage import outbox
 from storage.db import Storage
 from storage.schema import pings
-from tests.prepared import open_prepared
+from tests.prepared import begins_each_game_once, open_prepared
 from tests.umpire.table import SUNDAY, Hands, begin, desk_on
 from tests.umpire.world import World, new_world
 from umpire.games.games import Game
 from umpire.services.services import Services
+
+begins_each_game_once()
 
 
 @pytest.fixture
