@@ -55,9 +55,11 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
 def make_cast(stage: Stage, bill: DemoPlan) -> Cast:
     """The people of the local Discord in their parts."""
     book = Book()
-    empires = {d.side: Empire(Actor(d.player, stage.human(d.player), book, d.side), d) for d in bill.doctrines}
+    empires = {
+        d.side: Empire(Actor(stage.human(d.player), name=d.player, book=book, side=d.side), d) for d in bill.doctrines
+    }
     people = {side: empire.actor for side, empire in empires.items()}
-    gm, visitor = Actor("gm", stage.human("gm"), book), Actor("visitor", stage.human("visitor"), book)
+    gm, visitor = (Actor(stage.human(name), name=name, book=book) for name in ("gm", "visitor"))
     return Cast(bill, stage, book, gm, visitor, empires, players=people)
 
 

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
-from demo.actor import Actor, Book, ScriptError
+from demo.actor import Actor, Book
 from demo.doctrine import DemoPlan
 from demo.policy import Empire
 from demo.reading import Holdings
 from demo.stage import CHANNEL, Stage
+from playtest.player import ScriptError
 from sandbox.model import Channel
 
 
@@ -58,8 +59,8 @@ class Cast:
     def find_rooms(self) -> None:
         """Everybody looks for the own private thread."""
         for empire in self.empires.values():
-            empire.actor.room = self._room(empire.actor, self.bill.sides[empire.side])
-        self.gm.room = self._room(self.gm, "Game master")
+            empire.actor.place = self._room(empire.actor, self.bill.sides[empire.side])
+        self.gm.place = self._room(self.gm, "Game master")
 
     def _room(self, actor: Actor, name: str) -> Channel:
         for thread in actor.human.threads(CHANNEL):

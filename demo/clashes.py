@@ -5,10 +5,10 @@ import asyncio
 import re
 from typing import Final
 
-from demo.actor import GIVE, ScriptError, full_text
 from demo.cast import Cast
 from demo.mistakes import refused
 from demo.stage import CHANNEL
+from playtest.player import GIVE, ScriptError, full_text
 from sandbox.model import Channel
 
 PLACES: Final = {

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from demo import outposts
-from demo.actor import full_text
 from demo.cast import Cast
 from demo.master import answer_questions
 from demo.policy import SAVED
 from demo.reading import apart, fleets, known, money_left, worlds
 from demo.works import GEAR, Orders, give_all, learned
+from playtest.player import full_text
 from rules.cluster_war.events.colonies import WorldStrained
 from rules.cluster_war.events.detection import RiftDetected, SystemLearned
 from rules.cluster_war.events.diplomacy import TradeAgreed, TradeEnded

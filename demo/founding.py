@@ -2,10 +2,11 @@
 
 import re
 
-from demo.actor import Actor, ScriptError
+from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import refused
 from demo.stage import CHANNEL
+from playtest.player import ScriptError
 from sandbox.reply import Reply
 
 NAME = "The Second Night"

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from demo.actor import ScriptError
 from demo.cast import Cast
 from demo.reading import apart, fleets
+from playtest.player import ScriptError
 
 RACE = "The Slow Choir"
 

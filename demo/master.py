@@ -3,10 +3,10 @@
 import asyncio
 import re
 
-from demo.actor import ScriptError, full_text
 from demo.cast import Cast
 from demo.mistakes import refused
 from demo.reading import fleets
+from playtest.player import ScriptError, full_text
 
 _DUE = re.compile(r"Deadline <t:(\d+):F>")
 _QUESTION = re.compile(r"`(Q\d+)`")

@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from demo.actor import GIVE, Actor, ScriptError, can_give, full_text, is_sentence
+from demo.actor import Actor
 from demo.cast import Cast
 from demo.stage import CHANNEL
+from playtest.player import GIVE, ScriptError, can_give, full_text, is_refusal
 from sandbox.errors import Refused
 from sandbox.model import Channel
 from sandbox.reply import Reply
@@ -95,7 +96,7 @@ async def refused(
     reply = await actor.use(command, where=where, **options)
     text = full_text(reply)
     shown = {key: str(value)[:40] for key, value in options.items()}
-    good = is_sentence(reply) and said.casefold() in text.casefold() and not can_give(reply)
+    good = is_refusal(reply) and said.casefold() in text.casefold() and not can_give(reply)
     cast.book.check(good, f"{actor.name}: /{command} {shown} should be refused with {said!r}, not: {text[:200]}")
     return reply
 

@@ -4,10 +4,11 @@ that is towed out, let go, taken apart and put together again at home."""
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from demo.actor import GIVE, Actor, ScriptError, can_give
+from demo.actor import Actor
 from demo.cast import Cast
 from demo.reading import Sighted, apart, fleets
 from demo.works import Orders, give_all
+from playtest.player import GIVE, ScriptError, can_give
 
 FLEETS = {"oolab": ("Long Tender", "Deep Tender"), "dominators": ("Menders", "Heavy Menders")}
 DEEP = {"at": "Deepwarm"}

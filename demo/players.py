@@ -4,11 +4,12 @@ import io
 
 from openpyxl import Workbook, load_workbook
 
-from demo.actor import Actor, ScriptError
+from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import refused
 from demo.reading import apart, fleets, ships_of
 from demo.stage import CHANNEL
+from playtest.player import ScriptError
 
 SHEETS = ("economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships")
 THEMES = ("dark", "light", "colour-blind")
@@ -208,7 +209,7 @@ async def come_and_go(cast: Cast) -> None:
     """The Vermin's player gives up the seat and takes it again; its orders and its thread stay."""
     vik = cast.actor("vermin")
     before = await vik.sheet()
-    vik.room = None
+    vik.place = CHANNEL
     await vik.does("campaign leave", "given up")
     await refused(cast, vik, "seat", "fleet list")
     await vik.does("campaign join", "leads", side="vermin", where=CHANNEL)

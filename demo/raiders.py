@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from demo.actor import ScriptError
 from demo.cast import Cast
+from playtest.player import ScriptError
 
 SAILS, HAMMER = ("Black Sail", "Grey Sail", "Red Sail", "White Sail"), "Long Hammer"
 ROUNDS = 12

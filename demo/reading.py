@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from demo.actor import Actor, full_text
+from demo.actor import Actor
+from playtest.player import full_text
 from rules.hexes import Grid, distance
 
 SIZE = 70

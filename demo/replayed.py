@@ -9,7 +9,8 @@ from typing import Any
 
 from demo import collect, tally
 from demo.cast import Cast
-from demo.stage import Entropy, Launch
+from demo.stage import Launch
+from playtest.entropy import SeededEntropy
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import SideId
 from settings import Settings
@@ -40,7 +41,7 @@ async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule:
     game_id = games_here[0].id
     with tempfile.TemporaryDirectory() as folder:
         async with launch.rigged(
-            settings, str(Path(folder) / "second.db"), cast.stage.watch.now, Entropy(b"a second table")
+            settings, str(Path(folder) / "second.db"), cast.stage.clock.now, SeededEntropy(b"a second table")
         ) as rig:
             there = rig.bot.services
             copy = await capsule_commands.import_capsule(there, capsule, guild_id=1, channel_id=2, gm_user_id=3)

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from demo.actor import full_text
 from demo.cast import Cast
 from demo.reading import Holdings, holdings
+from playtest.player import full_text
 
 _ORDER: Final = re.compile(r"^\d+\. ", re.MULTILINE)
 SAID: Final = "It said to "

@@ -2,16 +2,17 @@
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
 from cogs.common.bot_services import BotServices
 from cogs.common.permissions import ASKED
+from playtest.clock import ManualClock
+from playtest.entropy import SeededEntropy
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.human import Human
@@ -27,6 +28,7 @@ MOST_EDITS = 1_000
 START = datetime(2040, 1, 2, 12, tzinfo=UTC)
 """A Monday later than any day this is run on: discord.py takes what is made in the past for expired."""
 SEED = b"Admiralty demo"
+"""Of the bot's chance: the demo's campaign is the same campaign each time."""
 
 
 class Rig(Protocol):
@@ -45,45 +47,6 @@ class Launch:
         [Settings, str, Callable[[], datetime], Callable[[int], bytes]], contextlib.AbstractAsyncContextManager[Any]
     ]
     connect: Callable[..., Coroutine[Any, Any, None]]
-
-
-class Watch:
-    """The time for bot and sandbox alike: it begins on a Monday at noon, it runs, and can be put forward."""
-
-    def __init__(self) -> None:
-        self._ahead = START.timestamp() - datetime.now(UTC).timestamp()
-
-    def time(self) -> float:
-        """UTC seconds."""
-        return datetime.now(UTC).timestamp() + self._ahead
-
-    def now(self) -> datetime:
-        """The same as an aware time."""
-        return datetime.fromtimestamp(self.time(), UTC)
-
-    def forward(self, **span: float) -> None:
-        """Put it forward by a timedelta's words: `forward(hours=3)`."""
-        self._ahead += timedelta(**span).total_seconds()
-
-    def reach(self, moment: float) -> None:
-        """Put it forward to a moment in UTC seconds; never back."""
-        self._ahead += max(0.0, moment - self.time())
-
-
-class Entropy:
-    """Chance that is the same in every run, so that the demo's campaign is the same campaign each time."""
-
-    def __init__(self, seed: bytes = SEED) -> None:
-        self._seed = seed
-        self._drawn = 0
-
-    def __call__(self, count: int) -> bytes:
-        """So many bytes."""
-        found = b""
-        while len(found) < count:
-            self._drawn += 1
-            found += hashlib.sha256(self._seed + self._drawn.to_bytes(8, "big")).digest()
-        return found[:count]
 
 
 class LogWatch(logging.Handler):
@@ -107,7 +70,7 @@ class Stage:
 
     sandbox: Sandbox
     rig: Rig
-    watch: Watch
+    clock: ManualClock
     log: LogWatch
     humans: dict[str, Human] = field(default_factory=dict)
 
@@ -131,19 +94,19 @@ class Stage:
     async def reach(self, moment: float) -> None:
         """Time passes until a moment (UTC seconds); then the clock looks."""
         await self.settle()
-        self.watch.reach(moment)
+        self.clock.reach(moment)
         await self.look()
 
 
 @contextlib.asynccontextmanager
 async def open_stage(settings: Settings, folder: Path, launch: Launch, players: Iterable[str]) -> AsyncIterator[Stage]:
     """A sandbox with these people and the bot on line, its database in `folder`, for the length of a block."""
-    watch, log = Watch(), LogWatch()
+    clock, log = ManualClock(START), LogWatch()
     logging.getLogger().addHandler(log)
     sandbox = await Sandbox.start(
         None,
         0,
-        clock=watch.time,
+        clock=clock.time,
         world=_harbour(players),
         answer_timeout=120.0,
         bot_permissions=ASKED.value,
@@ -151,7 +114,7 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
     sandbox.core.old_edits.limit = MOST_EDITS
     ours = replace(settings, token="", data=folder)
     try:
-        async with launch.rigged(ours, str(folder / "demo.db"), watch.now, Entropy()) as rig:
+        async with launch.rigged(ours, str(folder / "demo.db"), clock.now, SeededEntropy(SEED)) as rig:
             with pointed_at(sandbox.url):
                 ready = asyncio.Event()
 
@@ -176,7 +139,7 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
                         "signals",
                     ):  # so that seats alone refuse those who are no game master
                         sandbox.human("gm").permit(command, role="@everyone")
-                    yield Stage(sandbox, rig, watch, log)
+                    yield Stage(sandbox, rig, clock, log)
                 finally:
                     await rig.bot.clock.stop()
                     await rig.bot.deliverer.stop()

@@ -23,11 +23,12 @@ from demo import (
     war,
     works,
 )
-from demo.actor import GIVE, Actor, full_text
+from demo.actor import Actor
 from demo.cast import Cast
 from demo.checks import own_names
 from demo.mistakes import double_click, make_mistakes, refused, stale
 from demo.stage import CHANNEL
+from playtest.player import GIVE, full_text
 
 HOUR = 3600
 GRACE_MINUTES = 30

@@ -3,8 +3,8 @@
 import re
 from typing import Any, Final
 
-from demo.actor import ScriptError
 from demo.cast import Cast
+from playtest.player import ScriptError
 
 PARTY = "Landing Party"
 _PLACE: Final = re.compile(r"\bat (\d{4})")

@@ -4,9 +4,10 @@ import re
 from typing import Any
 
 from demo import war
-from demo.actor import Actor, ScriptError
+from demo.actor import Actor
 from demo.cast import Cast
 from demo.reading import ships_of
+from playtest.player import ScriptError
 
 _WORLD = re.compile(r"Home world (\d{4})-(\d+)")
 TERRA = {"at": "Terra"}

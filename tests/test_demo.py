@@ -13,7 +13,7 @@ from demo.campaign import run_demo
 from demo.collect import Delivered
 from demo.doctrine import YEAR
 from demo.reading import Holdings, holdings
-from demo.stage import Entropy, Launch
+from demo.stage import Launch
 from program.connecting import connect
 from program.rig import rigged
 from rules.cluster_war.events.detection import RiftDetected
@@ -195,9 +195,3 @@ def test_a_packet_too_few_or_too_many_fails_the_demo(times: dict[int, int], good
     cast: Any = Told(Counter(times))
     checks.check_delivery(cast, [delivered("report")])
     assert (cast.book.problems == []) is good
-
-
-def test_a_demo_has_the_same_chance_in_every_run() -> None:
-    one, other = Entropy(), Entropy()
-    assert [one(32), one(4)] == [other(32), other(4)]
-    assert one(32) != Entropy(b"another")(32)

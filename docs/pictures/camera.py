@@ -71,13 +71,6 @@ async def tall(one: Seat, name: str, last: Locator, height: int) -> None:
     await one.page.set_viewport_size(size)
 
 
-async def give(one: Seat, text: str) -> None:
-    """An order, given."""
-    await one.command(text)
-    await one.message("Before you give this order").get_by_role("button", name="Give this order").click()
-    await expect(one.message("Order given.")).to_be_visible()
-
-
 async def offered(one: Seat, command: str, **typed: str) -> list[str]:
     """What the list of a command's last option offers when the options before it are filled from their own lists."""
     await one.page.locator("#composer-text").fill(f"{command} ")

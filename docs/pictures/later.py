@@ -11,7 +11,7 @@ from pathlib import Path
 from openpyxl import load_workbook
 from playwright.async_api import expect
 
-from docs.pictures.camera import RESOLVE_MS, fetched, give, keep, opened
+from docs.pictures.camera import RESOLVE_MS, fetched, keep, opened
 from tests.browser.kit import Seat
 
 LANCE = ("LN", "Lance escort")
@@ -95,8 +95,8 @@ async def play(ada: Seat, grace: Seat, turn: int) -> None:
     found = re.findall(r"^(.+) (\d{4}-\d+) · size (\d+) of (\d+)", listed, re.MULTILINE)
     roomy = sorted(found, key=lambda colony: int(colony[2]) - int(colony[3]))[:4]
     for name, *_ in roomy:
-        await give(ada, f"/colony expand colony:{name} cps:{GROWTH * turn}")
-    await give(ada, f"/build units design:Sabre destroyer at:Terra count:{turn}")
+        await ada.give(f"/colony expand colony:{name} cps:{GROWTH * turn}")
+    await ada.give(f"/build units design:Sabre destroyer at:Terra count:{turn}")
     await grace.command("/gm advance")
     await grace.page.get_by_role("button", name=f"Resolve turn {turn}").click()
     await expect(grace.message(f"turn {turn} is resolved")).to_be_visible(timeout=RESOLVE_MS)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, expect
 
-from docs.pictures.camera import HERE, RESOLVE_MS, fetched, give, keep, offered, shown, snap, tall
+from docs.pictures.camera import HERE, RESOLVE_MS, fetched, keep, offered, shown, snap, tall
 from docs.pictures.founding import take_founding
 from docs.pictures.later import take_later
 from tests.browser.kit import PHONE, Seat, find_chromium, launched, seated
@@ -58,7 +58,7 @@ async def meet(grace: Seat, others: Sequence[Seat]) -> None:
 async def take_first_turn(ada: Seat, grace: Seat, phone: Seat) -> None:
     """Orders, a preview, the phone, the draft, the report and the map of turn 1."""
     for text in ORDERS:
-        await give(ada, text)
+        await ada.give(text)
 
     away = [text for text in await offered(ada, "/fleet move", fleet="Lantern One", to="") if "week" in text]
     await ada.suggestions.filter(has_text=away[2]).click()

@@ -3,8 +3,8 @@
 from typing import Final
 
 from harness.attack.fact import Fact, Line, Played, Said, Words
+from playtest.player import GIVE
 from sandbox.model import Member
-from tests.e2e.campaign.orders_kit import GIVE
 from tests.e2e.kit import CHANNEL, Table
 
 HIDDEN: Final = Said("away rules", {"calendar": "gm"})

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from harness.attack.chance import Chance
+from harness.attack.chance import by_asker
 from harness.attack.victims import contents
 from rules.hexes import Hex
 from rules.pentagon_war.state import Battle
@@ -156,7 +156,7 @@ NO_NEWS: Final[Mapping[str, str]] = {
 
 async def battle(folder: Path, facts: Sequence[BattleFact]) -> Heard:
     """Turn 1 with these secrets; what Ada, a visitor and (for proof that they were real) Vik heard."""
-    async with running_table(folder, chance=Chance("a battle")) as table:
+    async with running_table(folder, chance=by_asker("a battle")) as table:
         await stand_still(table)
         fight = await new_fight(table, host="gm", scenario="amber_gate", hours=0)
         host = Seat(fight.game_id, "", table.gm.id, is_gm=True)

@@ -5,10 +5,11 @@ from typing import Final
 
 from harness.attack.fact import Fact, Played, Said, Words
 from harness.attack.other_facts import rewritten
+from playtest.player import GIVE
 from rules.cluster_war.state.game import GameState
 from tests.e2e.kit import Table
 
-ASKED: Final = Said("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=("Give this order",))
+ASKED: Final = Said("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=(GIVE,))
 ON_TIME: Final = Said("campaign options", {"book": 1})
 RULED: Final = Said("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
 """The game master has answered what the Humans asked before the book can."""
@@ -17,7 +18,7 @@ COUNCIL: Final = Said("campaign options", {"rulings": "council", "book": 48})
 
 async def _hours(table: Table, words: Words) -> None:
     """Two hours pass, and the clock looks."""
-    table.watch.forward(hours=2)
+    table.clock.forward(hours=2)
     await table.tick()
 
 

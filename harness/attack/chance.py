@@ -8,21 +8,16 @@ Who asks is read off the stack: the function of the umpire that calls `services.
 that it is being compared, and a new asker has its own stream without anybody's doing.
 """
 
-import hashlib
 import sys
-from collections import Counter
+
+from playtest.entropy import KeyedEntropy
 
 
-class Chance:
+def by_asker(seed: str) -> KeyedEntropy:
     """The n-th bytes that one function asks for are the same in every evening of one seed, whatever others ask for."""
 
-    def __init__(self, seed: str) -> None:
-        self._seed = seed
-        self._drawn: Counter[str] = Counter()
+    def key(_: int) -> str:
+        asker = sys._getframe(2)  # this function is called by the entropy, and that by who asks
+        return f"{seed}|{asker.f_globals.get('__name__', '')}.{asker.f_code.co_name}|"
 
-    def __call__(self, count: int) -> bytes:
-        """So many bytes of the caller's own stream."""
-        asker = sys._getframe(1)
-        purpose = f"{asker.f_globals.get('__name__', '')}.{asker.f_code.co_name}"
-        self._drawn[purpose] += 1
-        return hashlib.shake_256(f"{self._seed}|{purpose}|{self._drawn[purpose]}".encode()).digest(count)
+    return KeyedEntropy(key)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from harness.attack.chance import Chance
+from harness.attack.chance import by_asker
 from harness.attack.victims import Victim
 from rules.air_force.orders import Bank, Chase, Fly, PlanEnergy, SetFlight
 from tests.e2e.dogfight.test_dogfight_duel import accepted
@@ -71,7 +71,7 @@ NO_NEWS: Final[Mapping[str, str]] = {
 
 async def dogfight(folder: Path, course: Sequence[str] = COURSE) -> Heard:
     """The first turn to Vik's move; what Ada and a visitor heard on the way, and what Vik saw at its end."""
-    async with running_table(folder, chance=Chance("a dogfight")) as table:
+    async with running_table(folder, chance=by_asker("a dogfight")) as table:
         await stand_still(table)
         duel, begun = await accepted(table, light="night")
         views = {who: await duel.press("My view", begun, who=who) for who in ("ada", "vik")}
@@ -94,11 +94,11 @@ async def dogfight(folder: Path, course: Sequence[str] = COURSE) -> Heard:
         async def look() -> None:
             for who, each in ears.items():
                 for command in LOOKS:
-                    each._take(command, await duel.use(f"dogfight {command}", who))
-                each._take("why", await duel.use("dogfight why", who, line=1))
+                    each.took(command, await duel.use(f"dogfight {command}", who))
+                each.took("why", await duel.use("dogfight why", who, line=1))
                 each.listen()
             views["ada"] = await duel.press("Refresh", views["ada"], who="ada")
-            ears["ada"]._take("view", views["ada"])
+            ears["ada"].took("view", views["ada"])
 
         await decide("vik", *course[:2])
         await look()
@@ -107,5 +107,5 @@ async def dogfight(folder: Path, course: Sequence[str] = COURSE) -> Heard:
         await decide("vik", *course[2:])
         await look()
         ears["vik"] = Victim(table.vik)
-        ears["vik"]._take("view", await duel.press("Refresh", views["vik"], who="vik"))
+        ears["vik"].took("view", await duel.press("Refresh", views["vik"], who="vik"))
         return {who: each.heard for who, each in ears.items()}

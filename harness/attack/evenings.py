@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from harness.attack.fact import Fact, Line, Played, Said, Step, When, Words
-from harness.attack.stage import give, opened
+from harness.attack.stage import opened
 from harness.attack.victims import AFTER, BEFORE, DRAFT, DRAWN, FAR, FEW, MONTH_OPEN, VICTIMS, Victim, victims
 from tests.e2e.ears import Ears
 from tests.e2e.kit import CHANNEL, Table
@@ -13,7 +14,7 @@ from umpire.campaign.turn.settling import battles_of
 from umpire.games.seat import Seat
 
 OUR_FAULT = "Something went wrong"
-TRUTH: tuple[tuple[str, dict[str, object]], ...] = (
+TRUTH: tuple[tuple[str, dict[str, Any]], ...] = (
     ("gm audit", {}), ("gm questions", {}), ("gm questions", {"settled": True}), ("gm npr show", {}),
     ("gm side", {"side": "humans"}), ("map text", {}), ("campaign export", {}),
 )  # fmt: skip
@@ -131,7 +132,7 @@ async def act(table: Table, words: Words, step: Step) -> None:
     """Bring a step about; it must work, or the evening would compare nothing with nothing."""
     match step:
         case Line():
-            await give(table, step.who, step.text.format(**words))
+            await table.order(step.who, step.text.format(**words))
         case Said():
             named = {key: _named(value, words) for key, value in step.options.items()}
             reply = await table.human(step.who).slash(CHANNEL, step.command, **named)

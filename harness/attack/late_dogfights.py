@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
-from harness.attack.chance import Chance
+from harness.attack.chance import by_asker
 from harness.attack.dogfight_evenings import LOOKS, Heard
 from harness.attack.victims import Victim, contents
 from rules.air_force.jets import Jet, Stores
@@ -94,7 +94,7 @@ LATE_FLIGHTS: Final[tuple[LateFlight, ...]] = (
 async def late_dogfight(folder: Path, scenario: Scenario, fact: LateFlight | None = None) -> Heard:
     """The evening with this secret; what Ada and a visitor heard, and what Vik read of it."""
     course = {} if fact is None else fact.course
-    async with running_table(folder, chance=Chance("a late dogfight")) as table:
+    async with running_table(folder, chance=by_asker("a late dogfight")) as table:
         await stand_still(table)
         duel = await challenged(table, scenario=scenario, light="night")
         await _changed(table, duel, apart if scenario == "duel" else watched)
@@ -169,8 +169,8 @@ class _Evening:
     async def _look(self, view: Reply) -> None:
         for who, each in self.ears.items():
             for command in LOOKS:
-                each._take(command, await self.duel.use(f"dogfight {command}", who))
+                each.took(command, await self.duel.use(f"dogfight {command}", who))
             for line in range(1, 6):
-                each._take("why", await self.duel.use("dogfight why", who, line=line))
+                each.took("why", await self.duel.use("dogfight why", who, line=line))
             each.listen()
-        self.ears["ada"]._take("view", view)
+        self.ears["ada"].took("view", view)

@@ -14,10 +14,11 @@ from typing import Final, Literal, TypeAlias
 from unittest import mock
 
 from harness.attack.absence_facts import deputed
-from harness.attack.chance import Chance
+from harness.attack.chance import by_asker
 from harness.attack.evenings import Heard
 from harness.attack.kept_work import KeptWork
 from harness.attack.victims import TYPED, Victim
+from playtest.player import GIVE
 from sandbox.reply import Seen
 from storage import papers, votes
 from tests.e2e.campaign.book_kit import bookish, month, race
@@ -118,7 +119,7 @@ def _otherwise(changed: Collection[Act]) -> Iterator[None]:
 async def evening(folder: Path, made: Path, changed: Collection[Act] = ()) -> tuple[Heard, Truth]:
     """The evening with these things otherwise: what everybody heard, and what came about. `made` keeps the workers' work."""
     with _otherwise(changed):
-        async with running_table(folder, chance=Chance("nobody rules"), workers=_workers(made, changed)) as table:
+        async with running_table(folder, chance=by_asker("nobody rules"), workers=_workers(made, changed)) as table:
             await stand_still(table)
             led = await _founded(table, PERCENT["handicap" in changed])
             ears = {name: Victim(table.human(name)) for name in LISTENERS}
@@ -145,7 +146,7 @@ async def evening(folder: Path, made: Path, changed: Collection[Act] = ()) -> tu
 
 async def beginning(folder: Path, made: Path, changed: Collection[Act] = ()) -> Heard:
     """The same evening to what is heard of its founding."""
-    async with running_table(folder, chance=Chance("nobody rules"), workers=_workers(made, changed)) as table:
+    async with running_table(folder, chance=by_asker("nobody rules"), workers=_workers(made, changed)) as table:
         await stand_still(table)
         await _founded(table, PERCENT["handicap" in changed])
         ears = {name: Victim(table.human(name)) for name in LISTENERS}
@@ -220,7 +221,7 @@ async def _taken_back(table: Table, *, swapped: bool) -> Mapping[str, str]:
 async def _council(table: Table, asked: str, *, swapped: bool) -> Mapping[str, str]:
     """Dom asks, the month passes, the council votes: Grace says no and Vik yes, or the other way round."""
     order = await table.dom.slash(CHANNEL, "orders ask", text=asked)
-    await table.dom.click(order, "Give this order")
+    await table.dom.click(order, GIVE)
     await month(table, *SEATS)
     desk = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
     listed = await table.dom.click(desk, "Ask the council (1)")

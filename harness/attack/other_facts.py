@@ -6,6 +6,7 @@ from typing import Final
 
 from harness.attack.companies import BROOD, DOMINION, OWN, UNKNOWN
 from harness.attack.fact import Fact, Line, Played, Said, Words
+from playtest.player import GIVE
 from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.unit_design.lines import UnitText
@@ -60,9 +61,9 @@ async def _sheet_by_form(table: Table, words: Words) -> None:
     """Orders are given, changed, taken back and restored; what is left is one question."""
     for text in ('ask "One?"', 'ask "Two?"'):
         preview = await table.ada.slash(CHANNEL, "orders write", line=text)
-        await table.ada.click(preview, "Give this order")
+        await table.ada.click(preview, GIVE)
     changed = await table.ada.slash(CHANNEL, "orders change", number="2", line='ask "Three?"')
-    await table.ada.click(changed, "Give this order")
+    await table.ada.click(changed, GIVE)
     await table.ada.slash(CHANNEL, "orders withdraw", number="1")
     await table.ada.slash(CHANNEL, "orders withdraw", number="all")
     await table.ada.slash(CHANNEL, "orders restore")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
-from harness.attack.chance import Chance
+from harness.attack.chance import by_asker
 from harness.attack.victims import contents
 from rules.pentagon_war.state import Battle
 from sandbox.reply import Reply
@@ -124,7 +124,7 @@ async def _does(table: Table, fight: Fight, act: Act) -> None:
 
 async def squadron(folder: Path, acts: Sequence[Act]) -> Heard:
     """The evening in which Ada does this; what its maker, the other captain and a visitor heard, and what Ada reads of it."""
-    async with running_table(folder, chance=Chance("a squadron")) as table:
+    async with running_table(folder, chance=by_asker("a squadron")) as table:
         await stand_still(table)
         await _kept(table)
         fight = await new_fight(table, host="gm", scenario="free", hours=0, points=0)

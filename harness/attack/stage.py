@@ -14,13 +14,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from cogs.campaign.common.campaign_options import scenario
-from harness.attack.chance import Chance
+from harness.attack.chance import by_asker
 from harness.attack.fact import Words
 from harness.attack.kept_work import KeptWork
 from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.terrain import KINDS
-from tests.e2e.campaign.orders_kit import GIVE, amended
+from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.ears import NOON, stand_still
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.campaign.founding.from_scenario import create_game
@@ -114,29 +114,21 @@ async def _begin(table: Table) -> None:
     await table.settle()
 
 
-async def give(table: Table, who: str, line: str) -> None:
-    """Write an order and give it; it must be possible."""
-    preview = await table.ask(who, "orders write", line=line)
-    assert any(button.label == GIVE for button in preview.buttons), (who, line, preview.text())
-    done = await table.human(who).click(preview, GIVE)
-    assert "✔ Order given" in done.text(), (who, line, done.text())
-
-
 async def build(folder: Path) -> None:
     """Play the first two months and keep them in the folder."""
-    async with running_table(folder, chance=Chance("the stage"), state=folder / SANDBOX) as table:
+    async with running_table(folder, chance=by_asker("the stage"), state=folder / SANDBOX) as table:
         await stand_still(table)
         await _begin(table)
         words = _places(await table.view(), {side: await table.view(side) for side in PLAYERS})
         await _furnish(table, words)
         for who, line in FIRST_MONTH:
-            await give(table, who, line.format(**words))
+            await table.order(who, line.format(**words))
         await table.advance()
         await _inventions(table)
         for fleet, to in (("Sixth", words["mire"][:4]), ("Colonists", words["deep"]), ("Marines", words["burrow"][:4])):
             await amended(table, "gm amend move", fleet=fleet, to=to)
         for who, line in SECOND_MONTH:
-            await give(table, who, line.format(**words))
+            await table.order(who, line.format(**words))
         await table.advance()
         asked = next(q.id for q in (await table.view()).questions if "old city" in q.text)
         caught = next(q.id for q in (await table.view()).questions if q.rule == "CW-9.5-19")
@@ -157,7 +149,7 @@ async def opened(stage: Path, folder: Path, *, anew: bool = False) -> AsyncItera
     shutil.copytree(stage, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MADE))
     kept = json.loads((folder / WORDS).read_text())
     workers = KeptWork((folder if anew else stage) / MADE)
-    async with running_table(folder, chance=Chance("the evening"), state=folder / SANDBOX, workers=workers) as table:
+    async with running_table(folder, chance=by_asker("the evening"), state=folder / SANDBOX, workers=workers) as table:
         # An hour after the stage, so that no new message has the id of an old one.
         await stand_still(table, NOON + 3600)
         table.game_id, table.flags = kept["words"]["game"], kept["flags"]

@@ -15,20 +15,20 @@ from tests.e2e.kit import Table
 
 VICTIMS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola", "visitor": "visitor"}
 """Whoever listens, by side; the visitor holds no seat and sees what is public."""
-BEFORE: tuple[tuple[str, dict[str, object]], ...] = (
+BEFORE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("campaign info", {}), ("campaign players", {}), ("turn status", {}), ("orders show", {}), ("fleet list", {}),
     ("treaty list", {}),
 )  # fmt: skip
 """What is asked while the month is open, and again while it is a draft."""
-MONTH_OPEN: tuple[tuple[str, dict[str, object]], ...] = (*BEFORE, ("orders rehearse", {}))
+MONTH_OPEN: tuple[tuple[str, dict[str, Any]], ...] = (*BEFORE, ("orders rehearse", {}))
 """What those who are near ask while the month is open: others have orders on their sheets then, and a rehearsal has not."""
-DRAFT: tuple[tuple[str, dict[str, object]], ...] = (
+DRAFT: tuple[tuple[str, dict[str, Any]], ...] = (
     *BEFORE,
     ("digest", {"how": "now"}), ("turn recap", {"turns": 2}), ("map film", {}), ("map text", {}), ("campaign chronicle", {}),
     ("gm whatif", {}),
 )  # fmt: skip
 """What those who are near ask of a draft: all that looks back."""
-AFTER: tuple[tuple[str, dict[str, object]], ...] = (
+AFTER: tuple[tuple[str, dict[str, Any]], ...] = (
     ("digest", {"how": "now"}),
     *BEFORE,
     ("campaign list", {}), ("campaign rules", {}), ("campaign export", {}),
@@ -54,7 +54,7 @@ AFTER: tuple[tuple[str, dict[str, object]], ...] = (
 )  # fmt: skip
 """What is asked when the month is published; things are named as their keeper calls them, too. What happened since one looked
 last is asked for before one looks."""
-FEW: tuple[tuple[str, dict[str, object]], ...] = (
+FEW: tuple[tuple[str, dict[str, Any]], ...] = (
     ("digest", {"how": "now"}),
     *BEFORE,
     ("campaign list", {}), ("campaign rules", {}), ("campaign export", {}), ("turn report", {}), ("turn dice", {}),
@@ -66,7 +66,7 @@ FEW: tuple[tuple[str, dict[str, object]], ...] = (
 DRAWN = frozenset({"map atlas", "map whole", "empire history", "empire workbook"})
 """What takes half of an evening's time to make; a keeper who is asked whether a fact came about does without."""
 FAR = frozenset({"oolab", "visitor"})
-TAPPED: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
+TAPPED: tuple[tuple[str, dict[str, Any], tuple[str, ...]], ...] = (
     ("map show", {"around": "{home}"}, ("Sensors", "→", "Whole cluster", "No sensors")),
 )
 """Buttons that are pressed one after the other below the answer to a command."""
@@ -102,7 +102,7 @@ MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 class Victim(Ears):
     """Ears that ask; `tellings` has every question and message with what came of it."""
 
-    async def ask(self, questions: tuple[tuple[str, dict[str, object]], ...], words: Words) -> None:
+    async def ask(self, questions: tuple[tuple[str, dict[str, Any]], ...], words: Words) -> None:
         """Use each command and take in the whole answer."""
         for command, options in questions:
             await self.use(command, **_named(options, words))
@@ -138,7 +138,7 @@ class Victim(Ears):
         self._note(did, [reply.kind, contents(reply), [contents(each) for each in reply.followups], form])
 
 
-def _named(options: dict[str, object], words: Words) -> dict[str, object]:
+def _named(options: dict[str, Any], words: Words) -> dict[str, Any]:
     """The options of a command with the evening's names in them."""
     return {key: each.format(**words) if isinstance(each, str) else each for key, each in options.items()}
 

@@ -12,10 +12,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from rules.cluster_war.governors.charter import CHARACTERS, Charter
 from rules.cluster_war.setup.scenario import load_scenario
 from storage.db import Storage
-from tests.umpire.table import CHANNEL, GM, SUNDAY, WEEKLY, Chance, Hands, desk_on
+from tests.umpire.table import CHANNEL, GM, SUNDAY, WEEKLY, desk_on
 from umpire.campaign.founding.from_scenario import create_game
 from umpire.campaign.governed.seating import appoint
 from umpire.campaign.system_name import SYSTEM
@@ -33,9 +35,9 @@ BY_TABLE: Final = "SELECT name, SUM(pgsize) FROM dbstat GROUP BY name ORDER BY 2
 
 async def play(path: Path, scenario: str, last: int) -> None:
     """Play so many turns of a scenario into a file, and tell of it after each year."""
-    hands, options = Hands(SUNDAY), Options(review=False)
+    manual_clock, options = ManualClock(SUNDAY, frozen=True), Options(review=False)
     async with await Storage.open(path) as storage:
-        services = desk_on(storage, hands, Chance("growth"))
+        services = desk_on(storage, manual_clock, by_draw("growth"))
         new = NewGame(SYSTEM, 1, CHANNEL, "Growth", GM, GameSettings(WEEKLY, options))
         game = await create_game(services, new, load_scenario(SCENARIOS / f"{scenario}.toml"))
         for number, side in enumerate(game.sides):
@@ -45,7 +47,7 @@ async def play(path: Path, scenario: str, last: int) -> None:
             await appoint(services, game.id, side.id, charter, "deputy", "growth")
         await turns.open_first(services, Seat(game.id, "", GM, is_gm=True))
         for turn in range(1, last + 1):
-            hands.on(days=7)
+            manual_clock.forward(days=7)
             await turns.advance(services, game.id, "growth", "A month.", turn)
             if turn % YEAR == 0 or turn == last:
                 print(f"turn {turn}: {told(path)}", flush=True)

@@ -22,8 +22,10 @@ from typing import Final
 
 from harness.bench.statements import NotedStorage
 from harness.bench.stored import store_copies
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from rules.cluster_war.setup.scenario import load_scenario
-from tests.umpire.table import SUNDAY, WEEKLY, Chance, Hands, desk_on
+from tests.umpire.table import SUNDAY, WEEKLY, desk_on
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
@@ -88,20 +90,20 @@ async def measured(storage: NotedStorage, path: Path, name: str, work: Callable[
 
 async def evening(path: Path, games: int) -> None:
     """The first reminder, the last one, the grace, and its end; the first and last looks of each are warm-ups of nothing."""
-    hands = Hands(SUNDAY - timedelta(days=6))
+    manual_clock = ManualClock(SUNDAY - timedelta(days=6), frozen=True)
     async with await NotedStorage.open(path) as storage:
-        game, place = await make_game(desk_on(storage, hands))
+        game, place = await make_game(desk_on(storage, manual_clock))
     places = [{was: was + APART * number for was in place} for number in range(1, games)]
     store_copies(path, game, places)
     async with await NotedStorage.open(path) as storage:
-        services = desk_on(storage, hands, Chance("later"))
+        services = desk_on(storage, manual_clock, by_draw("later"))
         await look(services)
         for name, before in (("first reminder", 24), ("last reminder", 3)):
-            hands.at = SUNDAY - timedelta(hours=before)
+            manual_clock.move_to(SUNDAY - timedelta(hours=before))
             await measured(storage, path, name, lambda: look(services))
-        hands.at = SUNDAY
+        manual_clock.move_to(SUNDAY)
         await measured(storage, path, "grace told", lambda: look(services))
-        hands.at = SUNDAY + timedelta(minutes=30)
+        manual_clock.move_to(SUNDAY + timedelta(minutes=30))
         await measured(storage, path, "deadlines claimed", lambda: look(services))
 
 

@@ -20,7 +20,6 @@ import time
 from asyncio.subprocess import Process
 from collections import Counter, deque
 from contextlib import AbstractAsyncContextManager, closing
-from datetime import datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import event
@@ -29,7 +28,8 @@ from cogs.shell.client import AdmiraltyClient
 from harness.bench.beside import ROOT, Line, beside, heard, on_line, said
 from harness.bench.crowd import Crowd, Watch, line
 from harness.bench.stored import store_copies
-from program.rig import Rig, rigged, utc_now
+from playtest.clock import ManualClock
+from program.rig import Rig, rigged
 from rules.cluster_war.setup.scenario import load_scenario
 from sandbox import actions
 from sandbox.app import Sandbox
@@ -257,21 +257,6 @@ async def write_letters(services: Services, made: list[str], hello: Line) -> Non
                 await enqueue(tx, services, Letter("packet", game, 1, "", Target("thread", thread), text))
 
 
-class Jumping:
-    """A clock that can be put forward."""
-
-    def __init__(self) -> None:
-        self._ahead = timedelta()
-
-    def __call__(self) -> datetime:
-        """The time."""
-        return utc_now() + self._ahead
-
-    def jump(self, seconds: float) -> None:
-        """It is so much later now."""
-        self._ahead += timedelta(seconds=seconds)
-
-
 async def set_deadline(services: Services, made: list[str], seconds: int) -> None:
     """All games have their deadline at one moment, so many seconds from now."""
     due = services.seconds() + seconds
@@ -297,7 +282,7 @@ async def until_told(database: Path, opening: int) -> int:
 async def evening(folder: Path, args: argparse.Namespace) -> Line:
     """Games made and begun, then one deadline for all."""
     players = 6
-    settings, database, clock = Settings(data=folder, workers=2), folder / "rush.db", Jumping()
+    settings, database, clock = Settings(data=folder, workers=2), folder / "rush.db", ManualClock()
     async with discord_of(args, players) as (process, hello), rigged(settings, str(database), clock) as rig:
         services = rig.bot.services
         game = await make_game(services, hello, SIX if args.pictures else QUICK, begun=args.pictures)
@@ -320,7 +305,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 watch, spent, said_to = Watch(), time.process_time(), Said(services)
                 watching = asyncio.create_task(watch.look())
                 if args.pictures:
-                    clock.jump(AHEAD)
+                    clock.forward(seconds=AHEAD)
                     rig.bot.clock.poke()
                 else:
                     await write_letters(services, made, hello)

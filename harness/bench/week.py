@@ -99,7 +99,7 @@ async def play(folder: Path, scenario: str, wish: Wish) -> Week:
         due = (await table.game()).deadline or 0
         for step, before in ((FIRST, 24 * HOUR), (LAST, 3 * HOUR), (RESULT, 0)):
             ears.step = step
-            table.watch.forward(seconds=due - before + 60 - table.watch.time())
+            table.clock.forward(seconds=due - before + 60 - table.clock.time())
             await table.tick()
             await table.tick()
         assert (await table.game()).turn == 2

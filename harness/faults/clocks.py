@@ -31,7 +31,7 @@ def library() -> str:
     raise NotHere("libfaketime is not on this machine (Debian: apt-get install libfaketime)")
 
 
-class Hands:
+class FakedTime:
     """The bot's clock: an offset in a file that libfaketime reads at every look."""
 
     def __init__(self, folder: Path) -> None:
@@ -53,16 +53,16 @@ class Hands:
 async def forward(folder: Path) -> Seen:
     """Two hours forward: heartbeats, orders and turns go on. Then past the deadline: the turn is resolved once, or the time
     is given back as after a sleep; never twice."""
-    hands = Hands(folder)
-    async with pair(folder, **hands.environment()) as both, aiohttp.ClientSession() as web:
+    faked = FakedTime(folder)
+    async with pair(folder, **faked.environment()) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
         books, ada, gm = Books(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
         await quiet(books)
-        hands.ahead(2 * HOUR)
+        faked.ahead(2 * HOUR)
         wrong, beat = await _beats(books, lambda: time.time() + 2 * HOUR)
         wrong += await _goes_on(books, ada, gm)
         turn, due = books.turn(), books.due()
-        hands.ahead(200 * HOUR)
+        faked.ahead(200 * HOUR)
         late, _ = await _beats(books, lambda: time.time() + 200 * HOUR)
         wrong += late + books.wrong_turns()
         what = "resolved once" if books.turn() == turn + 1 else f"put off by {(books.due() - due) / HOUR:.0f} h"
@@ -73,12 +73,12 @@ async def forward(folder: Path) -> Seen:
 
 async def back(folder: Path) -> Seen:
     """Two hours back: heartbeats go on, an order is taken, a turn resolved, its letters sent."""
-    hands = Hands(folder)
-    async with pair(folder, **hands.environment()) as both, aiohttp.ClientSession() as web:
+    faked = FakedTime(folder)
+    async with pair(folder, **faked.environment()) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
         books, ada, gm = Books(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
         await quiet(books)
-        hands.ahead(-2 * HOUR)
+        faked.ahead(-2 * HOUR)
         wrong, beat = await _beats(books, lambda: time.time() - 2 * HOUR)
         wrong += await _goes_on(books, ada, gm)
         return Seen(1, wrong, f"first beat after {beat:.0f} s")
@@ -93,12 +93,12 @@ async def suspended(folder: Path, seconds: float = 20.0) -> Seen:
 
 async def slept_for_days(folder: Path) -> Seen:
     """The process is stopped, its clock is put eight days forward, it goes on: the time of the sleep is given back."""
-    hands = Hands(folder)
-    async with pair(folder, **hands.environment()) as both, aiohttp.ClientSession() as web:
+    faked = FakedTime(folder)
+    async with pair(folder, **faked.environment()) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
         books = Books(both.database)
         turn, due = books.turn(), books.due()
-        seen = await _stopped_for(both, web, 3, lambda: hands.ahead(8 * 24 * HOUR), resolve=False)
+        seen = await _stopped_for(both, web, 3, lambda: faked.ahead(8 * 24 * HOUR), resolve=False)
         late, beat = await _beats(books, lambda: time.time() + 8 * 24 * HOUR)
         wrong = [*seen.wrong, *late]
         wrong += [] if books.turn() == turn else ["the turn was resolved without its players"]

@@ -23,6 +23,7 @@ from typing import Final
 from cogs.common.permissions import ASKED
 from harness.faults.outcome import Seen
 from harness.faults.programs import ROOT, Program
+from playtest.player import GIVE
 from program.rig import utc_now
 from rules.cluster_war.setup.scenario import load_scenario
 from sandbox import actions, payloads
@@ -129,7 +130,7 @@ class Harbour:
         ada = self.sandbox.human("ada")
         try:
             preview = await ada.slash(place, "orders ask", text=f"{word}.")
-            receipt = await ada.click(preview, "Give this order")
+            receipt = await ada.click(preview, GIVE)
         except LOST_ACT:
             self.unanswered += 1
             return False

@@ -31,6 +31,7 @@ from harness.bench.beside import beside, heard, said
 from harness.bench.rush import PATIENCE
 from harness.faults.outcome import Outcome, Seen, status, table, tried
 from harness.faults.shards import SEATS, Harbour
+from playtest.clock import ManualClock
 from rules.cluster_war.governors.charter import CHARACTERS, Charter
 from sandbox.app import Sandbox
 from sandbox.world import World, empty_world
@@ -38,7 +39,7 @@ from storage import audit, deadlines, games
 from storage.db import Storage
 from storage.rows import number as number_of
 from storage.schema import metadata
-from tests.e2e.kit import LIMITS, Watch
+from tests.e2e.kit import LIMITS
 from tests.e2e.weather import KINDS, Weather
 from tests.on_postgresql import Server
 from tests.workers_inline import InlineWorkers
@@ -143,7 +144,7 @@ class Soak:
     """The campaigns, their people, and the bot beside them."""
 
     harbour: Harbour
-    watch: Watch
+    clock: ManualClock
     weather: Line
     chance: random.Random
     bot: asyncio.subprocess.Process
@@ -160,11 +161,11 @@ class Soak:
             for place in self.chance.sample(quiet, min(ORDERED, len(quiet))):
                 await self.harbour.order(place)
             due = max((await self._due()).values())
-            await self._forward(due - DAY + 60 - self.watch.time())
+            await self._forward(due - DAY + 60 - self.clock.time())
             await self.calm()
             before = await self._due()
-            await self._forward(max(before.values()) + 1 - self.watch.time())
-            at = self.watch.time()
+            await self._forward(max(before.values()) + 1 - self.clock.time())
+            at = self.clock.time()
             await self.calm()
         finally:
             self.weather.end()
@@ -195,7 +196,7 @@ class Soak:
         async with self.harbour.services.storage.reading() as tx:
             rows = [await games.find(tx, game) for game in self.harbour.games]
         running = [row.id for row in rows if row is not None and row.status == "running"]
-        return any(due.get(game, 0) <= self.watch.time() for game in running)
+        return any(due.get(game, 0) <= self.clock.time() for game in running)
 
     async def _due(self) -> dict[str, int]:
         async with self.harbour.services.storage.reading() as tx:
@@ -203,7 +204,7 @@ class Soak:
 
     async def _forward(self, seconds: float) -> Mapping[str, float]:
         """Put both clocks forward; what the bot holds."""
-        self.watch.forward(seconds=seconds)
+        self.clock.forward(seconds=seconds)
         await said(self.bot, forward=seconds)
         return await heard(self.bot, PATIENCE)
 
@@ -232,20 +233,20 @@ async def soaking(folder: Path, campaigns: int, seed: int, server: Server | None
     """Campaigns founded and begun, and the bot on line, for the length of a block."""
     name = server.fresh() if server is not None else ""
     database = server.address(name) if server is not None else str(folder / "admiralty.db")
-    watch, chance, world = Watch(), random.Random(seed), world_of(campaigns)
+    clock, chance, world = ManualClock(), random.Random(seed), world_of(campaigns)
     sandbox = await Sandbox.start(
-        world=world, clock=watch.time, bot_permissions=ASKED.value, limits=replace(LIMITS), answer_timeout=30.0
+        world=world, clock=clock.time, bot_permissions=ASKED.value, limits=replace(LIMITS), answer_timeout=30.0
     )
     try:
         async with await Storage.open(database) as storage:
-            services = Services(storage, InlineWorkers(), watch.now, chance.randbytes)
+            services = Services(storage, InlineWorkers(), clock.now, chance.randbytes)
             places = [place for place in world.channels.values() if (place.name or "").startswith("campaign-")]
             harbour = Harbour(sandbox, services, folder, database, places, {})
             await harbour.found(rooms=True)
             await lead(harbour)
             words = (sandbox.url, sandbox.token, str(folder), database)
             async with beside("harness.faults.weeks_bot", *words, patience=PATIENCE) as (process, _):
-                yield Soak(harbour, watch, Line(sandbox, seed), chance, process, server, name)
+                yield Soak(harbour, clock, Line(sandbox, seed), chance, process, server, name)
     finally:
         await sandbox.stop()
         if server is not None:

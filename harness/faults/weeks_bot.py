@@ -14,10 +14,10 @@ from pathlib import Path
 
 from harness.bench.beside import on_line
 from harness.bench.rush import PATIENCE, say
+from playtest.clock import ManualClock
 from program.rig import rigged
 from sandbox.connect import pointed_at
 from settings import Settings
-from tests.e2e.kit import Watch
 
 
 def held() -> dict[str, float]:
@@ -36,13 +36,13 @@ async def serve(url: str, token: str, folder: Path, database: str) -> None:
     """Serve until stdin ends."""
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
-    watch = Watch()
-    async with rigged(Settings(data=folder, workers=2), database, now=watch.now) as rig:
+    clock = ManualClock()
+    async with rigged(Settings(data=folder, workers=2), database, now=clock.now) as rig:
         with pointed_at(url):
             async with on_line(rig, token, folder / "commands.sha256", PATIENCE):
                 say(held())
                 while line := await lines.readline():
-                    watch.forward(seconds=json.loads(line)["forward"])
+                    clock.forward(seconds=json.loads(line)["forward"])
                     rig.bot.clock.poke()
                     say(held())
 

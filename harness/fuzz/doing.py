@@ -93,7 +93,7 @@ class Fuzzer:
 
     async def _time(self, rng: random.Random, number: int) -> tuple[Step, Done]:
         hours = rng.choice((1, 1, 30, 200))
-        self.evening.table.watch.forward(hours=hours)
+        self.evening.table.clock.forward(hours=hours)
         self.evening.table.bot.clock.poke()
         return Step(number, "time", "nobody", "", f"{hours} hours"), Done()
 

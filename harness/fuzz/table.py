@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from playtest.player import GIVE
 from sandbox.model import Channel
 from tests.e2e.battle.battle_kit import begun, new_fight
 from tests.e2e.dogfight.dogfight_kit import take_off
@@ -39,7 +40,7 @@ class Evening:
 
 async def set_up(table: Table) -> Evening:
     """Begin all games of an evening. Time stands still, so that nothing happens but what the steps do."""
-    table.watch.freeze()
+    table.clock.freeze()
     table.open_commands()
     campaign = (await table.start("duel_small", sides=["humans"], begin=False)).id
     await _seat(table, "ola", "dominators")
@@ -70,7 +71,7 @@ async def _seat(table: Table, who: str, side: str) -> None:
 async def _give_some_orders(table: Table) -> None:
     for who in ("ada", "dom"):
         asked = await table.ask(who, "orders ask", text="What now?")
-        await table.human(who).click(asked, "Give this order")
+        await table.human(who).click(asked, GIVE)
 
 
 async def _other_campaign(table: Table) -> str:

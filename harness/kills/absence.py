@@ -10,9 +10,10 @@ from datetime import timedelta
 from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from rules.cluster_war.movement.orders.free_text import FreeText
 from storage import audit, seats
-from tests.umpire.table import PLAYERS, SUNDAY, Hands, begin, player
+from tests.umpire.table import PLAYERS, SUNDAY, begin, player
 from umpire.campaign.sheets.orders import enter
 from umpire.games import absence, deputies
 from umpire.games.absence import Span
@@ -25,7 +26,7 @@ FRIEND: Final = 777
 OPTIONS: Final = Options(early=False, missed_remind=1, missed_open=4)
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel just before its deadline: the Humans' absence begins in a moment, the Dominators have missed three turns."""
     game = await begin(services, options=OPTIONS)
     await deputies.name_deputy(services, player(game, "humans"), FRIEND, "all")

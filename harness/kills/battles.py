@@ -10,12 +10,13 @@ from dataclasses import replace
 from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from rules.cluster_war.combat.narration import parse_narration
 from rules.cluster_war.events.turn import Narrated
 from rules.errors import WrongPhaseError
 from storage import battles, deadlines, events, games
 from tests.umpire.battle_step import met
-from tests.umpire.table import THREADS, Hands, begin, master, order
+from tests.umpire.table import THREADS, begin, master, order
 from umpire.campaign.turn import settling
 from umpire.games.games import Game
 from umpire.outbox.outbox import letter_of
@@ -25,7 +26,7 @@ FIRST: Final = "1/0805/1"
 SECOND: Final = "1/0805/2"
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel just before its deadline."""
     game = await begin(services)
     await order(services, game, "humans")

@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from rules.cluster_war.colonies import strain
 from rules.cluster_war.gm.worlds import ChangeWorld
 from rules.cluster_war.turn import month as months
@@ -20,7 +21,7 @@ from rules.cluster_war.unit_design.lines import UnitText
 from rules.cluster_war.working.turn_state import TurnState
 from storage import amendments, papers, snapshots
 from storage.codec import decode_state, unpack
-from tests.umpire.table import SUNDAY, THREADS, Hands, begin, master, order, player
+from tests.umpire.table import SUNDAY, THREADS, begin, master, order, player
 from umpire.campaign.designs import drawings
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.views import side_views
@@ -51,7 +52,7 @@ def harmed() -> Iterator[None]:
         yield
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel whose first turn is a draft, with two questions and a design that wait."""
     game = await begin(services, options=OPTIONS)
     await order(services, game, SIDE, ASKED)

@@ -9,13 +9,13 @@ from collections import Counter
 from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from rules.errors import WrongPhaseError
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SetProgramme
 from storage import bout_orders
 from storage.bout_codec import BATTLE_CODEC, decode_sent
 from tests.umpire.bout_table import X, Y, begun
-from tests.umpire.table import Hands
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
 from umpire.games.seat import Seat
@@ -27,7 +27,7 @@ STOPS: Final = ("1/0/1", "1/5/1")
 CAPTAINS: Final = (("S", X), ("A", Y))
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A duel whose first turn is open."""
     game, _ = await begun(services, X, Y)
     return game

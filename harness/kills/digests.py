@@ -8,8 +8,9 @@ from datetime import timedelta
 from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from storage import digests
-from tests.umpire.table import PLAYERS, SUNDAY, THREADS, Hands, begin, master
+from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, master
 from umpire.campaign.turn.turns import advance
 from umpire.news.digest import DAY, once_now, set_wish
 from umpire.news.since import since_looked
@@ -22,7 +23,7 @@ MADE: Final = SUNDAY - timedelta(days=3)
 BEGINS: Final = MADE + timedelta(days=1, seconds=5)
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel in which both asked for a digest a day, and a turn was played since."""
     game = await begin(services)
     for user in (ANNA, DORA):

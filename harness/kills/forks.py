@@ -9,11 +9,12 @@ from datetime import timedelta
 from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from rules.cluster_war.gm.empires import SetTreasury
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.errors import WrongPhaseError
 from storage import amendments, audit, forks, orders
-from tests.umpire.table import SUNDAY, Hands, begin, master, order
+from tests.umpire.table import SUNDAY, begin, master, order
 from umpire.campaign.gm import rulings
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.whatif import adopting, differences, forking
@@ -24,7 +25,7 @@ LINE: Final = 'rename "Home Fleet" to "Wall"'
 HOARD: Final = SetTreasury("humans", 777)
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel, its first turn published, an order for the second."""
     game = await begin(services)
     await order(services, game, "humans")

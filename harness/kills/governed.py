@@ -14,13 +14,14 @@ from typing import Final
 from unittest import mock
 
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import Said
 from rules.cluster_war.orders.order import SignedOrder
 from storage import governed, orders, snapshots
 from storage.codec import decode_signed
-from tests.umpire.table import Hands, begin, master, order, ready
+from tests.umpire.table import begin, master, order, ready
 from umpire.campaign.governed import governing, seating, thinking
 from umpire.campaign.governed.governing import GOVERNOR
 from umpire.games import seats
@@ -47,7 +48,7 @@ def speaking() -> Iterator[None]:
         yield
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel just before its deadline, one seat of it led by the bot."""
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)

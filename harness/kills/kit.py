@@ -28,13 +28,15 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from harness.kills.grounds import Ground, How
 from harness.kills.post import FilePost, Line, Points, letter_faults
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from storage import audit, outbox, turns
 from storage.audit import AuditRow
 from storage.db import Storage
 from storage.outbox import OutboxRow
 from storage.turns import TurnRow
 from tests.on_postgresql import Server
-from tests.umpire.table import SUNDAY, Chance, Hands
+from tests.umpire.table import SUNDAY
 from tests.workers_inline import InlineWorkers
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import Clock
@@ -55,17 +57,6 @@ REST: Final = 0.05
 """Seconds between two looks of a life that goes by true time."""
 GOLDEN: Final = 0.618
 """Of a life: so far on is the first kill of each database from that of the one before, so that few lie in all parts of it."""
-
-
-class Running(Hands):
-    """A clock that goes by true time; nobody moves it."""
-
-    def __init__(self, at: datetime, since: float) -> None:
-        super().__init__(at)
-        self._since = since
-
-    def __call__(self) -> datetime:
-        return self.at + timedelta(seconds=time.monotonic() - self._since)
 
 
 class Knowing(InlineWorkers):
@@ -89,7 +80,7 @@ class Life:
     ground: Ground
     number: int
     services: Services
-    hands: Hands
+    manual_clock: ManualClock
     clock: Clock
     deliverer: Deliverer
     points: Points
@@ -117,7 +108,7 @@ class Life:
             if self.rest:
                 await asyncio.sleep(self.rest)
             else:
-                self.hands.on(seconds=30)
+                self.manual_clock.forward(seconds=30)
             self.clock.poke()
         await self.clock.stop()
         await (
@@ -177,7 +168,7 @@ class Story:
     Everything is done in what `around` gives.
     """
 
-    prepare: Callable[[Services, Hands], Awaitable[str]]
+    prepare: Callable[[Services, ManualClock], Awaitable[str]]
     live: Callable[[Life], Awaitable[None]]
     faults: Callable[[Remains], Awaitable[None]]
     made: datetime = SUNDAY - timedelta(days=1)
@@ -193,28 +184,31 @@ async def living(
 ) -> AsyncIterator[Life]:
     """A life of the program on a ground, which ends at the deadly point if there is one. Since `since` (monotonic) the story
     runs by the true time, which lives at once share; otherwise each life has a time of its own, which it moves."""
-    hands = Running(story.begins, since) if since else Hands(story.begins + timedelta(seconds=100 * number))
+    if since:
+        manual_clock = ManualClock(story.begins + timedelta(seconds=time.monotonic() - since))
+    else:
+        manual_clock = ManualClock(story.begins + timedelta(seconds=100 * number), frozen=True)
     points = Points(deadly)
     with story.around():
         async with await Storage.open(ground.database) as storage:
             points.watch()
-            chance = Chance(f"life {number} {deadly}")
+            chance = by_draw(f"life {number} {deadly}")
             process = process_name(chance(4).hex())
-            services = Services(storage, Knowing(known), hands, chance, process=process)
+            services = Services(storage, Knowing(known), manual_clock, chance, process=process)
             clock = Clock(services)
             post = FilePost(ground.post, points, number, story.closed)
             deliverer = Deliverer(services, post, process=clock.process)
-            yield Life(ground, number, services, hands, clock, deliverer, points, REST if since else 0)
+            yield Life(ground, number, services, manual_clock, clock, deliverer, points, REST if since else 0)
 
 
 async def prepare(story: Story, ground: Ground, known: dict[str, Any]) -> None:
     """The story's game, with the program at work a moment ago."""
-    hands = Hands(story.made)
+    manual_clock = ManualClock(story.made, frozen=True)
     with story.around():
         async with await Storage.open(ground.database) as storage:
-            services = Services(storage, Knowing(known), hands, Chance("template"))
-            game = await story.prepare(services, hands)
-            hands.at = story.begins - timedelta(seconds=15)
+            services = Services(storage, Knowing(known), manual_clock, by_draw("template"))
+            game = await story.prepare(services, manual_clock)
+            manual_clock.move_to(story.begins - timedelta(seconds=15))
             await beat(services, "before:1:x")
     (ground.folder / "game").write_text(game)
 
@@ -234,7 +228,7 @@ async def faults(story: Story, ground: Ground) -> list[str]:
                 played = await turns.of_game(tx, ground.game)
                 log = await audit.whole(tx, ground.game)
                 rows = await outbox.of_game(tx, ground.game)
-            services = Services(storage, Knowing({}), Hands(SUNDAY), Chance("faults"))
+            services = Services(storage, Knowing({}), ManualClock(SUNDAY, frozen=True), by_draw("faults"))
             there = Remains(ground, services, tuple(played), tuple(log), list(rows))
             await story.faults(there)
     return there.found + letter_faults(ground.post, there.letters)

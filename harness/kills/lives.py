@@ -5,17 +5,18 @@ and what a side has laid down for every turn is laid on the next sheet once.
 """
 
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.errors import GameError
 from storage import deadlines, orders, standing
 from storage.codec import decode_signed
-from tests.umpire.table import Hands, begin, order, player
+from tests.umpire.table import begin, order, player
 from umpire.campaign.sheets.orders import enter
 from umpire.campaign.standing import keeping
 from umpire.services.services import Services
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel just before its deadline: orders on both sheets."""
     game = await begin(services)
     await order(services, game, "humans")

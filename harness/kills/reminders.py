@@ -10,9 +10,10 @@ from typing import Final
 
 from harness.kills.grounds import Ground
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from rules.cluster_war.movement.orders.free_text import FreeText
 from storage import deadlines, pings, reminders
-from tests.umpire.table import PLAYERS, SUNDAY, THREADS, Hands, begin, player
+from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, player
 from umpire.campaign.sheets.orders import enter
 from umpire.games.options import Options
 from umpire.outbox.outbox import letter_of
@@ -25,7 +26,7 @@ TOLD: Final = {"humans": "are complete", "dominators": "no orders"}
 WORDS: Final = ("are complete", "no orders", "still missing", "are ready")
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel in which nobody has ordered."""
     return (await begin(services, options=OPTIONS)).id
 

@@ -9,9 +9,10 @@ from datetime import timedelta
 from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
+from playtest.clock import ManualClock
 from storage import votes
 from storage.votes import VoteRow
-from tests.umpire.table import PLAYERS, SUNDAY, Hands, begin, master, order, player
+from tests.umpire.table import PLAYERS, SUNDAY, begin, master, order, player
 from umpire.campaign.book import council
 from umpire.campaign.book.assent import take_back
 from umpire.campaign.turn.turns import advance
@@ -28,7 +29,7 @@ WITHIN: Final = 170
 REASON: Final = "A slip of the pen"
 
 
-async def prepare(services: Services, hands: Hands) -> str:
+async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel in its second turn, each side with an order in the first."""
     game = await begin(services, options=OPTIONS)
     for side in PLAYERS:

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page, Request, async_playwright, expect
 
+from playtest.player import GIVE
+
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC_APPS = (
     Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
@@ -107,6 +109,12 @@ class Seat:
         await expect(form).to_be_visible()
         await form.locator(".form-send").click()
         await expect(form).to_have_count(0)
+
+    async def give(self, text: str) -> None:
+        """An order by its command, confirmed below its preview."""
+        await self.command(text)
+        await self.message("Before you give this order").get_by_role("button", name=GIVE).click()
+        await expect(self.message("Order given.")).to_be_visible()
 
     # looking
 

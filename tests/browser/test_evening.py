@@ -85,9 +85,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
 
         # Somebody else gives the game master something to answer.
         await vik.sit("Vik")
-        await vik.command("/orders contingency text:If we meet anybody, greet them.")
-        await vik.message("Before you give this order").get_by_role("button", name="Give this order").click()
-        await expect(vik.message("Order given.")).to_be_visible()
+        await vik.give("/orders contingency text:If we meet anybody, greet them.")
 
         # The game master: who is missing, resolve, read, answer, publish.
         desk = grace.message("The game master's desk")

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 
+from playtest.player import GIVE
 from tests.browser.conftest import TakeSeat
 from tests.browser.kit import DESKTOP, PHONE, Seat, seated
 from tests.browser.program import playing
@@ -85,7 +86,7 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     await keys.press("Enter")
     preview = ada.message("Before you give this order")
     await expect(preview).to_contain_text(re.compile(rf"Lantern One leaves {home[0]}.* for {goal}.*ETA turn"))
-    await button(preview, "Give this order").focus()
+    await button(preview, GIVE).focus()
     await keys.press("Enter")
     receipt = ada.message("Order given.")
     await expect(receipt).to_contain_text(f'move "Lantern One" to {goal}')
@@ -171,9 +172,7 @@ async def test_a_visitor_looks_on_by_phone_and_is_told_where_to_begin(seat: Take
 async def test_the_campaign_is_there_again_after_a_stop(browser: Browser, tmp_path: Path) -> None:
     async with playing(tmp_path, "--fresh", "--table") as url, seated(browser, url) as ada:
         await ada.sit("Ada", "campaign")
-        await ada.command("/orders ask text:Is anybody out there?")
-        await button(ada.message("Before you give this order"), "Give this order").click()
-        await expect(ada.message("Order given.")).to_be_visible()
+        await ada.give("/orders ask text:Is anybody out there?")
     async with playing(tmp_path) as url, seated(browser, url) as ada:
         await ada.sit("Ada", "campaign")
         await expect(ada.messages.filter(has_text="begins with turn 1")).to_have_count(1)

@@ -5,10 +5,12 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
-from sandbox.human import Human
-from sandbox.reply import Reply, Seen
+from playtest.player import Player
+from sandbox.human import Place
+from sandbox.reply import Choice, Reply, Seen
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import WAIT_SECONDS
 from umpire.services.pulse import pulse
@@ -20,29 +22,12 @@ _SIGNED_LINK = re.compile(r"http://127\.0\.0\.1:\d+/[^\s\"]*")
 
 
 @dataclass
-class Ears:
+class Ears(Player):
     """A person, and what came to the person's ears so far; ids become numbers in the order in which they were met."""
 
-    human: Human
+    place: Place = CHANNEL
     heard: list[str] = field(default_factory=list)
     ids: dict[str, str] = field(default_factory=dict)
-
-    async def use(self, command: str, **options: Any) -> Reply:
-        """Use a command and take in the whole answer."""
-        reply = await self.human.slash(CHANNEL, command, **options)
-        self._take(f"/{command} {options}", reply)
-        return reply
-
-    async def press(self, seen: Seen, label: str) -> Reply:
-        """Press a button and take in what came of it."""
-        reply = await self.human.click(seen, label)
-        self._take(f"[{label}]", reply)
-        return reply
-
-    async def suggest(self, command: str, option: str, typed: str = "", **options: Any) -> None:
-        """Take in suggestions."""
-        found = await self.human.autocomplete(CHANNEL, command, option, typed, **options)
-        self._note(f"{command} {option}:{typed}", [(each.name, each.value) for each in found])
 
     def listen(self) -> None:
         """Take in every place the person sees: channels, threads and direct messages, with all their messages."""
@@ -51,10 +36,15 @@ class Ears:
             for seen in self.human.messages(place, 10_000):
                 self._note("message", _contents(seen))
 
-    def _take(self, did: str, reply: Reply) -> None:
+    def took(self, did: str, reply: Reply) -> None:
+        """Take in the whole answer."""
         modal = reply.modal
         form = None if modal is None else [modal.title, modal.components]
         self._note(did, [reply.kind, _contents(reply), [_contents(each) for each in reply.followups], form])
+
+    def suggested(self, did: str, found: list[Choice]) -> None:
+        """Take in suggestions."""
+        self._note(did, [(each.name, each.value) for each in found])
 
     def _note(self, did: str, what: Any) -> None:
         told = json.dumps([did, what], ensure_ascii=False, sort_keys=True, default=str)
@@ -75,7 +65,7 @@ def _contents(seen: Seen) -> Any:
 
 async def stand_still(table: Table, at: float = NOON) -> None:
     """Stop the clock of bot and sandbox at the moment of all runs; the bot has seen it when this ends."""
-    table.watch._frozen = at
+    table.clock.freeze(datetime.fromtimestamp(at, UTC))
     async with asyncio.timeout(WAIT_SECONDS):
         while (await pulse(table.services)).stale(table.services.seconds()):
             table.bot.deliverer.wake()

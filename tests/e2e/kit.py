@@ -9,10 +9,8 @@ async def test_x(table: Table) -> None:            # fixture of tests/e2e/confte
 
 import asyncio
 import contextlib
-import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from discord.app_commands import Group
@@ -21,6 +19,9 @@ from cogs.common.bot_services import BotServices
 from cogs.common.permissions import ASKED
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
+from playtest.clock import ManualClock
+from playtest.entropy import SeededEntropy
+from playtest.player import Player
 from rules.cluster_war.state.view import View
 from sandbox.app import Sandbox
 from sandbox.connect import sealed_connector
@@ -51,50 +52,7 @@ LIMITS = Limits(per_second=50)
 """Discord's own, but that a bot may log in again at once: tests start and stop it."""
 PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
 """Who takes which seat; the sandbox's people are named for them."""
-
-
-class Watch:
-    """The time for bot and sandbox alike: it runs, can be put forward, and can be frozen."""
-
-    def __init__(self) -> None:
-        self._ahead = 0.0
-        self._frozen: float | None = None
-
-    def time(self) -> float:
-        """UTC seconds."""
-        return self._frozen if self._frozen is not None else datetime.now(UTC).timestamp() + self._ahead
-
-    def now(self) -> datetime:
-        """The same as an aware time."""
-        return datetime.fromtimestamp(self.time(), UTC)
-
-    def freeze(self) -> None:
-        """Stop here; `forward` still moves it."""
-        self._frozen = self.time()
-
-    def forward(self, **span: float) -> None:
-        """Put it forward by a timedelta's words: `forward(hours=3)`."""
-        seconds = timedelta(**span).total_seconds()
-        if self._frozen is None:
-            self._ahead += seconds
-        else:
-            self._frozen += seconds
-
-
-class Entropy:
-    """Chance that is the same in every run, and never twice the same within one."""
-
-    def __init__(self, seed: bytes = b"an evening at the table") -> None:
-        self._seed = seed
-        self._drawn = 0
-
-    def __call__(self, count: int) -> bytes:
-        """So many bytes."""
-        found = b""
-        while len(found) < count:
-            self._drawn += 1
-            found += hashlib.sha256(self._seed + self._drawn.to_bytes(8, "big")).digest()
-        return found[:count]
+SEED = b"an evening at the table"
 
 
 @dataclass
@@ -104,7 +62,7 @@ class Table:
     sandbox: Sandbox
     client: AdmiraltyClient
     bot: BotServices
-    watch: Watch
+    clock: ManualClock
     game_id: str = ""
     flags: dict[str, str] = field(default_factory=dict)
     people: dict[str, Human] = field(default_factory=dict)
@@ -248,9 +206,17 @@ class Table:
             raise LookupError(f"nothing was said in the thread of {name}")
         return seen[-1]
 
+    def player(self, name: str) -> Player:
+        """One of the people at the keyboard, in the campaign's channel."""
+        return Player(self.human(name), CHANNEL)
+
     async def ask(self, name: str, command: str, /, **options: object) -> Reply:
         """A command in the campaign's channel."""
         return await self.human(name).slash(CHANNEL, command, **options)
+
+    async def order(self, name: str, line: str) -> Reply:
+        """An order by its line, previewed and given; the receipt."""
+        return await self.player(name).give("orders write", line=line)
 
 
 @contextlib.asynccontextmanager
@@ -274,12 +240,12 @@ async def running_table(
     the file that keeps the sandbox's world from one block to the next, `gm_open` the operator's setting; `hear` is given the
     sandbox before the bot logs in; `limits` is what the sandbox allows, `pace` the bot's. The bot has what its invite link
     asks for."""
-    watch = Watch()
+    clock = ManualClock()
     async with (
         await open_prepared(folder / "admiralty.db") as storage,
         running_sandbox(
             state,
-            clock=watch.time,
+            clock=clock.time,
             answer_timeout=answer_timeout,
             bot_permissions=ASKED.value,
             world=world,
@@ -288,7 +254,9 @@ async def running_table(
     ):
         if hear is not None:
             hear(sandbox)
-        services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy(), pace=pace or Pace())
+        services = Services(
+            storage, workers or InlineWorkers(), clock.now, chance or SeededEntropy(SEED), pace=pace or Pace()
+        )
         client, bot = make_client(services, folder / "commands.sha256", gm_open=gm_open)
         client.running.begin = begin
         try:
@@ -297,7 +265,7 @@ async def running_table(
                     while bot.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
                         await asyncio.sleep(0.01)
                     await client.running.threads.looked.wait()
-                yield Table(sandbox, client, bot, watch)
+                yield Table(sandbox, client, bot, clock)
         finally:
             await bot.clock.stop()
             await bot.deliverer.stop()

@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from playtest.clock import ManualClock
+from playtest.entropy import SeededEntropy
 from sandbox.app import Sandbox
 from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
-from tests.e2e.kit import Entropy, Table, Watch, make_client
+from tests.e2e.kit import Table, make_client
 from tests.patience import WAIT_SECONDS
 from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
@@ -23,7 +25,7 @@ class Lives:
     folder: Path
     storage: Storage
     sandbox: Sandbox
-    watch: Watch
+    clock: ManualClock
     now: Table | None = None
     count: int = 0
     _stack: contextlib.AsyncExitStack = field(default_factory=contextlib.AsyncExitStack)
@@ -38,14 +40,14 @@ class Lives:
         """End this life and begin the next: nothing that was in memory is left."""
         await self._stack.aclose()
         self.count += 1
-        chance = Entropy(b"life %d" % self.count)
-        services = Services(self.storage, InlineWorkers(), self.watch.now, chance)
+        chance = SeededEntropy(b"life %d" % self.count)
+        services = Services(self.storage, InlineWorkers(), self.clock.now, chance)
         client, bot = make_client(services, self.folder / "commands.sha256")
         await self._stack.enter_async_context(running_bot(client, self.sandbox))
         async with asyncio.timeout(120):
             while bot.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
                 await asyncio.sleep(0.01)
-        first = self.now or Table(self.sandbox, client, bot, self.watch)
+        first = self.now or Table(self.sandbox, client, bot, self.clock)
         self.now = replace(first, client=client, bot=bot)
         return self.now
 
@@ -57,12 +59,12 @@ class Lives:
 @contextlib.asynccontextmanager
 async def lives(folder: Path) -> AsyncIterator[Lives]:
     """A sandbox and a database with a bot on them that can be restarted."""
-    watch = Watch()
+    clock = ManualClock()
     async with (
         await open_prepared(folder / "admiralty.db") as storage,
-        running_sandbox(clock=watch.time, answer_timeout=WAIT_SECONDS) as sandbox,
+        running_sandbox(clock=clock.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
-        found = Lives(folder, storage, sandbox, watch)
+        found = Lives(folder, storage, sandbox, clock)
         await found.restart()
         try:
             yield found

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from playtest.player import GIVE, OUR_FAULT, is_refusal
 from sandbox.errors import Refused
 from sandbox.human import NoAnswerError
 from sandbox.model import Message
@@ -14,8 +15,6 @@ from tests.e2e.kit import CHANNEL, Table
 
 OWN_LINK = re.compile(r"\[turn \d+\]\(https://discord\.com/channels/\d+/\d+/\d+\)")
 """A link of the bot's own making: from what somebody missed to a turn's announcement in the same server."""
-OUR_FAULT = "Something went wrong on our side"
-GIVE = "Give this order"
 MENTIONS = "@everyone <@1323802873036800002> <@&1323802873036800010>"
 LINK = "[free ships](https://example.invalid/x) ||boo|| # big"
 TURNED = "\N{RIGHT-TO-LEFT OVERRIDE}txt.exe\N{ZERO WIDTH SPACE}\N{LEFT-TO-RIGHT MARK}"
@@ -90,8 +89,7 @@ def nobody_pinged(table: Table) -> None:
 
 def is_clear(reply: Reply) -> bool:
     """A refusal: marked, to its giver alone, a sentence, and not our fault."""
-    text = reply.text()
-    return text.startswith("⚠ ") and OUR_FAULT not in text and reply.ephemeral and len(text) > 15
+    return reply.text().startswith("⚠ ") and is_refusal(reply)
 
 
 def without_tricks(text: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from cogs.common.buttons import form_data
+from playtest.player import GIVE
 from sandbox.human import Human
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
@@ -133,7 +134,7 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
     home = await empty_star(table)
     hive = {"race": "The Hive", "home": home, "gross": 400, "pace": "fast", "attitude": "Hostile", "goals": "Cloaks"}
     await gm.slash(CHANNEL, "gm npr set", **hive)
-    await ada.click(preview, "Give this order")
+    await ada.click(preview, GIVE)
     hours = await gm.click(desk_of(table, "gm"), "Extend")
     days = {"from": "today", "until": "3 days", "word": "At sea"}
     asked = await ada.click(desk_of(table, "ada"), "Away")
@@ -158,9 +159,9 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
 
     table = evening.table
     lance = await ada.slash(CHANNEL, "research propose", name="Void Lance", goal="to cut through shields")
-    await ada.click(lance, "Give this order")
+    await ada.click(lance, GIVE)
     watch = await ada.slash(CHANNEL, "spy counter", cps=100, name="The Watch")
-    await ada.click(watch, "Give this order")
+    await ada.click(watch, GIVE)
     await gm.click(await gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")
     asked = await gm.slash(CHANNEL, "gm questions")
     numbers = [b.label.split()[-1] for b in asked.buttons if b.label.startswith("Answer")]
@@ -276,7 +277,7 @@ async def test_what_a_refused_form_held_opens_again_after_a_restart_for_its_writ
     assert again.modal.fields["line"]["value"] == "build 2 Marines at Terra, singing"
     right = await table.ada.submit(again, {"line": "build 2 Marines at Terra"})
     assert "Before you give this order" in right.text()
-    evening.watch.forward(hours=25)
+    evening.clock.forward(hours=25)
     await table.tick()
     late = await table.ada.click(wrong, AGAIN)
     assert "kept for a day" in late.text()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.campaign.orders_kit import GIVE
+from playtest.player import GIVE
 from tests.e2e.kit import Table
 
 NO_ROOM = "⚠ I cannot use my database just now; nothing was changed."

@@ -2,10 +2,10 @@
 
 import pytest
 
+from playtest.player import OUR_FAULT
 from sandbox import clicks
 from sandbox.payload_parts import walk
 from tests.e2e.kit import CHANNEL, Table
-from tests.e2e.test_bad_input import OUR_FAULT
 
 RESTS = ("", "x", "9" * 40, "1:x", "zoom:9999:6:d", "zoom:1:6:d", "²", "west:\N{ARABIC-INDIC DIGIT THREE}:6:d")
 ELSEWHERE = ("give", "ready", "restore", "sheet", "forecast", "gm-publish", "gm-advance", "gm-review")

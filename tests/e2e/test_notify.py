@@ -87,12 +87,12 @@ async def test_a_busy_game_master_and_busy_players_call_nobody_twenty_times(tabl
     assert len(rings(table, "gm")) == before["gm"] + 1
     assert sum("has no player now" in seen.text() for seen in table.gm.messages(table.room("gm"))) == 6
     await table.ask("ada", "campaign away")
-    table.watch.forward(hours=2)
+    table.clock.forward(hours=2)
     await table.gm.slash(CHANNEL, "gm narrate", to="humans", text="It has stopped.")
     await table.settle()
     assert len(rings(table, "ada")) == before["ada"] + 1
     await table.ask("ada", "campaign away", away=False)
-    table.watch.forward(hours=2)
+    table.clock.forward(hours=2)
     await table.gm.slash(CHANNEL, "gm narrate", to="humans", text="It rains again.")
     await table.settle()
     assert len(rings(table, "ada")) == before["ada"] + 2
@@ -183,11 +183,11 @@ async def test_a_duel_calls_the_pilot_whose_turn_it_is_unless_they_want_to_be_le
 async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Table) -> None:
     game = await table.start(review=False, schedule="every 48h")
     assert game.deadline is not None
-    table.watch.forward(seconds=game.deadline - 24 * 3600 + 60 - table.watch.time())
+    table.clock.forward(seconds=game.deadline - 24 * 3600 + 60 - table.clock.time())
     await table.tick()
     await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     last = max(m for each in table.sandbox.world.messages.values() for m in each)
-    table.watch.forward(hours=21)
+    table.clock.forward(hours=21)
     await table.tick()
     await table.advance()
     (room,) = table.visitor.threads(CHANNEL)

@@ -6,22 +6,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from sandbox.reply import Reply
+from playtest.player import GIVE
 from tests.e2e.kit import CHANNEL, Table
 from tests.openapi import Recorder
 
-GIVE = "Give this order"
 LISTS: Sequence[str] = (
     "campaign info", "campaign list", "campaign players", "campaign rules", "empire show", "empire designs", "empire known",
     "fleet list", "colony list", "base list", "treaty list",
     "build queue", "build roster", "research list", "research chance", "orders show",
     "orders forecast", "turn status", "turn dice", "map mine", "map whole", "map text", "map atlas", "help",
 )  # fmt: skip
-
-
-async def give(table: Table, name: str, line: str) -> Reply:
-    """An order, previewed and given."""
-    return await table.human(name).click(await table.ask(name, "orders write", line=line), GIVE)
 
 
 async def test_all_traffic_of_an_evening_is_as_discord_describes_it(
@@ -39,7 +33,7 @@ async def test_all_traffic_of_an_evening_is_as_discord_describes_it(
     shown = await table.ask("ada", "map show", around="Terra", theme="colour-blind")
     for label in ("→", "Wider", "Whole cluster"):
         await table.ada.click(shown, label)
-    await give(table, "ada", 'build 2 "Lantern scout" at Terra')
+    await table.order("ada", 'build 2 "Lantern scout" at Terra')
     preview = await table.ask("ada", "orders write", line='ask "What is out there? 👀"')
     form = await table.ada.click(preview, "Change the text")
     await table.ada.click(await table.ada.submit(form, {"The order in words": 'ask "Who is out there?"'}), GIVE)
@@ -52,7 +46,7 @@ async def test_all_traffic_of_an_evening_is_as_discord_describes_it(
     game = await table.game()
     assert game.deadline is not None
     for hours in (24, 3):  # a reminder, and the one in its place
-        table.watch.forward(seconds=game.deadline - hours * 3600 + 60 - table.watch.time())
+        table.clock.forward(seconds=game.deadline - hours * 3600 + 60 - table.clock.time())
         await table.tick()
     review = await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")
     for command, options in (

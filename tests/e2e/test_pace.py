@@ -10,6 +10,7 @@ import pytest
 
 from cogs.common.errors import sentence
 from cogs.shell.courier import DiscordCourier
+from playtest.clock import ManualClock
 from sandbox import actions
 from sandbox.core import Exchange
 from storage import outbox
@@ -18,16 +19,6 @@ from tests.patience import WAIT_SECONDS
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.pace import Pace
-
-
-class Ahead:
-    """The machine's clock, which a test may put forward."""
-
-    def __init__(self) -> None:
-        self.by = 0.0
-
-    def __call__(self) -> float:
-        return time.monotonic() + self.by
 
 
 def rooms(table: Table, count: int) -> list[Target]:
@@ -75,8 +66,8 @@ async def test_two_hundred_letters_at_once_meet_no_limit_and_arrive_once(table: 
 
 @pytest.mark.parametrize("seconds", [20, 100])
 async def test_a_pause_over_all_routes_of_any_length_shuts_nothing(tmp_path: Path, seconds: int) -> None:
-    ahead = Ahead()
-    async with running_table(tmp_path, pace=Pace(clock=ahead)) as table:
+    ahead = ManualClock()
+    async with running_table(tmp_path, pace=Pace(clock=ahead.time)) as table:
         await table.start(begin=False)
         await table.settle()
         before = refs(table)
@@ -97,8 +88,8 @@ async def test_a_pause_over_all_routes_of_any_length_shuts_nothing(tmp_path: Pat
         async with table.services.storage.reading() as tx:
             waiting = await outbox.of_game(tx, table.game_id, "pending")
         assert [row.attempts for row in waiting] == [1, 0]
-        ahead.by += seconds
-        table.watch.forward(seconds=seconds + 1)
+        ahead.forward(seconds=seconds)
+        table.clock.forward(seconds=seconds + 1)
         await table.bot.deliverer.drain()
         assert set(await states(table)) == {"sent"}
         assert len(refs(table)) == len(before) + 2
@@ -116,7 +107,7 @@ async def test_a_pause_of_one_channel_is_that_channels_alone(table: Table) -> No
     async with table.services.storage.reading() as tx:
         [row] = await outbox.of_game(tx, table.game_id, "pending")
     assert row.target["id"] == busy.id
-    table.watch.forward(seconds=101)
+    table.clock.forward(seconds=101)
     await table.bot.deliverer.drain()
     assert set(refs(table).values()) == {1}
 
@@ -132,8 +123,8 @@ async def test_an_evening_with_five_requests_per_five_seconds_arrives_once(table
 
 
 async def test_a_door_that_is_shut_for_too_many_invalid_requests_loses_no_letter(tmp_path: Path) -> None:
-    ahead = Ahead()
-    async with running_table(tmp_path, pace=Pace(clock=ahead)) as table:
+    ahead = ManualClock()
+    async with running_table(tmp_path, pace=Pace(clock=ahead.time)) as table:
         await table.start(begin=False)
         await table.settle()
         [there] = rooms(table, 1)
@@ -145,8 +136,8 @@ async def test_a_door_that_is_shut_for_too_many_invalid_requests_loses_no_letter
             await table.bot.deliverer.drain()
             assert table.services.pace.resting > 30
             assert (await states(table))["failed"] == 0
-            ahead.by += 61
-            table.watch.forward(minutes=11)
+            ahead.forward(seconds=61)
+            table.clock.forward(minutes=11)
             table.sandbox.limits.invalid = 10_000
             await table.bot.deliverer.drain()
             assert set(await states(table)) == {"sent"}
@@ -163,7 +154,7 @@ async def test_a_bot_whose_new_commands_are_too_many_for_a_day_goes_on_with_thos
     await asyncio.wait_for(table.client.sync(), 10)
     assert "takes no more new commands" in caplog.text
     assert table.client.command_ids.keys() == known.keys() - {"roll"}
-    table.watch.forward(days=1, seconds=1)
+    table.clock.forward(days=1, seconds=1)
     await table.client.sync()
     assert table.client.command_ids.keys() == known.keys()
 

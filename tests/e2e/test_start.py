@@ -50,7 +50,7 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
         assert NOT_STARTED in caplog.text
         assert "The game could not be begun" in caplog.text
         await table.start(schedule="every 24h", review=False)
-        table.watch.forward(hours=25)
+        table.clock.forward(hours=25)
         await table.tick()
         assert (await table.game()).turn == 2
         assert "turn 1" in table.last_in_room("ada").text().lower()

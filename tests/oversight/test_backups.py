@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from playtest.entropy import SeededEntropy
+from playtest.player import GIVE
 from program.backing_up import Backups
 from program.oversight import overseen
 from program.rig import rigged
@@ -20,7 +22,7 @@ from storage.backup import PART
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.kept_backups import backup_into, kept_in
-from tests.e2e.kit import CHANNEL, Entropy, running_table
+from tests.e2e.kit import CHANNEL, running_table
 from tests.oversight.by_hand import begun, contents, kept_game, refused, typed
 from tests.oversight.kit import overseen_bot, until
 from tests.patience import WAIT_SECONDS
@@ -203,7 +205,7 @@ async def test_a_backup_made_under_writes_is_restored_and_the_game_goes_on(tmp_p
         game, flags = table.game_id, table.flags
         places = await table.ada.autocomplete(CHANNEL, "fleet move", "to", "", fleet="Lantern One")
         shown = await table.ada.slash(CHANNEL, "fleet move", fleet="Lantern One", to=str(places[0].value))
-        assert "Order given" in (await table.ada.click(shown, "Give this order")).text()
+        assert "Order given" in (await table.ada.click(shown, GIVE)).text()
         before = (await table.ask("ada", "orders show")).text()
         assert "Lantern One" in before
         copying = asyncio.create_task(command(database, "--to", str(folder)))
@@ -221,7 +223,7 @@ async def test_a_backup_made_under_writes_is_restored_and_the_game_goes_on(tmp_p
         database.with_name(database.name + ending).unlink(missing_ok=True)
     (kept,) = kept_in(folder)
     kept.path.rename(database)
-    async with running_table(tmp_path, state=state, chance=Entropy(b"another life")) as table:
+    async with running_table(tmp_path, state=state, chance=SeededEntropy(b"another life")) as table:
         table.game_id, table.flags = game, flags
         assert (await table.game()).turn == 2
         assert (await table.ask("ada", "orders show")).text() == before

@@ -64,7 +64,7 @@ async def test_lines_tell_game_turn_letter_and_command_and_never_a_secret(tmp_pa
         tokens = set(table.sandbox.core.interactions.by_token)
         async with table.services.storage.transaction() as tx:
             await tx.execute(text("DELETE FROM snapshots"))
-        table.watch.forward(hours=25)
+        table.clock.forward(hours=25)
         await table.tick()
         found, everything = [read(line) for line in lines], "\n".join(lines)
     (failed,) = [one for one in found if "could not be resolved" in one["message"] and one["level"] == "ERROR"]

@@ -3,12 +3,14 @@
 import asyncio
 import itertools
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
+from playtest.clock import ManualClock
 from sandbox.app import Sandbox
 from sandbox.clock import SandboxClock
 from sandbox.testing import assert_nothing_refused, assert_routes_known, refused, running_sandbox
@@ -38,36 +40,27 @@ async def outside(sandbox: Sandbox) -> AsyncIterator[Outside]:
         yield Outside(sandbox, session)
 
 
-class Base:
-    """A clock that a test moves."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def test_an_untouched_clock_is_its_base_to_the_last_bit() -> None:
-    base = Base()
-    clock = SandboxClock(base)
+    base = [999.0]
+    clock = SandboxClock(lambda: base[0])
     for now in (1000.0, 1000.1, 1e9 + 0.123456):
-        base.now = now
+        base[0] = now
         assert clock() == now
 
 
 def test_a_clock_is_put_forward_frozen_and_made_faster() -> None:
-    base = Base()
-    clock = SandboxClock(base)
+    base = ManualClock(datetime.fromtimestamp(1000, UTC), frozen=True)
+    clock = SandboxClock(base.time)
     clock.put_forward(3600)
     assert (clock(), clock.ahead) == (4600.0, 3600.0)
     clock.run(0)
-    base.now += 500
+    base.forward(seconds=500)
     assert clock() == 4600.0
     clock.run(60)
-    base.now += 2
+    base.forward(seconds=2)
     assert clock() == 4720.0
     clock.run(1)
-    base.now += 3
+    base.forward(seconds=3)
     assert clock() == 4723.0
 
 

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 import pytest
 
+from playtest.clock import ManualClock
 from sandbox.app import Sandbox
 from sandbox.errors import Refused
 from sandbox.human import NoAnswerError
@@ -17,31 +18,28 @@ from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from tests.patience import WAIT_SECONDS
 from tests.sandbox.raw import Raw
 from tests.sandbox.small_bot import make_bot
-from tests.sandbox.still_clock import StillClock
 
 REPLY = {"type": 4, "data": {"content": "hello"}}
 
 
-async def test_answer_after_three_seconds_is_10062() -> None:
-    clock = StillClock()
-    async with running_sandbox(clock=clock, answer_timeout=3) as sandbox, aiohttp.ClientSession() as session:
+async def test_answer_after_three_seconds_is_10062(clock: ManualClock) -> None:
+    async with running_sandbox(clock=clock.time, answer_timeout=3) as sandbox, aiohttp.ClientSession() as session:
         raw = Raw(sandbox, session)
         _, path, _ = raw.interaction()
-        clock.now += 2.9
+        clock.forward(seconds=2.9)
         assert (await raw("POST", path, REPLY, token=False))[0] == 204
         _, path, _ = raw.interaction()
-        clock.now += 3.1
+        clock.forward(seconds=3.1)
         status, answer = await raw("POST", path, REPLY, token=False)
         assert (status, answer["code"]) == (404, 10062)
 
 
-async def test_where_people_wait_longer_an_answer_is_taken_as_long() -> None:
-    clock = StillClock()
-    async with running_sandbox(clock=clock, answer_timeout=60) as sandbox, aiohttp.ClientSession() as session:
+async def test_where_people_wait_longer_an_answer_is_taken_as_long(clock: ManualClock) -> None:
+    async with running_sandbox(clock=clock.time, answer_timeout=60) as sandbox, aiohttp.ClientSession() as session:
         raw = Raw(sandbox, session)
         for seconds, expected in ((59.0, 204), (61.0, 404)):
             _, path, _ = raw.interaction()
-            clock.now += seconds
+            clock.forward(seconds=seconds)
             assert (await raw("POST", path, REPLY, token=False))[0] == expected
 
 
@@ -52,15 +50,14 @@ async def test_second_answer_is_40060(raw: Raw) -> None:
     assert (status, answer["code"]) == (400, 40060)
 
 
-async def test_token_dies_after_fifteen_minutes() -> None:
-    clock = StillClock()
-    async with running_sandbox(clock=clock) as sandbox, aiohttp.ClientSession() as session:
+async def test_token_dies_after_fifteen_minutes(clock: ManualClock) -> None:
+    async with running_sandbox(clock=clock.time) as sandbox, aiohttp.ClientSession() as session:
         raw = Raw(sandbox, session)
         _, path, hook = raw.interaction()
         await raw("POST", path, REPLY, token=False)
-        clock.now += 15 * 60 - 1
+        clock.forward(seconds=15 * 60 - 1)
         assert (await raw("PATCH", f"{hook}/messages/@original", {"content": "x"}, token=False))[0] == 200
-        clock.now += 2
+        clock.forward(seconds=2)
         for method, where in (("PATCH", "/messages/@original"), ("POST", ""), ("GET", "/messages/@original")):
             status, answer = await raw(method, hook + where, {"content": "x"}, token=False)
             assert (status, answer["code"]) == (401, 50027)

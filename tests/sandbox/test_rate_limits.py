@@ -9,26 +9,20 @@ import aiohttp
 import discord
 import pytest
 
+from playtest.clock import ManualClock
 from sandbox.app import Sandbox
 from sandbox.limits import Limits, documented
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from tests.patience import WAIT_SECONDS
 from tests.sandbox.raw import Raw
-from tests.sandbox.still_clock import StillClock
 
 ME = "/users/@me"
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    """Stands still."""
-    return StillClock()
-
-
-@pytest.fixture
-async def sandbox(clock: StillClock) -> AsyncIterator[Sandbox]:
+async def sandbox(clock: ManualClock) -> AsyncIterator[Sandbox]:
     """A demo world on that clock."""
-    async with running_sandbox(clock=clock) as found:
+    async with running_sandbox(clock=clock.time) as found:
         yield found
 
 
@@ -110,7 +104,7 @@ async def test_the_library_waits_out_the_limit_over_all_routes(sandbox: Sandbox,
 
 
 async def test_invalid_requests_are_counted_and_too_many_shut_the_door(
-    sandbox: Sandbox, raw: Raw, clock: StillClock
+    sandbox: Sandbox, raw: Raw, clock: ManualClock
 ) -> None:
     sandbox.limits.invalid = 4
     assert (await raw("GET", ME, token=False))[0] == 401
@@ -129,7 +123,7 @@ async def test_invalid_requests_are_counted_and_too_many_shut_the_door(
     _, path, _ = raw.interaction()
     assert (await raw("POST", path, {"type": 5}, token=False))[0] == 429  # the address is barred, not the token
     assert sandbox.meters.invalid == 4
-    clock.now += 601
+    clock.forward(seconds=601)
     assert await answers(raw, 1) == [200]
 
 
@@ -140,7 +134,7 @@ async def test_a_429_of_a_shared_resource_does_not_count(sandbox: Sandbox) -> No
     assert sandbox.meters.invalid == 1
 
 
-async def test_two_hundred_new_commands_a_day_for_each_server(sandbox: Sandbox, raw: Raw, clock: StillClock) -> None:
+async def test_two_hundred_new_commands_a_day_for_each_server(sandbox: Sandbox, raw: Raw, clock: ManualClock) -> None:
     app, guild = sandbox.application_id, sandbox.world.guild().id
     scopes = (f"/applications/{app}/commands", f"/applications/{app}/guilds/{guild}/commands")
     for scope in scopes:
@@ -151,7 +145,7 @@ async def test_two_hundred_new_commands_a_day_for_each_server(sandbox: Sandbox, 
         status, body = await raw("POST", scope, command("c0"))
         assert (status, body["code"]) == (429, 30034)
         assert 0 < body["retry_after"] <= 86_400
-    clock.now += 86_401
+    clock.forward(seconds=86_401)
     assert (await raw("PUT", scopes[0], [command("c0")]))[0] == 200
 
 
@@ -178,7 +172,7 @@ async def test_one_login_in_five_seconds_the_next_is_an_invalid_session(sandbox:
 
 
 async def test_the_login_above_a_thousand_costs_sessions_and_token(
-    sandbox: Sandbox, raw: Raw, clock: StillClock
+    sandbox: Sandbox, raw: Raw, clock: ManualClock
 ) -> None:
     sandbox.limits.identifies = 2
     for left in (2, 1):
@@ -186,7 +180,7 @@ async def test_the_login_above_a_thousand_costs_sessions_and_token(
         assert (start["total"], start["remaining"], start["max_concurrency"]) == (2, left, 1)
         ws = await hello(sandbox, raw.session)
         assert (await log_in(sandbox, ws))["t"] == "READY"
-    clock.now += 3_600
+    clock.forward(seconds=3_600)
     start = (await raw("GET", "/gateway/bot"))[1]["session_start_limit"]
     assert (start["remaining"], start["reset_after"]) == (0, 82_800_000)
     old = sandbox.token
@@ -197,10 +191,10 @@ async def test_the_login_above_a_thousand_costs_sessions_and_token(
     assert sandbox.token != old
 
 
-async def test_a_day_later_logins_are_counted_anew(sandbox: Sandbox, raw: Raw, clock: StillClock) -> None:
+async def test_a_day_later_logins_are_counted_anew(sandbox: Sandbox, raw: Raw, clock: ManualClock) -> None:
     sandbox.limits.identifies = 1
     assert (await log_in(sandbox, await hello(sandbox, raw.session)))["t"] == "READY"
-    clock.now += 86_401
+    clock.forward(seconds=86_401)
     assert (await raw("GET", "/gateway/bot"))[1]["session_start_limit"]["remaining"] == 1
     assert (await log_in(sandbox, await hello(sandbox, raw.session)))["t"] == "READY"
 

@@ -8,6 +8,7 @@ import aiohttp
 import discord
 import pytest
 
+from playtest.clock import ManualClock
 from sandbox.app import Sandbox
 from sandbox.errors import Refused
 from sandbox.human import NoAnswerError
@@ -17,22 +18,15 @@ from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from tests.patience import WAIT_SECONDS
 from tests.sandbox.raw import Raw
 from tests.sandbox.small_bot import make_bot
-from tests.sandbox.still_clock import StillClock
 
 DAY = 24 * 3600.0
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    """The sandbox's time."""
-    return StillClock()
-
-
-@pytest.fixture
-async def sandbox(clock: StillClock) -> AsyncIterator[Sandbox]:
+async def sandbox(clock: ManualClock) -> AsyncIterator[Sandbox]:
     """A fresh demo world at that time; the bot has what a careful invite link asks for, and manages nothing."""
     link = P.VIEW | P.SEND | P.SEND_IN_THREADS | P.CREATE_PRIVATE_THREADS | P.PIN_MESSAGES
-    async with running_sandbox(clock=clock, bot_permissions=int(link)) as found:
+    async with running_sandbox(clock=clock.time, bot_permissions=int(link)) as found:
         yield found
 
 
@@ -69,15 +63,15 @@ def shut(thread: Channel, *, archived: bool = True) -> None:
 
 @pytest.mark.parametrize(("asked", "channels", "days"), [(None, None, 1), (None, 4320, 3), (10080, 60, 7)])
 async def test_a_thread_archives_itself_so_long_after_its_last_message(
-    raw: Raw, clock: StillClock, asked: int | None, channels: int | None, days: int
+    raw: Raw, clock: ManualClock, asked: int | None, channels: int | None, days: int
 ) -> None:
     raw.sandbox.world.channel("war-room").default_auto_archive = channels
     thread = await private(raw, **({} if asked is None else {"auto_archive_duration": asked}))
-    clock.now += days * DAY - 60
+    clock.forward(seconds=days * DAY - 60)
     raw.sandbox.human("ada").say(thread, "still here")
-    clock.now += days * DAY - 60
+    clock.forward(seconds=days * DAY - 60)
     assert thread in raw.sandbox.human("ada").threads("war-room")
-    clock.now += 120
+    clock.forward(seconds=120)
     assert raw.sandbox.human("ada").threads("war-room") == []
     assert raw.sandbox.human("ada").archived_threads("war-room") == [thread]
     _, found = await raw("GET", f"/channels/{thread.id}")
@@ -86,12 +80,12 @@ async def test_a_thread_archives_itself_so_long_after_its_last_message(
     assert active["threads"] == []
 
 
-async def test_the_bot_is_told_of_each_thread_in_order_and_before_anything_else(raw: Raw, clock: StillClock) -> None:
+async def test_the_bot_is_told_of_each_thread_in_order_and_before_anything_else(raw: Raw, clock: ManualClock) -> None:
     second = await private(raw, auto_archive_duration=1440)
     first = await private(raw, auto_archive_duration=60)
     told: list[Event] = []
     raw.sandbox.core.listeners.append(told.append)
-    clock.now += 2 * DAY
+    clock.forward(seconds=2 * DAY)
     assert (await raw("POST", f"/channels/{second.id}/messages", {"content": "open"}))[0] == 200
     seen = [(e.name, e.payload["id"], e.payload.get("thread_metadata", {}).get("archived")) for e in told]
     assert seen[:3] == [
@@ -103,26 +97,26 @@ async def test_the_bot_is_told_of_each_thread_in_order_and_before_anything_else(
     assert not second.archived
 
 
-async def test_opening_again_and_another_duration_are_activity(raw: Raw, clock: StillClock) -> None:
+async def test_opening_again_and_another_duration_are_activity(raw: Raw, clock: ManualClock) -> None:
     thread = await private(raw)
     path = f"/channels/{thread.id}"
-    clock.now += DAY
+    clock.forward(seconds=DAY)
     _, opened = await raw("PATCH", path, {"archived": False})
     assert not opened["thread_metadata"]["archived"]
-    clock.now += DAY - 60
+    clock.forward(seconds=DAY - 60)
     assert not (await raw("GET", path))[1]["thread_metadata"]["archived"]
     await raw("PATCH", path, {"auto_archive_duration": 60})
-    clock.now += 3500
+    clock.forward(seconds=3500)
     assert not (await raw("GET", path))[1]["thread_metadata"]["archived"]
-    clock.now += 100
+    clock.forward(seconds=100)
     assert (await raw("GET", path))[1]["thread_metadata"]["archived"]
 
 
-async def test_an_archived_thread_takes_nothing_but_messages_and_their_deletion(raw: Raw, clock: StillClock) -> None:
+async def test_an_archived_thread_takes_nothing_but_messages_and_their_deletion(raw: Raw, clock: ManualClock) -> None:
     thread = await private(raw)
     path = f"/channels/{thread.id}"
     _, sent = await raw("POST", f"{path}/messages", {"content": "one"})
-    clock.now += 2 * DAY
+    clock.forward(seconds=2 * DAY)
     refused = (
         ("PATCH", f"{path}/messages/{sent['id']}", {"content": "two"}),
         ("PUT", f"{path}/messages/{sent['id']}/reactions/%F0%9F%91%8D/@me", None),
@@ -144,15 +138,15 @@ async def test_an_archived_thread_takes_nothing_but_messages_and_their_deletion(
     assert (await raw("PATCH", path, {"auto_archive_duration": 10080}))[0] == 200
 
 
-async def test_a_member_who_may_write_opens_an_archived_thread_and_nobody_else(raw: Raw, clock: StillClock) -> None:
+async def test_a_member_who_may_write_opens_an_archived_thread_and_nobody_else(raw: Raw, clock: ManualClock) -> None:
     world = raw.sandbox.world
     thread = await private(raw)
     thread.owner_id = user(raw, "gm")
-    clock.now += 2 * DAY
+    clock.forward(seconds=2 * DAY)
     path = f"/channels/{thread.id}"
     assert (await raw("PATCH", path, {"archived": False, "name": "Mine"}))[0] == 403
     assert (await raw("PATCH", path, {"archived": False}))[0] == 200
-    clock.now += 2 * DAY
+    clock.forward(seconds=2 * DAY)
     for role in world.guild().roles.values():
         role.permissions &= ~int(P.SEND_IN_THREADS)
     status, answer = await raw("PATCH", path, {"archived": False})
@@ -211,9 +205,9 @@ async def test_thread_members_come_in_pages_by_id_when_asked_for_with_their_memb
     assert one["member"]["user"]["username"] == "ada"
 
 
-async def test_the_bot_finds_the_archived_private_threads_that_it_is_in(raw: Raw, clock: StillClock) -> None:
+async def test_the_bot_finds_the_archived_private_threads_that_it_is_in(raw: Raw, clock: ManualClock) -> None:
     threads = [await private(raw), await private(raw)]
-    clock.now += 2 * DAY
+    clock.forward(seconds=2 * DAY)
     path = raw.room.replace("/messages", "/users/@me/threads/archived/private")
     _, first = await raw("GET", f"{path}?limit=1")
     assert ([each["id"] for each in first["threads"]], first["has_more"]) == ([str(threads[1].id)], True)
@@ -223,12 +217,12 @@ async def test_the_bot_finds_the_archived_private_threads_that_it_is_in(raw: Raw
 
 
 async def test_no_commands_in_an_archived_thread_until_somebody_writes_there(
-    sandbox: Sandbox, clock: StillClock
+    sandbox: Sandbox, clock: ManualClock
 ) -> None:
     async with running_bot(make_bot(), sandbox) as bot:
         ada, thread = sandbox.human("ada"), await thread_of(bot, sandbox)
         shown = await ada.slash(thread.id, "panel")
-        clock.now += 2 * DAY
+        clock.forward(seconds=2 * DAY)
         assert ada.commands(thread.id) == []
         with pytest.raises(Refused, match="archived"):
             await ada.slash(thread.id, "panel")
@@ -242,11 +236,11 @@ async def test_no_commands_in_an_archived_thread_until_somebody_writes_there(
 
 
 async def test_an_archived_thread_is_not_in_the_librarys_list_until_it_is_open_again(
-    sandbox: Sandbox, clock: StillClock
+    sandbox: Sandbox, clock: ManualClock
 ) -> None:
     async with running_bot(make_bot(), sandbox) as bot:
         thread = await thread_of(bot, sandbox)
-        clock.now += 2 * DAY
+        clock.forward(seconds=2 * DAY)
         gone = bot.loop.create_task(bot.wait_for("thread_remove", timeout=WAIT_SECONDS))
         back = bot.loop.create_task(bot.wait_for("thread_update", timeout=WAIT_SECONDS))
         assert sandbox.human("ada").threads() == []
@@ -269,7 +263,7 @@ async def thread_of(bot: TreeClient, sandbox: Sandbox) -> Channel:
     return sandbox.world.channel(made.id)
 
 
-async def test_the_page_has_archived_threads_apart(sandbox: Sandbox, raw: Raw, clock: StillClock) -> None:
+async def test_the_page_has_archived_threads_apart(sandbox: Sandbox, raw: Raw, clock: ManualClock) -> None:
     thread = await private(raw)
     headers = {"X-Sandbox-User": str(user(raw, "ada"))}
     async with aiohttp.ClientSession() as session:
@@ -279,33 +273,33 @@ async def test_the_page_has_archived_threads_apart(sandbox: Sandbox, raw: Raw, c
             there, elsewhere = ("archived", "threads") if archived else ("threads", "archived")
             assert [each["id"] for each in home[there]] == [str(thread.id)]
             assert home[elsewhere] == []
-            clock.now += 2 * DAY
+            clock.forward(seconds=2 * DAY)
 
 
-async def test_editing_old_messages_too_often_is_refused_for_a_while(raw: Raw, clock: StillClock) -> None:
+async def test_editing_old_messages_too_often_is_refused_for_a_while(raw: Raw, clock: ManualClock) -> None:
     _, sent = await raw("POST", raw.room, {"content": "old"})
     path = f"{raw.room}/{sent['id']}"
     for number in range(8):
         assert (await raw("PATCH", path, {"content": str(number)}))[0] == 200
-    clock.now += 3601
+    clock.forward(seconds=3601)
     answers = [await raw("PATCH", path, {"content": f"later {number}"}) for number in range(6)]
     assert [status for status, _ in answers] == [200] * 5 + [429]
     assert answers[-1][1]["code"] == 30046
-    clock.now += answers[-1][1]["retry_after"]
+    clock.forward(seconds=answers[-1][1]["retry_after"])
     assert (await raw("PATCH", path, {"content": "at last"}))[0] == 200
 
 
-async def test_a_library_waits_as_long_as_it_is_told_to(sandbox: Sandbox, clock: StillClock) -> None:
+async def test_a_library_waits_as_long_as_it_is_told_to(sandbox: Sandbox, clock: ManualClock) -> None:
     async with running_bot(make_bot(), sandbox) as bot:
         place = bot.get_channel(sandbox.world.channel("war-room").id)
         assert isinstance(place, discord.TextChannel)
         message = await place.send("old")
         sandbox.core.old_edits.limit, sandbox.core.old_edits.window = 1, 0.2
-        clock.now += 3601
+        clock.forward(seconds=3601)
         await message.edit(content="one")
-        clock.now += 0.1
+        clock.forward(seconds=0.1)
         waiting = bot.loop.create_task(message.edit(content="two"))
-        bot.loop.call_later(0.05, lambda: setattr(clock, "now", clock.now + 0.2))
+        bot.loop.call_later(0.05, lambda: clock.forward(seconds=0.2))
         await waiting
         assert sandbox.world.messages[place.id][message.id].content == "two"
 
@@ -325,10 +319,10 @@ async def test_the_bot_is_given_what_its_invite_asks_for_and_everyone_what_a_new
 
 
 async def test_a_world_that_is_kept_is_given_the_permissions_of_the_next_start(
-    tmp_path: Path, clock: StillClock
+    tmp_path: Path, clock: ManualClock
 ) -> None:
     path = tmp_path / "state"
     for bits in (int(P.VIEW | P.SEND), int(P.VIEW)):
-        async with running_sandbox(path, clock=clock, bot_permissions=bits) as sandbox:
+        async with running_sandbox(path, clock=clock.time, bot_permissions=bits) as sandbox:
             guild = sandbox.world.guild()
             assert next(role.permissions for role in guild.roles.values() if role.managed) == bits

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete
 
+from playtest.clock import ManualClock
 from storage import outbox
 from storage.db import Storage
 from storage.schema import pings
 from tests.prepared import begins_each_game_once, open_prepared
-from tests.umpire.table import SUNDAY, Hands, begin, desk_on
+from tests.umpire.table import SUNDAY, begin, desk_on
 from tests.umpire.world import World, new_world
 from umpire.games.games import Game
 from umpire.services.services import Services
@@ -33,15 +34,15 @@ async def storage(where: Path) -> AsyncIterator[Storage]:
 
 
 @pytest.fixture
-def hands() -> Hands:
+def manual_clock() -> ManualClock:
     """A clock six days before Sunday's deadline."""
-    return Hands(SUNDAY - timedelta(days=6))
+    return ManualClock(SUNDAY - timedelta(days=6), frozen=True)
 
 
 @pytest.fixture
-def services(storage: Storage, hands: Hands) -> Services:
+def services(storage: Storage, manual_clock: ManualClock) -> Services:
     """A desk on the database, with that clock."""
-    return desk_on(storage, hands)
+    return desk_on(storage, manual_clock)
 
 
 @pytest.fixture

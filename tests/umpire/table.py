@@ -1,13 +1,14 @@
-"""A table to play at: a real database, a small game, hands of a clock that a test moves, and a Discord that is a dict."""
+"""A table to play at: a real database, a small game, a clock that a test moves, and a Discord that is a dict."""
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 
+from playtest.clock import ManualClock
+from playtest.entropy import KeyedEntropy, by_draw
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from storage import audit, outbox
@@ -64,31 +65,6 @@ class Failing(Remembering):
         if self.failing:
             raise ZeroDivisionError("a bug")
         return await super().run(function, *args, urgent=urgent)
-
-
-class Hands:
-    """The hands of the clock: `now()` is what they show, `to` and `on` move them."""
-
-    def __init__(self, at: datetime) -> None:
-        self.at = at
-
-    def __call__(self) -> datetime:
-        return self.at
-
-    def on(self, **time: float) -> None:
-        self.at += timedelta(**time)
-
-
-class Chance:
-    """Bytes like random ones, the same in every run of a test; `name` makes two of them differ."""
-
-    def __init__(self, name: str = "chance") -> None:
-        self._name = name
-        self._count = 0
-
-    def __call__(self, size: int) -> bytes:
-        self._count += 1
-        return hashlib.shake_256(f"{self._name}/{self._count}".encode()).digest(size)
 
 
 @dataclass
@@ -171,8 +147,8 @@ def duel() -> Scenario:
     return load_scenario(Path(__file__).parent.parent.parent / "scenarios" / "duel_small.toml")
 
 
-def desk_on(storage: Storage, hands: Hands, chance: Chance | None = None) -> Services:
-    return Services(storage, Remembering(), hands, chance or Chance())
+def desk_on(storage: Storage, manual_clock: ManualClock, chance: KeyedEntropy | None = None) -> Services:
+    return Services(storage, Remembering(), manual_clock, chance or by_draw("chance"))
 
 
 async def begin(

@@ -1,13 +1,13 @@
 """A small world for the umpire's tests: a clock that stands, chance that repeats, workers in place, a duel of two."""
 
-import hashlib
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
 
+from playtest.clock import ManualClock
+from playtest.entropy import by_length
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from storage import turns as turn_rows
 from storage.db import Storage
@@ -40,33 +40,6 @@ ROLLED: dict[object, object] = {}
 """The duel's cluster by seed: the same for all tests, so it is rolled once."""
 
 
-class Clock:
-    """Time that passes only when told to."""
-
-    def __init__(self) -> None:
-        self.time = START
-
-    def __call__(self) -> datetime:
-        return self.time
-
-    def pass_(self, **length: int) -> None:
-        """Let time pass."""
-        self.time += timedelta(**length)
-
-
-class Chance:
-    """Bytes that look like chance and are the same in every run. Each length is a stream of its own, so that letters more
-    or less (12 bytes each) do not change the seeds (32)."""
-
-    def __init__(self, name: str = "chance") -> None:
-        self.name = name
-        self.drawn: Counter[int] = Counter()
-
-    def __call__(self, count: int) -> bytes:
-        self.drawn[count] += 1
-        return hashlib.shake_128(f"{self.name}/{count}/{self.drawn[count]}".encode()).digest(count)
-
-
 class Workers:
     """Does the work in place; a cluster that was rolled before is not rolled again. `before` runs before each task."""
 
@@ -95,7 +68,7 @@ class World:
     """A desk with its parts at hand, and a game on it."""
 
     services: Services
-    clock: Clock
+    clock: ManualClock
     workers: Workers
     game: Game
 
@@ -128,10 +101,10 @@ class World:
         await games.set_options(self.services, self.gm, replace(now.options, **changes))  # type: ignore[arg-type] # fields
 
 
-def desk_on(storage: Storage, name: str = "chance") -> tuple[Services, Clock, Workers]:
+def desk_on(storage: Storage, name: str = "chance") -> tuple[Services, ManualClock, Workers]:
     """A desk on an open database."""
-    clock, workers = Clock(), Workers()
-    return Services(storage, workers, clock, Chance(name)), clock, workers
+    clock, workers = ManualClock(START, frozen=True), Workers()
+    return Services(storage, workers, clock, by_length(name)), clock, workers
 
 
 async def new_world(

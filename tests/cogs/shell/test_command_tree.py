@@ -9,9 +9,10 @@ import pytest
 from discord import app_commands
 
 from cogs.shell.client import AdmiraltyClient
+from playtest.entropy import SeededEntropy
 from sandbox.rules_commands import check_commands
 from storage.db import Storage
-from tests.e2e.kit import Entropy, make_client
+from tests.e2e.kit import SEED, make_client
 from tests.workers_inline import InlineWorkers
 from umpire.services.services import Services
 
@@ -62,7 +63,7 @@ NEW_NAMES = {"build units fleet"}
 async def client(tmp_path: Any) -> AsyncIterator[AdmiraltyClient]:
     """The client with its commands, never connected."""
     async with await Storage.open(":memory:") as storage:
-        services = Services(storage, InlineWorkers(), lambda: datetime.now(UTC), Entropy())
+        services = Services(storage, InlineWorkers(), lambda: datetime.now(UTC), SeededEntropy(SEED))
         made, _ = make_client(services, tmp_path / "stamp")
         made.register()
         yield made

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
+from playtest.player import Player, refusal
 from sandbox.model import Channel
 from sandbox.reply import Reply, Seen
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
-
-OUR_FAULT = "Something went wrong on our side"
 
 
 @dataclass
@@ -19,35 +18,26 @@ class Fight:
     thread: Channel
     game_id: str
 
-    async def use(self, who: str, command: str, **options: object) -> Reply:
+    def player(self, who: str) -> Player:
+        """Somebody who types in the battle's thread."""
+        return Player(self.table.human(who), self.thread)
+
+    async def use(self, who: str, command: str, **options: Any) -> Reply:
         """A command in the battle's thread; nothing may go wrong on our side."""
-        reply = await self.table.human(who).slash(self.thread, command, **options)
-        assert OUR_FAULT not in reply.text(), reply.text()
-        return reply
+        return await self.player(who).use(command, **options)
 
     async def press(self, who: str, seen: Seen, label: str) -> Reply:
         """A button."""
-        reply = await self.table.human(who).click(seen, label)
-        assert OUR_FAULT not in reply.text(), reply.text()
-        return reply
+        return await self.player(who).press(seen, label)
 
-    async def refused(self, who: str, command: str, **options: object) -> str:
+    async def refused(self, who: str, command: str, **options: Any) -> str:
         """A command that must be answered with one clear sentence to its giver alone; that sentence."""
-        reply = await self.use(who, command, **options)
-        text = reply.text()
-        assert text.startswith("⚠ "), text
-        assert reply.ephemeral
-        assert len(text) > 15
-        assert "\n" not in text, text
-        return text
+        return refusal(await self.use(who, command, **options))
 
     async def write(self, who: str, plan: str, craft: str = "") -> Reply:
         """The whole programme in the form of /plot text."""
         form = await self.use(who, "plot text", **({"craft": craft} if craft else {}))
-        assert form.modal is not None, form.text()
-        reply = await self.table.human(who).submit(form.modal, {"plan": plan})
-        assert OUR_FAULT not in reply.text(), reply.text()
-        return reply
+        return await self.player(who).fill(form, plan=plan)
 
     async def done(self, who: str) -> None:
         """Say done and mean it; what is due happens."""

@@ -159,12 +159,12 @@ async def test_hours_decide_who_is_played_by_his_stance(table: Table) -> None:
     shown = (await fight.use("ada", "plot show")).text()
     assert "played by their stances" in shown
     await fight.done("ada")
-    table.watch.forward(hours=22)
+    table.clock.forward(hours=22)
     await table.tick()
     reminded = [seen.content for seen in table.vik.dms() if "are due" in seen.content]
     assert len(reminded) == 1
     assert f"waits for you in <#{fight.thread.id}>" in reminded[0]
     assert not any("are due" in seen.content for seen in table.ada.dms())
-    table.watch.forward(hours=3)
+    table.clock.forward(hours=3)
     await table.tick()
     assert await fight.turn() == 2

@@ -3,9 +3,11 @@
 import asyncio
 from pathlib import Path
 
+from playtest.clock import ManualClock
+from playtest.entropy import SeededEntropy
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.battle_kit import Fight, begun
-from tests.e2e.kit import Entropy, Table, Watch, make_client
+from tests.e2e.kit import SEED, Table, make_client
 from tests.patience import WAIT_SECONDS
 from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
@@ -20,22 +22,26 @@ async def online(table: Table) -> None:
 
 
 async def test_buttons_and_lists_of_battles_survive_a_restart(tmp_path: Path) -> None:
-    watch = Watch()
+    clock = ManualClock()
     async with (
         await open_prepared(tmp_path / "admiralty.db") as storage,
-        running_sandbox(clock=watch.time, answer_timeout=WAIT_SECONDS) as sandbox,
+        running_sandbox(clock=clock.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
-        client, bot = make_client(Services(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")
+        client, bot = make_client(
+            Services(storage, InlineWorkers(), clock.now, SeededEntropy(SEED)), tmp_path / "stamp"
+        )
         async with running_bot(client, sandbox):
-            table = Table(sandbox, client, bot, watch)
+            table = Table(sandbox, client, bot, clock)
             await online(table)
             fight = await begun(table, scenario="escort", players={"ada": "H", "vik": "R"})
             receipt = await fight.write("ada", "1 accelerate", craft="H1")
             asked = await fight.use("ada", "plot done")
             slip = await fight.use("ada", "ship yard", start="halyard")
-        client, bot = make_client(Services(storage, InlineWorkers(), watch.now, Entropy(b"new")), tmp_path / "stamp")
+        client, bot = make_client(
+            Services(storage, InlineWorkers(), clock.now, SeededEntropy(b"new")), tmp_path / "stamp"
+        )
         async with running_bot(client, sandbox):
-            again = Table(sandbox, client, bot, watch, game_id=fight.game_id)
+            again = Table(sandbox, client, bot, clock, game_id=fight.game_id)
             await online(again)
             later = Fight(again, fight.thread, fight.game_id)
             other = await again.ada.select(receipt, "Another craft", "H2")

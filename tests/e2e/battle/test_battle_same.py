@@ -8,7 +8,6 @@ The duel is fought until one craft is left; the three against three meet at ten 
 one turn, so that the test takes less than a minute.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,6 +17,7 @@ from statistics import median
 
 import pytest
 
+from playtest.entropy import KeyedEntropy
 from rules.errors import WrongPhaseError
 from rules.pentagon_war.captains.advance import decisions_of
 from rules.pentagon_war.captains.stops import Memory
@@ -44,18 +44,6 @@ from umpire.games.seat import Seat
 BY_COMMAND = 12
 """So many of a turn's first decisions are given by /plot now, and every shot."""
 MOST_STOPS = 1500
-
-
-class Chance:
-    """The n-th bytes of a length are the same in every evening, whatever else was drawn: same ids, words and seeds."""
-
-    def __init__(self) -> None:
-        self._drawn: Counter[int] = Counter()
-
-    def __call__(self, count: int) -> bytes:
-        """So many bytes."""
-        self._drawn[count] += 1
-        return hashlib.shake_256(f"chance {count} {self._drawn[count]}".encode()).digest(count)
 
 
 @dataclass(frozen=True)
@@ -191,7 +179,7 @@ def fresh(folder: Path, name: str) -> Path:
 
 async def play(folder: Path, evening: Evening, pace: str) -> Played:
     """The whole evening in one pace."""
-    async with running_table(folder, chance=Chance()) as table:
+    async with running_table(folder, chance=KeyedEntropy(lambda count: f"chance {count} ")) as table:
         fight = await make_ready(table, evening, pace)
         used = await (by_segments if pace == "steps" else by_programmes)(fight, evening)
         whole = await played_so_far(table.services, await sending.look(table.services, fight.game_id))

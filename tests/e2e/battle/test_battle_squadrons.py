@@ -3,9 +3,10 @@
 import re
 from dataclasses import replace
 
+from playtest.player import OUR_FAULT
 from rules.pentagon_war.state import Battle
 from sandbox.reply import Reply
-from tests.e2e.battle.battle_kit import OUR_FAULT, Fight, new_fight
+from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import CHANNEL, Table
 from umpire.battle import set_up
 from umpire.games.seat import Seat

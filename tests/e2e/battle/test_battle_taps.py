@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from playtest.player import Player
 from sandbox.reply import Reply, Seen
-from tests.e2e.battle.battle_kit import Fight, begun, new_fight
+from tests.e2e.battle.battle_kit import begun, new_fight
 from tests.e2e.kit import Table
 
 MOST = 6
@@ -11,22 +12,20 @@ MOST = 6
 
 
 @dataclass
-class Thumb:
+class Thumb(Player):
     """Somebody who only taps."""
 
-    fight: Fight
-    who: str
     taps: int = 0
 
-    async def press(self, seen: Seen, label: str) -> Reply:
+    async def press(self, message: Seen, label: str) -> Reply:
         """A button: one tap."""
         self.taps += 1
-        return await self.fight.press(self.who, seen, label)
+        return await super().press(message, label)
 
-    async def choose(self, seen: Seen, hint: str, label: str) -> Reply:
+    async def choose(self, message: Seen, hint: str, *values: str) -> Reply:
         """A line of a list: two."""
         self.taps += 2
-        return await self.fight.table.human(self.who).select(seen, hint, label)
+        return await super().choose(message, hint, *values)
 
 
 def starred(seen: Seen) -> str:
@@ -37,7 +36,7 @@ def starred(seen: Seen) -> str:
 async def test_a_newcomer_alone_plays_the_first_turn_in_four_taps(table: Table) -> None:
     fight = await new_fight(table, side="S", against="cautious", hours=0)
     await table.settle()
-    ada = Thumb(fight, "ada")
+    ada = Thumb(table.ada, fight.thread)
     panel = await ada.press(table.ada.last(fight.thread), "Plot")
     text = panel.text().replace("\\", "")
     reason = "goes to 9 hexes and fires from there; there your volley does 16 points on average, Hot Rivet's 19"
@@ -54,7 +53,7 @@ async def test_a_newcomer_alone_plays_the_first_turn_in_four_taps(table: Table) 
 
 async def test_two_newcomers_take_sides_and_play_the_first_turn_in_six_taps(table: Table) -> None:
     fight = await new_fight(table, hours=0)
-    ada, vik = Thumb(fight, "ada"), Thumb(fight, "vik")
+    ada, vik = Thumb(table.ada, fight.thread), Thumb(table.vik, fight.thread)
     opening = table.ada.last(fight.thread)
     await vik.press(opening, "Take Alpha-Centauri")
     await ada.press(table.ada.last(fight.thread), "Take Sol")
@@ -73,7 +72,7 @@ async def test_two_newcomers_take_sides_and_play_the_first_turn_in_six_taps(tabl
 
 async def test_a_course_of_ones_own_is_within_six_taps_too(table: Table) -> None:
     fight = await begun(table, against_nobody())
-    ada = Thumb(fight, "ada")
+    ada = Thumb(table.ada, fight.thread)
     panel = await ada.press(table.ada.last(fight.thread), "Plot")
     plotted = await ada.choose(panel, "Thrust", "Thrust: 4 impulses")
     text = plotted.text().replace("\\", "")

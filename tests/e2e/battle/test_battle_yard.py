@@ -1,7 +1,8 @@
 """The shipyard through the sandbox: from blank to a craft on a map; sharing; every mistake told."""
 
+from playtest.player import OUR_FAULT
 from sandbox.reply import Reply
-from tests.e2e.battle.battle_kit import OUR_FAULT, new_fight
+from tests.e2e.battle.battle_kit import new_fight
 from tests.e2e.kit import CHANNEL, Table
 
 SHEET = "name: Wasp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 4\nradar: 5\nweapons: 2 laser"

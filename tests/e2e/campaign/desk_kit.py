@@ -1,29 +1,25 @@
 """The desk of a person's thread, for tests, and a person who taps."""
 
-from sandbox.human import Human
+from dataclasses import dataclass
+
+from playtest.player import Player
+from sandbox.human import Place
 from sandbox.reply import Reply, Seen
 from storage import orders
 from storage.orders import OrderRow
-from tests.e2e.kit import Table
-
-GIVE = "Give this order"
+from tests.e2e.kit import CHANNEL, Table
 
 
-class Thumb:
-    """A person who only taps, and counts."""
+@dataclass
+class Thumb(Player):
+    """A person who only taps, and counts the taps: a button is one, and so is a line of a list."""
 
-    def __init__(self, human: Human) -> None:
-        self.human = human
-        self.taps = 0
+    place: Place = CHANNEL
+    taps: int = 0
 
-    async def press(self, seen: Seen, label: str) -> Reply:
+    def took(self, did: str, reply: Reply) -> None:
         self.taps += 1
-        return await self.human.click(seen, label)
-
-    async def pick(self, seen: Seen, value: str) -> Reply:
-        """Choose from a list."""
-        self.taps += 1
-        return await self.human.select(seen, value)
+        super().took(did, reply)
 
 
 def starred(seen: Seen) -> list[str]:

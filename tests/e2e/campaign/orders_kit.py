@@ -11,8 +11,6 @@ from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
 
-GIVE = "Give this order"
-
 
 @dataclass(frozen=True, slots=True)
 class Given:
@@ -25,10 +23,7 @@ class Given:
 
 async def give(table: Table, who: str, order: Given) -> str:
     """Preview an order and give it; the receipt, which must list the order's line."""
-    preview = await table.ask(who, order.command, **order.options)
-    assert any(b.label == GIVE for b in preview.buttons), f"/{order.command}: {preview.text()}"
-    receipt = (await table.human(who).click(preview, GIVE)).text()
-    assert "✔ Order given." in receipt, receipt
+    receipt = (await table.player(who).give(order.command, **order.options)).text()
     assert order.line in receipt, receipt
     return receipt
 

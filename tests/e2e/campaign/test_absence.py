@@ -2,9 +2,10 @@
 
 import asyncio
 
+from playtest.player import GIVE
 from rules.cluster_war.governors.charter import Charter
 from sandbox.reply import Seen
-from tests.e2e.campaign.desk_kit import GIVE, desk_of, standing
+from tests.e2e.campaign.desk_kit import desk_of, standing
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import WAIT_SECONDS
 from umpire.campaign.governed.governing import GOVERNOR
@@ -23,7 +24,7 @@ async def begun(table: Table) -> None:
 async def week(table: Table) -> None:
     """A turn passes by its deadline."""
     before = (await table.game()).turn
-    table.watch.forward(days=7, minutes=1)
+    table.clock.forward(days=7, minutes=1)
     for _ in range(4):
         await table.tick()
         if (await table.game()).turn > before:

@@ -79,7 +79,7 @@ async def test_the_game_masters_desk_says_for_what_the_month_waits_and_who_may_c
     form = await table.gm.click(shown, "More time")
     shown = await table.gm.submit(form, {"hours": "5"})
     assert "Its time is set" in shown.text()
-    table.watch.forward(hours=6)
+    table.clock.forward(hours=6)
     await table.tick()
     assert (await table.game()).turn_state == "draft", "its time is over: proxies fought it"
     assert "The month waits" not in desk_of(table, "gm").text()

@@ -1,5 +1,6 @@
 """The book's word at the table: what waits for a game master who is not there is answered in time, once, and told."""
 
+from playtest.player import GIVE
 from storage import audit
 from storage.audit import AuditRow
 from tests.e2e.campaign.test_wall import walled
@@ -34,7 +35,7 @@ async def month(table: Table, *names: str) -> None:
 async def test_without_a_game_master_the_book_answers_at_once_and_a_month_needs_nobody(table: Table) -> None:
     await walled(table)
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
-    await table.dom.click(asked, "Give this order")
+    await table.dom.click(asked, GIVE)
     await month(table, "gm", "dom")
     assert (await table.game()).turn == 2
     assert said(table, "dom").count(WORD) == 1
@@ -60,7 +61,7 @@ async def undone(table: Table) -> None:
 async def test_what_the_book_said_goes_with_its_turn_when_that_is_undone(table: Table) -> None:
     await walled(table)
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
-    await table.dom.click(asked, "Give this order")
+    await table.dom.click(asked, GIVE)
     await month(table, "gm", "dom")
     await undone(table)
     assert (await table.game()).turn == 1
@@ -75,14 +76,14 @@ async def test_a_game_master_who_is_there_has_their_time_and_then_the_book_answe
     shown = await table.gm.slash(CHANNEL, "campaign options", book=24)
     assert "after 24 h the book answers in their place" in shown.text()
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
-    await table.dom.click(asked, "Give this order")
+    await table.dom.click(asked, GIVE)
     resolving = await table.gm.slash(CHANNEL, "gm advance")
     await table.gm.click(resolving, "Resolve turn 1")
-    table.watch.forward(hours=23)
+    table.clock.forward(hours=23)
     await table.tick()
     assert (await table.game()).turn_state == "draft"
     assert len(await rulings.questions(table.services, table.gm_seat())) == 1
-    table.watch.forward(hours=2)
+    table.clock.forward(hours=2)
     await table.tick()
     assert (await table.game()).turn == 2
     assert await rulings.questions(table.services, table.gm_seat()) == ()
@@ -97,12 +98,12 @@ async def test_a_pause_gives_the_game_master_the_whole_time_again(table: Table) 
     resolving = await table.gm.slash(CHANNEL, "gm advance")
     await table.gm.click(resolving, "Resolve turn 1")
     await table.gm.slash(CHANNEL, "campaign pause")
-    table.watch.forward(hours=48)
+    table.clock.forward(hours=48)
     await table.tick()
     await table.gm.slash(CHANNEL, "campaign resume")
     await table.tick()
     assert (await table.game()).turn_state == "draft"
-    table.watch.forward(hours=25)
+    table.clock.forward(hours=25)
     await table.tick()
     assert (await table.game()).turn == 2
 
@@ -111,7 +112,7 @@ async def test_a_campaign_of_a_person_never_hears_the_book_unless_it_is_told_to(
     await table.start()
     resolving = await table.gm.slash(CHANNEL, "gm advance")
     await table.gm.click(resolving, "Resolve turn 1")
-    table.watch.forward(days=30)
+    table.clock.forward(days=30)
     await table.tick()
     assert (await table.game()).turn_state == "draft"
     assert not [act for act in await acts(table, "turn.published") if act.actor == "the book"]

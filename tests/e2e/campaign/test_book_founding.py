@@ -54,10 +54,10 @@ async def test_a_seat_that_nobody_takes_is_led_by_the_bot_after_its_time_and_the
     await table.tick()
     assert (await table.game()).turn == 0
     assert public(table).count("Open still: **Violet**") == 1, public(table)
-    table.watch.forward(hours=71)
+    table.clock.forward(hours=71)
     await table.tick()
     assert (await table.game()).turn == 0
-    table.watch.forward(hours=2)
+    table.clock.forward(hours=2)
     for _ in range(3):
         await table.tick()
     assert (await table.game()).turn == 1
@@ -96,7 +96,7 @@ async def test_a_wizard_behind_the_wall_makes_the_cluster_and_shows_nothing_of_a
     assert "The book rules, after 24 h" in (await table.gm.slash(CHANNEL, "campaign options", book=24)).text()
     await race(table, "gm", "Humans")
     await race(table, "dom", "Vermin")
-    table.watch.forward(hours=25)
+    table.clock.forward(hours=25)
     await table.tick()
     page = await table.gm.select(page, "Go to another page", "over")
     pages = {value for menu in page.selects for _, value in menu.options}

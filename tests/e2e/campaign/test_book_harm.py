@@ -100,7 +100,7 @@ async def test_a_year_of_haste_raids_and_fire_on_worlds(table: Table) -> None:
             await arrange(table, PlaceFleet(fleet.id, await empty_star(table)))
         if HARM.keys() <= {q.rule for q in (await table.view()).questions}:
             break
-    table.watch.forward(hours=HOURS + 1)
+    table.clock.forward(hours=HOURS + 1)
     await table.tick()
     answers = {q.rule: q.answer for q in (await table.view()).questions if q.settled_turn}
     for rule, (words, who) in HARM.items():
@@ -182,7 +182,7 @@ async def test_a_year_of_bad_luck_with_research_psychics_and_spies(table: Table)
     await lucky(table, "gm", "blue", lambda state: sum(one.roll == CATASTROPHE for one in state.operations.values()))
     await month(table)
     assert {q.rule for q in (await table.view()).questions if not q.settled_turn} == {*BAD_LUCK, "CW-10.0-04"}
-    table.watch.forward(hours=HOURS + 1)
+    table.clock.forward(hours=HOURS + 1)
     for _ in range(2):  # the dice decide the spies' steps, and one of them comes to a question of its own
         await table.tick()
     found = (await table.view()).questions

@@ -30,11 +30,11 @@ async def answered(table: Table, *kinds: str) -> None:
     await table.tick()
     waiting = await rulings.questions(table.services, table.gm_seat())
     assert set(kinds) <= {question.kind for question in waiting}, waiting
-    table.watch.forward(hours=HOURS - 1)
+    table.clock.forward(hours=HOURS - 1)
     await table.tick()
     assert await rulings.questions(table.services, table.gm_seat()) == waiting
     assert (await table.game()).turn == turn
-    table.watch.forward(hours=2)
+    table.clock.forward(hours=2)
     await table.tick()
     await table.tick()
     assert await rulings.questions(table.services, table.gm_seat()) == ()
@@ -134,11 +134,11 @@ async def test_a_battle_that_waits_for_the_game_master_is_fought_by_the_engine(t
         await patient(table)
         asked = await table.gm.slash(CHANNEL, "gm advance")
         assert "waits for them: /gm battle" in (await table.gm.click(asked, "Resolve turn 1")).text()
-        table.watch.forward(hours=HOURS - 1)
+        table.clock.forward(hours=HOURS - 1)
         await table.tick()
         assert (await table.game()).turn_state == "battles"
         for _ in range(3):
-            table.watch.forward(hours=HOURS + 2)
+            table.clock.forward(hours=HOURS + 2)
             await table.tick()
             await table.tick()
         assert (await table.game()).turn == 2
@@ -162,10 +162,10 @@ async def test_a_design_is_approved_as_drawn_and_one_with_parts_of_ones_own_come
     hull = next(design.hull for design in me.designs.values() if design.kind == "ship")
     await drawn(table, "Wisp", SCOUT, hull)
     await drawn(table, "Lens", f"{SCOUT}\ncustom: Gravity lens, 1 spaces, 5 CPs, bends light", hull)
-    table.watch.forward(hours=HOURS - 1)
+    table.clock.forward(hours=HOURS - 1)
     await table.tick()
     assert "Wisp" not in (await table.ask("ada", "empire designs")).text()
-    table.watch.forward(hours=2)
+    table.clock.forward(hours=2)
     await table.tick()
     roster = (await table.ask("ada", "empire designs")).text()
     assert "Wisp" in roster

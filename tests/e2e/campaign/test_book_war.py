@@ -35,10 +35,10 @@ async def asked(table: Table, rule: str) -> Question:
 async def worded(table: Table, rule: str) -> str:
     """A question under a rule waits a day, and no hour less, then has the book's word, once; gives the word."""
     question = await asked(table, rule)
-    table.watch.forward(hours=HOURS - 1)
+    table.clock.forward(hours=HOURS - 1)
     await table.tick()
     assert await asked(table, rule) == question
-    table.watch.forward(hours=2)
+    table.clock.forward(hours=2)
     await table.tick()
     answer = next(q for q in (await table.view()).questions if q.id == question.id)
     assert answer.settled_turn

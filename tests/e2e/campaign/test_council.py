@@ -1,5 +1,6 @@
 """A council of players: plain words are put to the vote in public words of their asker's own, and more than half must say yes."""
 
+from playtest.player import GIVE
 from sandbox.reply import Reply, Seen
 from tests.e2e.campaign.test_book import WORD, month, said, undone
 from tests.e2e.campaign.test_wall import walled
@@ -14,7 +15,7 @@ async def asked(table: Table) -> Reply:
     """The Dominion has asked in plain words; the month has passed; gives its list of what could be put to the vote."""
     await walled(table, "council")
     order = await table.dom.slash(CHANNEL, "orders ask", text=SECRET)
-    await table.dom.click(order, "Give this order")
+    await table.dom.click(order, GIVE)
     await month(table, "gm", "dom")
     desk = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
     return await table.dom.click(desk, "Ask the council (1)")
@@ -72,10 +73,10 @@ async def test_a_no_that_cannot_be_outvoted_has_the_book_answer(table: Table) ->
 
 async def test_the_deadline_decides_for_the_book(table: Table) -> None:
     await put(table)
-    table.watch.forward(hours=47)
+    table.clock.forward(hours=47)
     await table.tick()
     assert WORD not in said(table, "dom")
-    table.watch.forward(hours=2)
+    table.clock.forward(hours=2)
     await table.tick()
     assert said(table, "dom").count(WORD) == 1
     assert "Not carried" in post(table).text()
@@ -83,7 +84,7 @@ async def test_the_deadline_decides_for_the_book(table: Table) -> None:
 
 async def test_what_is_never_put_to_the_vote_has_the_book_answer_in_the_same_time(table: Table) -> None:
     await asked(table)
-    table.watch.forward(hours=49)
+    table.clock.forward(hours=49)
     await table.tick()
     assert said(table, "dom").count(WORD) == 1
 
@@ -106,7 +107,7 @@ async def test_desks_show_the_council_from_the_moment_in_which_it_rules_and_no_l
 ) -> None:
     await table.start(review=False)
     asked = await table.ask("dom", "orders ask", text=SECRET)
-    await table.dom.click(asked, "Give this order")
+    await table.dom.click(asked, GIVE)
     await table.advance()
     for rulings, shown in (("council", True), ("person", False)):
         await table.ask("gm", "campaign options", rulings=rulings)

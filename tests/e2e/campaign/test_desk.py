@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from playtest.player import GIVE
 from sandbox import clicks
 from sandbox.payload_parts import walk
 from sandbox.reply import Seen
-from tests.e2e.campaign.desk_kit import GIVE, Thumb, desk_of, standing, starred
+from tests.e2e.campaign.desk_kit import Thumb, desk_of, standing, starred
 from tests.e2e.kit import CHANNEL, Table, running_table
 
 MOST_TAPS = 4
@@ -62,8 +63,8 @@ async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table
 
     again = Thumb(table.ada)
     fleets = await again.press(desk_of(table, "ada"), "Move a fleet")
-    goals = await again.pick(fleets, fleets.selects[0].options[-1][1])
-    preview = await again.pick(goals, goals.selects[0].options[-1][1])
+    goals = await again.choose(fleets, fleets.selects[0].options[-1][1])
+    preview = await again.choose(goals, goals.selects[0].options[-1][1])
     assert "✔ Order given." in (await again.press(preview, GIVE)).text()
     assert again.taps == MOST_TAPS
     given = await standing(table, "humans")

@@ -1,7 +1,8 @@
 """The game master's desk plays the month, and a desk is edited only when it shows something else."""
 
+from playtest.player import GIVE
 from storage import outbox
-from tests.e2e.campaign.desk_kit import GIVE, desk_of
+from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.kit import Table
 from umpire.games import seats
@@ -77,14 +78,14 @@ async def test_a_desk_is_edited_only_when_it_shows_something_else(table: Table) 
 
     before = {who: shown(who) for who in ("ada", "dom")}
     for cps in (50, 60):
-        table.watch.forward(minutes=1)
+        table.clock.forward(minutes=1)
         given = f"a gift of {cps}"
         await amended(table, "gm amend treasury", side="dominators", cps=cps, reason=given)
         await table.tick()
     assert shown("ada") == before["ada"], "nor does the line below the letter change"
     assert shown("dom") != before["dom"]
     assert "310 CPs" in desk_of(table, "dom").text()
-    table.watch.forward(minutes=1)
+    table.clock.forward(minutes=1)
     await amended(table, "gm amend treasury", side="humans", cps=20, reason="hers")
     await table.tick()
     assert shown("ada")[0] != before["ada"][0]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from harness.attack.stage import give as line_given
+from playtest.player import GIVE
 from tests.e2e.campaign.desk_kit import desk_of, starred
-from tests.e2e.campaign.orders_kit import GIVE, Given, amended, give
+from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_weather import quiet_hex
 from tests.e2e.kit import CHANNEL, Table
@@ -84,7 +84,7 @@ async def test_what_stands_between_two_is_ended_or_accepted_with_those_with_whom
     for other in ("oolab", "vermin"):
         await amended(table, "decree embassy", one="humans", other=other)
     for line in ('trade "Oolab Shoal" limited', 'grant "Vermin Swarm" supply'):
-        await line_given(table, "ada", line)
+        await table.order("ada", line)
     asked = await table.gm.slash(CHANNEL, "gm advance")
     await table.gm.click(asked, "Resolve turn")
     await table.settle()

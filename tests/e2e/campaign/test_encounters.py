@@ -2,12 +2,13 @@
 
 import pytest
 
+from playtest.player import GIVE
 from rules.cluster_war.encounters.making import kinds
 from rules.cluster_war.state.settings import Settings
 from sandbox.errors import Refused
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import desk_of
-from tests.e2e.campaign.orders_kit import GIVE, Given, amended, give
+from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.kit import CHANNEL, Table
 
 

@@ -13,13 +13,6 @@ async def gm(table: Table, command: str, **options: object) -> str:
     return (await table.gm.slash(CHANNEL, f"gm {command}", **options)).text()
 
 
-async def give(table: Table, line: str) -> None:
-    """An order of Ada's."""
-    preview = await table.ada.slash(CHANNEL, "orders write", line=line)
-    done = await table.ada.click(preview, "Give this order")
-    assert "✔ Order given" in done.text()
-
-
 @pytest.mark.rule("CW-19.0-03", "CW-19.0-04")
 async def test_systems_on_players_ways_are_listed_and_prepared(table: Table) -> None:
     await table.start()
@@ -27,7 +20,7 @@ async def test_systems_on_players_ways_are_listed_and_prepared(table: Table) -> 
     fleet = next(f for f in view.fleets.values() if f.transit is None)
     goal = await unknown_star(table)
     assert f"`{goal}`" not in (await gm(table, "near")).split("**And a tenth")[0]
-    await give(table, f'move "{fleet.name}" to {goal}')
+    await table.order("ada", f'move "{fleet.name}" to {goal}')
     said = await gm(table, "near", turns=12)
     assert f"`{goal}`" in said.split("**And a tenth")[0]
     assert "Human Union turn" in said
@@ -82,7 +75,7 @@ async def test_courses_are_plotted_from_all_sheets(table: Table) -> None:
     await table.start()
     fleet, enemy = await fleet_and_enemy(table)
     assert "No two fleets" in await gm(table, "plot", turns=24)
-    await give(table, f'move "{fleet.name}" to {enemy.home}')
+    await table.order("ada", f'move "{fleet.name}" to {enemy.home}')
     alone = await gm(table, "plot", fleet=fleet.id, turns=24)
     assert f"{enemy.home} (turn" in alone
     assert "FTL space" in alone
@@ -101,7 +94,7 @@ async def asked(table: Table, *texts: str) -> None:
     """Questions of Ada's, after a turn."""
     await table.start()
     for text in texts:
-        await give(table, f'ask "{text}"')
+        await table.order("ada", f'ask "{text}"')
     await table.advance()
 
 
@@ -135,7 +128,7 @@ async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: 
 @pytest.mark.rule("CW-4.1-11")
 async def test_accepting_what_a_contingency_comes_to_tells_who_gave_it(table: Table) -> None:
     await table.start()
-    await give(table, 'if "If we meet anybody, greet them."')
+    await table.order("ada", 'if "If we meet anybody, greet them."')
     await table.advance()
     panel = await table.gm.slash(CHANNEL, "gm questions")
     [accept] = [button.label for button in panel.buttons if button.label.startswith("Accept Q")]

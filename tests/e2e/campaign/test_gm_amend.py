@@ -2,6 +2,7 @@
 
 import pytest
 
+from playtest.player import GIVE
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -87,7 +88,7 @@ async def test_designs_trade_peace_and_research(table: Table) -> None:
     assert "peace with itself" in await amend(table, "peace", one="humans", other="humans")
     home = view.me.home
     preview = await table.ada.slash(CHANNEL, "orders write", line=f'research "Cloaks" at {home} steps 2 with 25')
-    await table.ada.click(preview, "Give this order")
+    await table.ada.click(preview, GIVE)
     await table.advance()
     offered = await table.gm.autocomplete(CHANNEL, "gm amend success", "project", "", side="humans")
     assert len(offered) == 1, offered

@@ -2,6 +2,7 @@
 
 import pytest
 
+from playtest.player import GIVE
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -11,14 +12,14 @@ async def test_a_rivals_full_sheet_that_is_not_ready_is_waited_for_like_an_empty
     await table.gm.slash(CHANNEL, "campaign options", grace=30)
     if line:
         preview = await table.dom.slash(CHANNEL, "orders write", line=line)
-        assert "✔ Order given" in (await table.dom.click(preview, "Give this order")).text()
+        assert "✔ Order given" in (await table.dom.click(preview, GIVE)).text()
     ready = await table.ada.slash(CHANNEL, "orders ready")
     assert "ready" in ready.text()
-    table.watch.forward(hours=48, minutes=1)
+    table.clock.forward(hours=48, minutes=1)
     await table.tick()
     assert (await table.game()).turn == 1
     heard = [seen.text() for seen in table.visitor.messages(CHANNEL)]
     assert len([text for text in heard if "or until all are ready" in text]) == 1
-    table.watch.forward(minutes=30)
+    table.clock.forward(minutes=30)
     await table.tick()
     assert (await table.game()).turn == 2

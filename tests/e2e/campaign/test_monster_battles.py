@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.e2e.campaign.orders_kit import GIVE, amended
+from playtest.player import GIVE
+from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.campaign.test_engage import report
 from tests.e2e.campaign.test_fought import fight_of, look, resolved, threads
 from tests.e2e.campaign.test_gm_npr import empty_star

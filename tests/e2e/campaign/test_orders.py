@@ -7,16 +7,9 @@ import re
 import pytest
 
 from harness.bench.statements import recorded
+from playtest.player import GIVE
 from sandbox.errors import Refused
-from sandbox.reply import Reply
 from tests.e2e.kit import CHANNEL, Table
-
-GIVE = "Give this order"
-
-
-async def give(table: Table, line: str) -> Reply:
-    """An order by its line, previewed and given; the receipt."""
-    return await table.ada.click(await table.ask("ada", "orders write", line=line), GIVE)
 
 
 async def sheet(table: Table) -> str:
@@ -60,14 +53,14 @@ async def test_a_preview_tells_time_and_money_and_changes_nothing_until_it_is_gi
 async def test_a_sheet_goes_from_none_to_complete_to_ready_and_its_hash_is_of_its_lines(table: Table) -> None:
     await table.start()
     assert hash_of(await sheet(table)) == hashlib.sha256(b"").hexdigest()[:8]
-    one = await give(table, 'ask "May we hail the derelict?"')
+    one = await table.order("ada", 'ask "May we hail the derelict?"')
     assert "● Turn 1: 1000 CPs unspent" in one.text()
     line = '1. ask "May we hail the derelict?"'
     assert hash_of(one.text()) == hashlib.sha256(line.encode()).hexdigest()[:8]
     ready = await table.ada.click(one, "I am ready")
     assert "✔ Turn 1: ready" in ready.text()
     assert "ready" in (await table.visitor.slash(CHANNEL, "campaign players")).text()
-    more = await give(table, 'ask "And what does it answer?"')
+    more = await table.order("ada", 'ask "And what does it answer?"')
     assert "✔ Turn 1: ready" not in more.text()
     unready = await table.ada.click(await table.ask("ada", "orders ready"), "Not ready after all")
     assert "● Turn 1: 1000 CPs unspent" in unready.text()
@@ -77,8 +70,8 @@ async def test_a_sheet_goes_from_none_to_complete_to_ready_and_its_hash_is_of_it
 
 async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) -> None:
     await table.start()
-    await give(table, "build 1 Infantry at Terra")
-    two = hash_of((await give(table, "build 2 Marines at Terra")).text())
+    await table.order("ada", "build 1 Infantry at Terra")
+    two = hash_of((await table.order("ada", "build 2 Marines at Terra")).text())
     numbers = await table.ada.autocomplete(CHANNEL, "orders change", "number", "2")
     assert [c.value for c in numbers] == ["2"]
     assert await table.ada.autocomplete(CHANNEL, "orders change", "number", "3") == []
@@ -107,7 +100,7 @@ async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) ->
 async def test_nothing_is_withdrawn_without_saying_what_and_the_receipt_restores_it(table: Table) -> None:
     await table.start()
     for line in ('ask "One?"', 'ask "Two?"', 'ask "Three?"'):
-        await give(table, line)
+        await table.order("ada", line)
     with pytest.raises(Refused):
         await table.ask("ada", "orders withdraw")
     offered = await table.ada.autocomplete(CHANNEL, "orders withdraw", "number", "")
@@ -164,11 +157,11 @@ async def test_the_order_form_tells_line_by_line_and_enters_all_or_nothing(table
 async def test_a_deadline_reminds_the_idle_in_one_message_and_then_ends_the_turn(table: Table) -> None:
     game = await table.start(schedule="every 48h", review=False)
     assert game.deadline is not None
-    await give(table, 'ask "Here I am"')
+    await table.order("ada", 'ask "Here I am"')
     idle, busy = table.room("dom"), table.room("ada")
     reminders, pinged = [], []
     for hours in (24, 3):
-        table.watch.forward(seconds=game.deadline - hours * 3600 + 60 - table.watch.time())
+        table.clock.forward(seconds=game.deadline - hours * 3600 + 60 - table.clock.time())
         await table.tick()
         reminders.append([m for m in table.dom.messages(idle) if "Orders for turn 1" in m.content])
         pinged.append([user for m in reminders[-1] if m.message is not None for user in m.message.mentions])
@@ -176,7 +169,7 @@ async def test_a_deadline_reminds_the_idle_in_one_message_and_then_ends_the_turn
     assert [len(found) for found in reminders] == [1, 1]
     assert reminders[0][0].id < reminders[1][0].id  # a new message, since Discord tells nobody of an edit
     assert pinged == [[table.dom.id], [table.dom.id]]
-    table.watch.forward(seconds=game.deadline + 1 - table.watch.time())
+    table.clock.forward(seconds=game.deadline + 1 - table.clock.time())
     await table.tick()
     assert (await table.game()).turn == 2
     assert "turn 1 is resolved and turn 2 is open" in table.visitor.last(CHANNEL).text()

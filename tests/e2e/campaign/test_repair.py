@@ -1,6 +1,7 @@
 """A ship is damaged, shown, repaired by orders, and whole again after real months."""
 
-from tests.e2e.campaign.orders_kit import GIVE, Given, amended, give
+from playtest.player import GIVE
+from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.kit import CHANNEL, Table
 
 TENDER = {"side": "humans", "name": "Tender", "kind": "ship", "hull": 20, "cost": 50, "drive": "4"}

@@ -5,17 +5,12 @@ import re
 from tests.e2e.kit import CHANNEL, Table
 
 
-async def give(table: Table, who: str, line: str) -> None:
-    preview = await table.human(who).slash(CHANNEL, "orders write", line=line)
-    assert "✔ Order given" in (await table.human(who).click(preview, "Give this order")).text()
-
-
 async def resolved(table: Table) -> None:
     """A turn in which the Humans looked for something and asked for something."""
     await table.start(review=False)
     home = next(iter((await table.view("humans")).colonies.values()))
-    await give(table, "ada", f'research "Beams" at "{home.name}" steps 9 with 120')
-    await give(table, "ada", 'ask "May we hail the derelict?"')
+    await table.order("ada", f'research "Beams" at "{home.name}" steps 9 with 120')
+    await table.order("ada", 'ask "May we hail the derelict?"')
     await table.advance()
 
 

@@ -11,20 +11,15 @@ PROJECT = 'research "Beams" at "Mother Mire" steps 9 with 120'
 KEY = re.compile(r"research/dominators-P\d+/[^\s`,)]+")
 
 
-async def give(table: Table, who: str, line: str) -> None:
-    preview = await table.human(who).slash(CHANNEL, "orders write", line=line)
-    assert "✔ Order given" in (await table.human(who).click(preview, "Give this order")).text()
-
-
 async def test_a_replaced_player_cannot_work_out_the_successors_research(table: Table) -> None:
     await table.start(review=False)
-    await give(table, "dom", PROJECT)
+    await table.order("dom", PROJECT)
     await table.advance()
     whys = [(await table.dom.slash(CHANNEL, "turn why", line=line, turn=1)).text() for line in range(1, 9)]
     [read] = {found[0] for found in map(KEY.search, whys) if found}
     replaced = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert "leads" in replaced.text()
-    await give(table, "visitor", 'fund "Beams" 120')
+    await table.order("visitor", 'fund "Beams" 120')
     await table.advance()
     async with table.services.storage.reading() as tx:
         row = next(row for row in await turns.of_game(tx, table.game_id) if row.turn == 2)

@@ -12,7 +12,6 @@ from rules.cluster_war.state.geometry import distance
 from tests.e2e.ears import Ears, stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
 
-GIVE = "Give this order"
 SIDES = {"humans": "ada", "dominators": "dom"}
 COLONIES = {"humans": "Terra", "dominators": "Mother Mire"}
 Secret = Callable[[Table, str, int], Awaitable[None]]
@@ -31,15 +30,6 @@ class Evening:
     def of(self, side: str) -> list[str]:
         """What a side heard."""
         return {"humans": self.ada, "dominators": self.dom}[side].heard
-
-
-async def give(table: Table, side: str, line: str) -> None:
-    """An order of a side, given in secret."""
-    human = table.human(SIDES[side])
-    preview = await human.slash(CHANNEL, "orders write", line=line)
-    assert preview.buttons, (side, line, preview)
-    done = await human.click(preview, GIVE)
-    assert "✔ Order given" in done.text(), (side, line, done)
 
 
 async def far_star(table: Table, side: str) -> str:
@@ -66,20 +56,20 @@ async def a_busy_month(table: Table, side: str, turn: int) -> None:
     big = max(still, key=lambda f: len(f.ships))
     ships = [ship.rpartition("/")[2] for ship in big.ships]
     if len(ships) > 1:
-        await give(table, side, f'split "{big.name}" {ships[0]} as "Secret Arm {turn}"')
+        await table.order(SIDES[side], f'split "{big.name}" {ships[0]} as "Secret Arm {turn}"')
     star = await far_star(table, side)
     scout = next(f for f in reversed(still) if f.hex != star)
-    await give(table, side, f'move "{scout.name}" to {star}')
-    await give(table, side, f'rename "{still[0].name}" to "Hidden Dagger {turn}" standing "Tell nobody"')
-    await give(table, side, f'build 1 INF at "{home}"')
-    await give(table, side, f'facility 2 lab at "{home}"')
-    await give(table, side, f'research "Secret Weapon {turn}" at "{home}" steps 1 with 120')
-    await give(table, side, f'munitions 10 at "{home}"')
-    await give(table, side, f'scrap 1 INF at "{home}"')
-    await give(table, side, f'strip "{home}"' + (" stop" if turn == 2 else ""))
-    await give(table, side, "priorities research, ships")
-    await give(table, side, 'ask "May we betray the others?"')
-    await give(table, side, 'if "anybody looks, hide"')
+    await table.order(SIDES[side], f'move "{scout.name}" to {star}')
+    await table.order(SIDES[side], f'rename "{still[0].name}" to "Hidden Dagger {turn}" standing "Tell nobody"')
+    await table.order(SIDES[side], f'build 1 INF at "{home}"')
+    await table.order(SIDES[side], f'facility 2 lab at "{home}"')
+    await table.order(SIDES[side], f'research "Secret Weapon {turn}" at "{home}" steps 1 with 120')
+    await table.order(SIDES[side], f'munitions 10 at "{home}"')
+    await table.order(SIDES[side], f'scrap 1 INF at "{home}"')
+    await table.order(SIDES[side], f'strip "{home}"' + (" stop" if turn == 2 else ""))
+    await table.order(SIDES[side], "priorities research, ships")
+    await table.order(SIDES[side], 'ask "May we betray the others?"')
+    await table.order(SIDES[side], 'if "anybody looks, hide"')
 
 
 async def a_masters_whim(table: Table, side: str, turn: int) -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.e2e.campaign.desk_kit import GIVE, Thumb, desk_of
+from playtest.player import GIVE
+from tests.e2e.campaign.desk_kit import Thumb, desk_of
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_officers import begun
 from tests.e2e.campaign.test_war_by_taps import pick

@@ -8,11 +8,12 @@ import pytest
 from openpyxl import load_workbook
 
 from cogs.campaign.common.campaign_options import scenario
+from playtest.entropy import SeededEntropy
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import Thumb, desk_of, standing
 from tests.e2e.campaign.orders_kit import Given, amended, begin_with, give
 from tests.e2e.campaign.test_gm_npr import empty_star
-from tests.e2e.kit import CHANNEL, Entropy, Table, running_table
+from tests.e2e.kit import CHANNEL, Table, running_table
 
 LAY = "Lay it down"
 
@@ -210,7 +211,7 @@ async def test_buttons_lists_and_what_was_laid_down_outlive_a_restart(tmp_path: 
         await laid_down(table, "every turn: facility 1 shipyard at Terra")
         await table.settle()
         game, flags = table.game_id, table.flags
-    async with running_table(tmp_path, state=state, chance=Entropy(b"another life")) as table:
+    async with running_table(tmp_path, state=state, chance=SeededEntropy(b"another life")) as table:
         table.game_id, table.flags = game, flags
         await table.settle()
         listed = await table.ada.click(desk_of(table, "ada"), "Standing orders")

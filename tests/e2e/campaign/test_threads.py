@@ -41,7 +41,7 @@ async def in_order(table: Table) -> None:
 
 async def asleep(table: Table, **span: float) -> list[Channel]:
     """Time passes in which nobody writes; gives the threads, which are all archived by then."""
-    table.watch.forward(**span)
+    table.clock.forward(**span)
     assert not [each for each in table.gm.threads(CHANNEL) if each.type == PRIVATE_THREAD]
     assert all(each.archived for each in rooms(table))
     return rooms(table)
@@ -55,7 +55,7 @@ async def test_after_an_extension_the_reminder_arrives_in_a_thread_that_was_arch
     await table.gm.slash(CHANNEL, "campaign options", extension=672)
     for room in rooms(table):
         room.auto_archive = minutes  # 1440: made by an older version
-    table.watch.forward(hours=25)
+    table.clock.forward(hours=25)
     await table.tick()
     await table.gm.slash(CHANNEL, "campaign extend", hours=240, reason="holidays")
     await table.tick()
@@ -67,7 +67,7 @@ async def test_after_an_extension_the_reminder_arrives_in_a_thread_that_was_arch
         assert not room.archived
         said = [seen for seen in table.human(name).messages(room) if f"are due <t:{due}:F>" in seen.text()]
         assert len(said) == 1, "the reminder of the new deadline"
-        now = table.watch.time()
+        now = table.clock.time()
         assert now - max(said[0].message.created_at, said[0].message.edited_at or 0) < 60  # type: ignore[union-attr] # seen
     await in_order(table)
 
@@ -96,7 +96,7 @@ async def test_a_player_leaves_and_game_masters_come_and_go_while_threads_are_ar
     assert table.dom.id not in own.thread_members
     await table.gm.slash(CHANNEL, "gm seat add_gm", member=table.visitor.id)
     assert table.visitor.id in masters.thread_members
-    table.watch.forward(days=9)
+    table.clock.forward(days=9)
     await table.gm.slash(CHANNEL, "gm seat remove_gm", member=table.visitor.id)
     assert table.visitor.id not in masters.thread_members
     assert len(rooms(table)) == 3

@@ -55,7 +55,7 @@ async def test_its_time_over_the_turn_stands(table: Table) -> None:
     await asked(table)
     twice = await table.gm.click(await table.gm.slash(CHANNEL, "gm undo", reason="Again"), "Ask the players")
     assert "The players vote on that already" in twice.text()
-    table.watch.forward(hours=49)
+    table.clock.forward(hours=49)
     await table.tick()
     assert "**Not carried**" in post(table).text()
     assert (await table.game()).turn == 2

@@ -8,6 +8,7 @@ from discord import AppCommandOptionType
 from discord.app_commands import Command, Group, Parameter
 
 from cogs.common.buttons import ButtonData
+from playtest.player import GIVE
 from sandbox import clicks
 from sandbox.payload_parts import walk
 from sandbox.reply import Reply
@@ -197,7 +198,7 @@ async def test_a_digest_tells_a_game_master_who_may_play_of_their_own_side_alone
         await table.gm.slash(CHANNEL, "campaign leave")
     await table.gm.slash(CHANNEL, "digest", how="daily")
     await _advance(table)
-    table.watch.forward(days=1, seconds=10)
+    table.clock.forward(days=1, seconds=10)
     await table.tick()
     text = "\n".join(message.text() for message in table.gm.dms())
     assert ("### Your digest: 1 game" in text) == plays
@@ -250,7 +251,7 @@ async def test_who_passes_the_month_is_told_what_their_own_seat_would_lose_and_n
         home = max((await table.view(side)).colonies.values(), key=lambda colony: colony.size)
         line = f'research "Advanced Armor" at "{home.name}" steps 3 with 100 technology "Advanced Armor"'
         preview = await table.human(who).slash(CHANNEL, "orders write", line=line)
-        given = await table.human(who).click(preview, "Give this order")
+        given = await table.human(who).click(preview, GIVE)
         await table.human(who).click(given, "I am ready")
     for _ in range(3):
         await table.tick()

@@ -2,10 +2,10 @@
 
 import pytest
 
+from playtest.player import GIVE, OUR_FAULT
 from sandbox import clicks
 from sandbox.errors import Refused
-from tests.e2e.battle.battle_kit import OUR_FAULT
-from tests.e2e.campaign.desk_kit import GIVE, desk_of, standing, starred
+from tests.e2e.campaign.desk_kit import desk_of, standing, starred
 from tests.e2e.campaign.test_war_by_taps import choose, front
 from tests.e2e.kit import Table
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+from playtest.player import GIVE
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.worlds.terrain import KINDS
-from tests.e2e.campaign.orders_kit import GIVE, amended
+from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.kit import CHANNEL, Table
 
 

@@ -16,17 +16,12 @@ async def evening(tmp_path: Path) -> AsyncIterator[Lives]:
         yield found
 
 
-async def give(table: Table, line: str) -> None:
-    """Ada gives an order by its line."""
-    await table.ada.click(await table.ada.slash(CHANNEL, "orders write", line=line), "Give this order")
-
-
 async def test_a_published_turn_is_forked_changed_seen_and_adopted_across_a_restart(evening: Lives) -> None:
     table = evening.table
     await table.start(review=False)
-    await give(table, 'rename "Home Fleet" to "Vanguard"')
+    await table.order("ada", 'rename "Home Fleet" to "Vanguard"')
     await table.advance()
-    await give(table, 'rename "Rim Patrol" to "Pickets"')
+    await table.order("ada", 'rename "Rim Patrol" to "Pickets"')
     await table.settle()
     letters = [len(table.human(who).messages(CHANNEL)) for who in ("ada", "dom")]
     panel = await table.gm.slash(CHANNEL, "gm whatif")
@@ -103,7 +98,7 @@ async def test_a_comparison_that_is_a_message_with_files_can_be_thrown_away_afte
 
 async def test_a_month_is_rehearsed_from_the_sheet_and_changes_nothing(table: Table) -> None:
     await table.start()
-    await give(table, 'rename "Home Fleet" to "Vanguard"')
+    await table.order("ada", 'rename "Home Fleet" to "Vanguard"')
     told = await table.ada.slash(CHANNEL, "orders forecast")
     before = await table.view("humans")
     made = await table.ada.click(told, "Rehearse the month")
@@ -115,10 +110,10 @@ async def test_a_month_is_rehearsed_from_the_sheet_and_changes_nothing(table: Ta
     assert files["rehearsal.png"].startswith(b"\x89PNG")
     assert {a.filename for a in (await table.ada.slash(CHANNEL, "orders rehearse")).attachments} == set(files)
     assert await table.view("humans") == before
-    await give(table, 'rename "Rim Patrol" to "Pickets"')
+    await table.order("ada", 'rename "Rim Patrol" to "Pickets"')
     soon = await table.ada.slash(CHANNEL, "orders rehearse")
     assert "wait a few seconds" in soon.text()
-    table.watch.forward(seconds=10)
+    table.clock.forward(seconds=10)
     assert b"Pickets" in (await table.ada.slash(CHANNEL, "orders rehearse")).attachments[0].read()
     await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")
     assert "closed" in (await table.ada.slash(CHANNEL, "orders rehearse")).text()

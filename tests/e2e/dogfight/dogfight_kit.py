@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
+from playtest.player import Player, refusal
 from sandbox.model import Channel
 from sandbox.reply import Control, Reply, Seen
-from tests.e2e.battle.battle_kit import OUR_FAULT
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
 
@@ -28,24 +29,24 @@ class Cockpit:
         """The fight's message as it is now."""
         return next(one for one in self.table.human(self.who).messages(self.place) if one.id == self.message)
 
+    def player(self, who: str = "") -> Player:
+        """The pilot, or somebody else, in the fight's place."""
+        return Player(self.table.human(who or self.who), self.place)
+
     async def press(self, label: str, panel: Seen | None = None, who: str = "") -> Reply:
         """A button, by the beginning of its label or by its custom id; nothing may go wrong on our side."""
         shown = panel or self.panel()
         found = [one for one in shown.buttons if one.label.startswith(label) or one.custom_id == label]
         assert found, (label, [one.label for one in shown.buttons])
-        reply = await self.table.human(who or self.who).click(shown, str(found[0].custom_id))
-        assert OUR_FAULT not in reply.text(), reply.text()
-        return reply
+        return await self.player(who).press(shown, str(found[0].custom_id))
 
-    async def use(self, command: str, who: str = "", **options: object) -> Reply:
+    async def use(self, command: str, who: str = "", **options: Any) -> Reply:
         """A command in the fight's place."""
-        reply = await self.table.human(who or self.who).slash(self.place, command, **options)
-        assert OUR_FAULT not in reply.text(), reply.text()
-        return reply
+        return await self.player(who).use(command, **options)
 
-    async def refused(self, command: str, who: str = "", **options: object) -> str:
+    async def refused(self, command: str, who: str = "", **options: Any) -> str:
         """A command that must be answered with one clear sentence to its giver alone; that sentence."""
-        return sentence(await self.use(command, who, **options))
+        return refusal(await self.use(command, who, **options))
 
     def advice(self) -> Control | None:
         """The starred button, if something is asked."""
@@ -72,21 +73,11 @@ class Cockpit:
         return presses
 
 
-def sentence(reply: Reply) -> str:
-    """The one sentence of a refusal, told to its reader alone."""
-    text = reply.text()
-    assert text.startswith("⚠ "), text
-    assert reply.ephemeral
-    assert "\n" not in text, text
-    return text
-
-
-async def take_off(table: Table, who: str = "ada", place: str | Channel = CHANNEL, **options: object) -> Cockpit:
+async def take_off(table: Table, who: str = "ada", place: str | Channel = CHANNEL, **options: Any) -> Cockpit:
     """A solo fight begun by `/dogfight new`, in a thread of its own or right there."""
     human = table.human(who)
     before = {thread.id for thread in human.threads(CHANNEL)}
-    made = await human.slash(place, "dogfight new", **options)
-    assert OUR_FAULT not in made.text(), made.text()
+    made = await Player(human, place).use("dogfight new", **options)
     assert not made.text().startswith("⚠"), made.text()
     new = [thread for thread in human.threads(CHANNEL) if thread.id not in before]
     here = new[0] if new else human.channel(place)

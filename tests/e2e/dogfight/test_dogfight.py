@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 
+from playtest.clock import ManualClock
+from playtest.entropy import SeededEntropy
+from playtest.player import refusal
 from render.canvas.theme import THEMES
 from rules.air_force.setup import scenarios
 from rules.air_force.tables_of import Options, tables
 from storage import outbox
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.test_battle_restart import online
-from tests.e2e.dogfight.dogfight_kit import WON, sentence, take_off
-from tests.e2e.kit import CHANNEL, Entropy, Table, Watch, make_client
+from tests.e2e.dogfight.dogfight_kit import WON, take_off
+from tests.e2e.kit import CHANNEL, SEED, Table, make_client
 from tests.patience import WAIT_SECONDS
 from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
@@ -145,10 +148,10 @@ async def test_old_buttons_and_second_clicks_answer_with_one_sentence_and_change
     await pilot.press("★")
     stands = pilot.panel().text()
     for label in ("★", "Hard Turn x2"):
-        assert "a moment that has passed" in sentence(await pilot.press(label, other))
+        assert "a moment that has passed" in refusal(await pilot.press(label, other))
     assert pilot.panel().text() == stands
     await pilot.to_the_end()
-    assert "is over" in sentence(await pilot.press("★", other))
+    assert "is over" in refusal(await pilot.press("★", other))
     assert WON.search((await pilot.press("Refresh", other)).text())
 
 
@@ -166,7 +169,7 @@ async def test_nobody_else_flies_ones_jet(table: Table) -> None:
     pilot = await take_off(table)
     before = pilot.panel().text()
     for label in ("★", "Lessons"):
-        assert "You do not fly in this dogfight" in sentence(await pilot.press(label, who="vik"))
+        assert "You do not fly in this dogfight" in refusal(await pilot.press(label, who="vik"))
     assert "You do not fly" in await pilot.refused("dogfight leave", "vik")
     assert pilot.panel().text() == before
 
@@ -183,21 +186,25 @@ async def test_lessons_can_be_switched_off_and_stay_off(table: Table) -> None:
 
 
 async def test_a_fight_is_flown_on_after_a_restart_of_the_bot(tmp_path: Path) -> None:
-    watch = Watch()
+    clock = ManualClock()
     async with (
         await open_prepared(tmp_path / "admiralty.db") as storage,
-        running_sandbox(clock=watch.time, answer_timeout=WAIT_SECONDS) as sandbox,
+        running_sandbox(clock=clock.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
-        client, bench = make_client(Services(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")
+        client, bench = make_client(
+            Services(storage, InlineWorkers(), clock.now, SeededEntropy(SEED)), tmp_path / "stamp"
+        )
         async with running_bot(client, sandbox):
-            table = Table(sandbox, client, bench, watch)
+            table = Table(sandbox, client, bench, clock)
             await online(table)
             pilot = await take_off(table)
             await pilot.press("★")
             stands = pilot.panel().text()
-        client, bench = make_client(Services(storage, InlineWorkers(), watch.now, Entropy(b"new")), tmp_path / "stamp")
+        client, bench = make_client(
+            Services(storage, InlineWorkers(), clock.now, SeededEntropy(b"new")), tmp_path / "stamp"
+        )
         async with running_bot(client, sandbox):
-            pilot.table = Table(sandbox, client, bench, watch, game_id=pilot.game_id)
+            pilot.table = Table(sandbox, client, bench, clock, game_id=pilot.game_id)
             await online(pilot.table)
             await pilot.press("★")
             assert pilot.panel().text() != stands
@@ -253,7 +260,7 @@ async def test_what_cannot_be_read_is_refused_in_a_sentence(
 @pytest.mark.parametrize("command", ["show", "map", "card", "log", "why", "replay", "leave", "join"])
 async def test_where_there_is_no_dogfight_the_way_to_one_is_told(table: Table, command: str) -> None:
     reply = await table.ada.slash(CHANNEL, f"dogfight {command}")
-    assert "/dogfight new" in sentence(reply)
+    assert "/dogfight new" in refusal(reply)
 
 
 async def test_a_career_counts_sorties_kills_and_losses(table: Table) -> None:

@@ -1,12 +1,13 @@
 """Dogfights for two: invited, joined, flown by turns; each sees with their own eyes, and nobody more."""
 
+from playtest.player import OUR_FAULT, refusal
 from rules.air_force.view import view_for
 from rules.events import EVERYONE
 from sandbox.reply import Reply, Seen
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
-from tests.e2e.battle.battle_kit import OUR_FAULT, begun
-from tests.e2e.dogfight.dogfight_kit import Cockpit, sentence
+from tests.e2e.battle.battle_kit import begun
+from tests.e2e.dogfight.dogfight_kit import Cockpit
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.test_mangled_buttons import press
 from umpire.bouts.sending import look
@@ -38,26 +39,26 @@ async def accepted(table: Table, **options: object) -> tuple[Cockpit, Seen]:
 
 async def test_an_invitation_is_taken_once_by_another_person(table: Table) -> None:
     duel = await challenged(table)
-    assert "You fly in it already" in sentence(await duel.press("Take the other side"))
+    assert "You fly in it already" in refusal(await duel.press("Take the other side"))
     invitation = duel.panel()
     assert table.vik.mention in invitation.text()
-    assert "Somebody else was challenged" in sentence(await duel.press("Take the other side", invitation, who="dom"))
+    assert "Somebody else was challenged" in refusal(await duel.press("Take the other side", invitation, who="dom"))
     begun = await duel.press("Take the other side", who="vik")
-    assert "are taken" in sentence(await duel.press("Take the other side", invitation, who="dom"))
-    assert "You do not fly" in sentence(await duel.press("My view", begun, who="dom"))
+    assert "are taken" in refusal(await duel.press("Take the other side", invitation, who="dom"))
+    assert "You do not fly" in refusal(await duel.press("My view", begun, who="dom"))
 
 
 async def test_nobody_challenges_himself_or_in_private(table: Table) -> None:
     alone = await table.ada.slash(CHANNEL, "dogfight new", versus=table.ada.id)
-    assert "another person" in sentence(alone)
+    assert "another person" in refusal(alone)
     private = await table.ada.slash(table.ada.open_dm(), "dogfight new", versus=table.vik.id)
-    assert "in a server" in sentence(private)
+    assert "in a server" in refusal(private)
 
 
 async def test_a_challenge_says_that_it_waits_for_its_second_pilot(table: Table) -> None:
     duel = await challenged(table)
     for command in ("show", "map", "log", "card"):
-        assert "waits for its second pilot" in sentence(await duel.use(f"dogfight {command}"))
+        assert "waits for its second pilot" in refusal(await duel.use(f"dogfight {command}"))
 
 
 async def test_a_challenge_that_nobody_takes_can_be_called_off(table: Table) -> None:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from playtest.player import GIVE
 from tests.e2e.campaign.test_gm_ahead import unknown_star
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.guides.unknown import psionics, signals, weather
-from tests.e2e.guides.walk import GIVE, Walk
+from tests.e2e.guides.walk import Walk
 
 
 async def given(walk: Walk, who: str, command: str, **options: Any) -> None:

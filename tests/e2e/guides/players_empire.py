@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.e2e.guides.walk import GIVE, Walk
+from playtest.player import GIVE
+from tests.e2e.guides.walk import Walk
 
 
 async def cleared(walk: Walk) -> None:

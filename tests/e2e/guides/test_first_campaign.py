@@ -5,6 +5,7 @@ import re
 
 from openpyxl import Workbook, load_workbook
 
+from playtest.player import GIVE
 from sandbox.model import Channel
 from sandbox.reply import Seen
 from tests.e2e.guides.walk import Walk
@@ -83,14 +84,14 @@ async def turn_1(walk: Walk) -> None:
     ada = walk.table.ada
     desk = next(seen for seen in ada.messages(walk.table.room("ada"), 500) if seen.payload["pinned"])
     walk.sees("desk", on=desk)
-    walk.sees("Give this order", on=await ada.click(await ada.click(desk, "Build"), "★"))
+    walk.sees(GIVE, on=await ada.click(await ada.click(desk, "Build"), "★"))
     await walk.press("ada", "Explore", on=desk)
     await walk.press("ada", "All 3 at once", "Lantern One", "Lantern Two", "Lantern Three")
     await walk.press("ada", "Give these 3", "3 orders given.")
     for button in ("Build", "Research", "Colonies"):
         await walk.press("ada", button, "★")
         await walk.do("ada", starred(walk.seen), "Before you give this order")
-        await walk.do("ada", "Give this order", "✔ Order given.")
+        await walk.do("ada", GIVE, "✔ Order given.")
     await walk.press("ada", "I am ready", "You are ready")
     await walk.press("ada", "Move a fleet", "★")
     await walk.press("ada", "My orders", "6 orders")

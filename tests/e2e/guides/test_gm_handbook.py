@@ -3,10 +3,11 @@
 import re
 from typing import Any
 
+from playtest.player import GIVE
 from sandbox.reply import Seen
 from tests.e2e.guides.handbook_changes import ahead, amending, decreeing, given, own_races
 from tests.e2e.guides.unknown import judging, spying, waiting
-from tests.e2e.guides.walk import GIVE, Walk
+from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 from tests.umpire.battle_step import met
 

@@ -11,11 +11,12 @@ from prometheus_client import generate_latest
 from bot import parser
 from cogs.shell.doctor import examine
 from cogs.shell.live_round import Round
+from playtest.player import GIVE
 from program.logs import JsonLines
 from sandbox.connect import sealed_connector
 from settings import Settings, read_settings
 from tests.e2e.guides.shell import run
-from tests.e2e.guides.walk import GIVE, Walk
+from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 from tests.oversight.kit import ROOT, told_of_everything
 from umpire.services.about import set_about

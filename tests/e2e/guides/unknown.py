@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from playtest.player import GIVE
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_unseen import beside
-from tests.e2e.guides.walk import GIVE, Walk
+from tests.e2e.guides.walk import Walk
 
 GM: dict[str, Any] = {"reason": "It was so"}
 DUEL = "welcome"

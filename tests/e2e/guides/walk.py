@@ -9,21 +9,27 @@ to its reader.
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from discord import app_commands
 
+from playtest.player import GIVE, OUR_FAULT, Player
 from sandbox.model import Channel
 from sandbox.reply import Choice, Reply, Seen
-from tests.e2e.battle.battle_kit import OUR_FAULT
 from tests.e2e.guides.reader import ROOT, Kind, Step, read_steps
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
 
-GIVE: Final = "Give this order"
 IN_VENV: Final = ".venv/bin/python "
 """A line for a shell is the same with it and without."""
 READABLE: Final = (".md", ".txt")
+
+
+class Follower(Player):
+    """Somebody who follows a guide. What an answer must not say is checked by the walk, which knows the guide's line."""
+
+    def took(self, did: str, reply: Reply) -> None:
+        """Leave it to the walk."""
 
 
 class Walk:
@@ -75,7 +81,7 @@ class Walk:
         self, who: str, command: str, /, *says: str, place: Channel | str | None = None, **options: object
     ) -> Reply:
         """A command that is no step of its own, or one more use of it."""
-        reply = await self.table.human(who).slash(place or self.here, command, **options)
+        reply = await self._follower(who).use(command, where=place, **options)
         for name, value in options.items():
             self._used.setdefault(name.rstrip("_"), set()).add(str(value).lower())
         typed = " ".join(f"{name.rstrip('_')}:{value}" for name, value in options.items())
@@ -96,7 +102,7 @@ class Walk:
 
     async def do(self, who: str, button: str, *says: str, on: Seen | None = None) -> Reply:
         """A button that is no step of its own."""
-        reply = await self.table.human(who).click(self._shown(on), button)
+        reply = await self._follower(who).press(self._shown(on), button)
         return self._heard(reply, f"[{button}]", says)
 
     async def choose(self, who: str, step: str, *says: str, value: str, on: Seen | None = None) -> Reply:
@@ -106,24 +112,22 @@ class Walk:
 
     async def pick(self, who: str, hint: str, *says: str, value: str, on: Seen | None = None) -> Reply:
         """A list that is no step of its own."""
-        reply = await self.table.human(who).select(self._shown(on), hint, value)
+        reply = await self._follower(who).choose(self._shown(on), hint, value)
         return self._heard(reply, f"[{hint}: {value}]", says)
 
     async def fill(self, who: str, *says: str, **fields: object) -> Reply:
         """Fill in the form that was opened last."""
-        opened = self._shown(None)
-        assert isinstance(opened, Reply)
-        assert opened.modal is not None, f"no form was opened: {opened.text()}"
-        if len(opened.modal.fields) == len(fields) == 1:
-            fields = dict(zip(opened.modal.fields, fields.values(), strict=True))
-        reply = await self.table.human(who).submit(opened, fields)
+        reply = await self._follower(who).fill(self._shown(None), **fields)
         return self._heard(reply, "\n".join(map(str, fields.values())), says)
 
-    async def suggested(self, who: str, command: str, option: str, typed: str = "", **options: object) -> list[Choice]:
+    async def suggested(self, who: str, command: str, option: str, typed: str = "", **options: Any) -> list[Choice]:
         """The suggestions for an option."""
-        found = await self.table.human(who).autocomplete(self.here, command, option, typed, **options)
+        found = await self._follower(who).suggest(command, option, typed, **options)
         self._read += [choice.name for choice in found]
         return found
+
+    def _follower(self, who: str) -> Follower:
+        return Follower(self.table.human(who), self.here)
 
     def message(self, who: str, button: str, place: Channel | str | None = None) -> Seen:
         """The newest message with such a button in a place, as a person sees it."""

@@ -9,9 +9,10 @@ from harness.faults.books import Books
 from harness.faults.disk import DAMAGE, one_sentence
 from harness.faults.outcome import NotHere, Outcome, Seen, status, table, tried
 from harness.faults.programs import Program, once
+from playtest.clock import ManualClock
 from rules.cluster_war.movement.orders.free_text import FreeText
 from storage.db import Storage
-from tests.umpire.table import SUNDAY, Hands, begin, desk_on, player
+from tests.umpire.table import SUNDAY, begin, desk_on, player
 from umpire.campaign.sheets.orders import enter
 from umpire.services.services import Services
 
@@ -20,7 +21,7 @@ async def played(folder: Path) -> Books:
     """A database with a campaign, one order and a few letters in it, closed."""
     path = folder / "admiralty.db"
     async with await Storage.open(path) as storage:
-        services: Services = desk_on(storage, Hands(SUNDAY))
+        services: Services = desk_on(storage, ManualClock(SUNDAY, frozen=True))
         game = await begin(services)
         await enter(services, player(game, "humans"), [FreeText("Question 1.")])
     return Books(path)

@@ -1,10 +1,10 @@
 """A sandbox whose traffic is watched, and a discord.js client on it."""
 
-import time
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from playtest.clock import ManualClock
 from sandbox.app import Sandbox
 from tests.discord_kit import running_sandbox
 from tests.needs import Need, missing
@@ -28,26 +28,16 @@ def node() -> Iterator[Peer]:
     peer.stop()
 
 
-class Watch:
-    """The sandbox's clock: the real one, and as far ahead as a test says."""
-
-    def __init__(self) -> None:
-        self.ahead = 0.0
-
-    def __call__(self) -> float:
-        return time.time() + self.ahead
+@pytest.fixture
+def clock() -> ManualClock:
+    """The clock of this test's sandbox: the machine's, until a test puts it forward."""
+    return ManualClock()
 
 
 @pytest.fixture
-def watch() -> Watch:
-    """The clock of this test's sandbox."""
-    return Watch()
-
-
-@pytest.fixture
-async def sandbox(watch: Watch) -> AsyncIterator[Sandbox]:
+async def sandbox(clock: ManualClock) -> AsyncIterator[Sandbox]:
     """A fresh demo world; all that was sent and answered must be as Discord describes it."""
-    async with running_sandbox(clock=watch, answer_timeout=WAIT_SECONDS) as found:
+    async with running_sandbox(clock=clock.time, answer_timeout=WAIT_SECONDS) as found:
         recorder = Recorder(found)
         yield found
         recorder.check()

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
+from playtest.clock import ManualClock
 from sandbox.app import Sandbox
 from sandbox.errors import Refused
 from sandbox.human import NoAnswerError
 from sandbox.reply import Choice
 from tests.patience import until
-from tests.sandbox.peers.conftest import Watch
 from tests.sandbox.peers.peer import Peer
 from tests.sandbox.small_bot import PNG
 
@@ -195,11 +195,11 @@ async def test_wrong_answers_are_refused_with_discords_codes(
     assert (refused["name"], refused["code"], refused["status"]) == (f"DiscordAPIError[{code}]", code, status)
 
 
-async def test_an_answer_after_three_seconds_is_10062(peer: Peer, sandbox: Sandbox, watch: Watch) -> None:
+async def test_an_answer_after_three_seconds_is_10062(peer: Peer, sandbox: Sandbox, clock: ManualClock) -> None:
     sandbox.core.interactions.answer_timeout = 0.1
     with pytest.raises(NoAnswerError, match="did not respond"):
         await sandbox.human("ada").slash("war-room", "wrong", how="late")
-    watch.ahead = 3.1
+    clock.forward(seconds=3.1)
     await peer.do("goOn")
     refused = await peer.heard("unanswered")
     assert (refused["code"], refused["status"]) == (10062, 404)

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from playtest.clock import ManualClock
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, scenario
-from tests.umpire.table import Hands
 from umpire.battle import set_up
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
@@ -60,17 +60,19 @@ async def test_orders_can_be_taken_back_until_the_captain_is_done(services: Serv
         await sending.send(services, x, (), replaces=(2,))
 
 
-async def test_an_absent_captain_is_played_by_his_stance_at_the_deadline(services: Services, hands: Hands) -> None:
+async def test_an_absent_captain_is_played_by_his_stance_at_the_deadline(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game, (x, _) = await begun(services, X, Y, schedule=Schedule("every", hours=24))
     await done(services, x)
     assert await sweep(services) == ()
-    hands.on(hours=25)
+    manual_clock.forward(hours=25)
     assert [due.game for due in await sweep(services)] == [game]
     here = await sending.look(services, game, x.side)
     assert here.case.turn.turn == 2
     assert here.asked
     assert here.case.due is not None
-    assert here.case.due > hands().timestamp()
+    assert here.case.due > manual_clock().timestamp()
 
 
 async def test_a_stop_asks_its_captain_alone_and_the_turn_goes_on_after_his_answer(services: Services) -> None:

@@ -1,6 +1,7 @@
 """What a process remembers of a campaign does not grow with its turns."""
 
-from tests.umpire.table import PLAYERS, Hands, begin, master, now_at, player
+from playtest.clock import ManualClock
+from tests.umpire.table import PLAYERS, begin, master, now_at, player
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.views import side_views
 from umpire.campaign.views.at_hand import AT_HAND
@@ -8,7 +9,7 @@ from umpire.games.schedule import Schedule
 from umpire.services.services import Services
 
 
-async def test_only_the_latest_views_of_a_campaign_are_kept(services: Services, hands: Hands) -> None:
+async def test_only_the_latest_views_of_a_campaign_are_kept(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services, Schedule())
     seats = [master(game), *(player(game, side) for side in PLAYERS)]
     for _ in range(12):

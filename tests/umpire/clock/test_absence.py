@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from playtest.clock import ManualClock
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import governors, seats
 from storage.seats import SeatRow
-from tests.umpire.table import PLAYERS, SUNDAY, Hands, acts, begin, letters, master, now_at, order, player, ready, texts
+from tests.umpire.table import PLAYERS, SUNDAY, acts, begin, letters, master, now_at, order, player, ready, texts
 from umpire.campaign.absent.review import review, take_back
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
@@ -44,10 +45,10 @@ async def seat(services: Services, game: Game, side: str = "humans") -> SeatRow:
     return found
 
 
-async def missed(services: Services, hands: Hands, count: int = 1) -> None:
+async def missed(services: Services, manual_clock: ManualClock, count: int = 1) -> None:
     """So many turns end by their deadlines with nothing from the humans."""
     for _ in range(count):
-        hands.on(days=7)
+        manual_clock.forward(days=7)
         await sweep(services)
         await sweep(services)
 
@@ -139,7 +140,9 @@ async def test_a_game_without_a_bank_says_so(services: Services) -> None:
         await bank.draw(services, player(game, "humans"), 1)
 
 
-async def test_the_calendar_asks_the_bank_by_itself_once_where_that_helps(services: Services, hands: Hands) -> None:
+async def test_the_calendar_asks_the_bank_by_itself_once_where_that_helps(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services, options=Options(bank_hours=60, bank_turn_hours=48, bank_asks=True, early=False))
     due = int(SUNDAY.timestamp())
     span = Span(services.seconds(), due + 10 * HOUR, "")
@@ -156,7 +159,7 @@ async def test_the_calendar_asks_the_bank_by_itself_once_where_that_helps(servic
 
 
 async def test_a_deputy_acts_from_the_start_of_an_absence_and_stops_when_the_player_gives_an_order(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services, options=Options(early=False))
     humans, friend = player(game, "humans"), Seat(game.id, "humans", FRIEND)
@@ -223,12 +226,12 @@ async def test_nobody_is_deputy_who_knows_another_sides_secrets(services: Servic
         await deputies.name_deputy(services, Seat(game.id, "humans", PLAYERS["dominators"]), FRIEND, "all")
 
 
-async def test_who_was_a_deputy_takes_no_other_seat(services: Services, hands: Hands) -> None:
+async def test_who_was_a_deputy_takes_no_other_seat(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     await deputies.name_deputy(services, player(game, "humans"), FRIEND, "all")
     await away(services, game, days=1)
     await sweep(services)
-    hands.on(days=2)
+    manual_clock.forward(days=2)
     await sweep(services)
     assert (await seat(services, game)).deputy_id is None  # the calendar's end is the end of it
     await hold_open(services, master(game), "dominators")
@@ -237,7 +240,7 @@ async def test_who_was_a_deputy_takes_no_other_seat(services: Services, hands: H
 
 
 async def test_the_ladder_reminds_lets_a_deputy_act_and_opens_the_seat_each_once(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services, options=LADDER)
 
@@ -247,21 +250,21 @@ async def test_the_ladder_reminds_lets_a_deputy_act_and_opens_the_seat_each_once
         return known.kept.missed, known.kept.step
 
     await order(services, game, "dominators")
-    await missed(services, hands)
+    await missed(services, manual_clock)
     assert await step() == (1, "reminded")
     async with services.storage.reading() as tx:
         assert (await attendance(tx, game.id, "dominators")).kept.missed == 0
     assert len([t for t in await texts(services, game, "notice") if "had no orders from you" in t]) == 1
-    await missed(services, hands)
+    await missed(services, manual_clock)
     assert await step() == (2, "deputy")
     async with services.storage.reading() as tx:
         led = await governors.find(tx, game.id, "humans")
     assert led is not None
     assert (led.role, (await seat(services, game)).user_id) == ("deputy", HUMANS)
     assert len(await acts(services, game, "deputy.began")) >= 1
-    await missed(services, hands)
+    await missed(services, manual_clock)
     assert (await seat(services, game)).user_id == HUMANS
-    await missed(services, hands)
+    await missed(services, manual_clock)
     assert (await seat(services, game)).user_id is None
     assert await step() == (0, "")
     async with services.storage.reading() as tx:
@@ -273,28 +276,28 @@ async def test_the_ladder_reminds_lets_a_deputy_act_and_opens_the_seat_each_once
 
 
 async def test_who_says_anything_is_off_the_ladder_and_who_is_away_is_not_on_it(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services, options=LADDER)
-    await missed(services, hands)
+    await missed(services, manual_clock)
     await ready(services, await now_at(services, game), "humans")
-    await missed(services, hands)
+    await missed(services, manual_clock)
     async with services.storage.reading() as tx:
         assert (await attendance(tx, game.id, "humans")).kept.missed == 0
     await away(services, game, days=20)
-    await missed(services, hands, 2)
+    await missed(services, manual_clock, 2)
     async with services.storage.reading() as tx:
         assert (await attendance(tx, game.id, "humans")).kept.missed == 0
 
 
-async def test_a_turn_that_was_taken_back_is_missed_once(services: Services, hands: Hands) -> None:
+async def test_a_turn_that_was_taken_back_is_missed_once(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services, options=LADDER)
-    await missed(services, hands)
+    await missed(services, manual_clock)
     await undo(services, master(game), "The map was wrong.", 2)
-    await missed(services, hands)
+    await missed(services, manual_clock)
     async with services.storage.reading() as tx:
         assert (await attendance(tx, game.id, "humans")).kept.missed == 1
-    await missed(services, hands)
+    await missed(services, manual_clock)
     async with services.storage.reading() as tx:
         assert (await attendance(tx, game.id, "humans")).kept.missed == 2
 

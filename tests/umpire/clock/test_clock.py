@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from storage import deadlines, heartbeat, problems
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS, until
@@ -14,9 +16,7 @@ from tests.umpire.table import (
     PLAYERS,
     SUNDAY,
     WEEKLY,
-    Chance,
     Failing,
-    Hands,
     acts,
     begin,
     desk_on,
@@ -38,22 +38,22 @@ START = SUNDAY - timedelta(days=6)
 
 
 async def test_nothing_happens_before_the_deadline_and_the_turn_is_resolved_after_it(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
     assert game.deadline == SUNDAY.timestamp()
-    hands.at = SUNDAY - timedelta(seconds=1)
+    manual_clock.move_to(SUNDAY - timedelta(seconds=1))
     assert await sweep(services) == ()
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     assert await sweep(services) == (Due(game.id, 1, "The deadline has passed."),)
     after = await now_at(services, game)
     assert (after.turn, after.deadline) == (2, (SUNDAY + timedelta(weeks=1)).timestamp())
     assert await sweep(services) == ()
 
 
-async def test_a_program_that_starts_late_resolves_late_and_once(services: Services, hands: Hands) -> None:
+async def test_a_program_that_starts_late_resolves_late_and_once(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
-    hands.at = SUNDAY + timedelta(hours=60)
+    manual_clock.move_to(SUNDAY + timedelta(hours=60))
     await sweep(services)
     await sweep(services)
     after = await now_at(services, game)
@@ -62,14 +62,14 @@ async def test_a_program_that_starts_late_resolves_late_and_once(services: Servi
     assert len(await acts(services, game, "turn.resolved")) == 1
 
 
-async def test_two_processes_on_one_database_have_one_effect(tmp_path: Path, hands: Hands) -> None:
+async def test_two_processes_on_one_database_have_one_effect(tmp_path: Path, manual_clock: ManualClock) -> None:
     async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
-        first, second = desk_on(one, hands), desk_on(two, hands, Chance("second"))
+        first, second = desk_on(one, manual_clock), desk_on(two, manual_clock, by_draw("second"))
         game = await begin(first)
-        hands.at = SUNDAY - timedelta(hours=23)
+        manual_clock.move_to(SUNDAY - timedelta(hours=23))
         await asyncio.gather(sweep(first), sweep(second))
         assert len(await letters(first, game, "reminder")) == 2
-        hands.at = SUNDAY
+        manual_clock.move_to(SUNDAY)
         done = await asyncio.gather(sweep(first), sweep(second))
         assert sum(len(d) for d in done) == 1
         assert (await now_at(first, game)).turn == 2
@@ -77,9 +77,9 @@ async def test_two_processes_on_one_database_have_one_effect(tmp_path: Path, han
         assert len(await letters(first, game, "packet")) == 5  # two to begin with, two for the turn, the game master's
 
 
-async def test_two_processes_see_all_ready_and_one_advances(tmp_path: Path, hands: Hands) -> None:
+async def test_two_processes_see_all_ready_and_one_advances(tmp_path: Path, manual_clock: ManualClock) -> None:
     async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
-        first, second = desk_on(one, hands), desk_on(two, hands, Chance("second"))
+        first, second = desk_on(one, manual_clock), desk_on(two, manual_clock, by_draw("second"))
         game = await begin(first)
         for side in PLAYERS:
             await ready(first, game, side)
@@ -88,15 +88,15 @@ async def test_two_processes_see_all_ready_and_one_advances(tmp_path: Path, hand
         assert len(await acts(first, game, "turn.resolved")) == 1
 
 
-async def test_a_claim_of_a_process_that_died_is_taken_up_again(services: Services, hands: Hands) -> None:
+async def test_a_claim_of_a_process_that_died_is_taken_up_again(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     async with services.storage.transaction() as tx:
         deadline = await deadlines.current(tx, game.id, game.opening)
         assert deadline is not None
         assert await deadlines.claim_due(tx, [deadline.id], services.seconds())
     assert await sweep(services) == ()
-    hands.on(minutes=11)
+    manual_clock.forward(minutes=11)
     assert [due.turn for due in await sweep(services)] == [1]
 
 
@@ -123,10 +123,10 @@ async def test_an_open_seat_does_not_hold_up_those_who_are_ready(services: Servi
 
 
 async def test_without_a_schedule_only_readiness_or_the_game_master_ends_a_turn(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services, Schedule())
-    hands.on(days=500)
+    manual_clock.forward(days=500)
     assert await sweep(services) == ()
     assert await next_moment(services) is None
     for side in PLAYERS:
@@ -135,17 +135,17 @@ async def test_without_a_schedule_only_readiness_or_the_game_master_ends_a_turn(
 
 
 async def test_a_turn_that_cannot_be_resolved_is_told_once_and_tried_again(
-    tmp_path: Path, hands: Hands, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, manual_clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with await Storage.open(tmp_path / "a.db") as storage:
         workers = Failing()
-        services = Services(storage, workers, hands, Chance())
+        services = Services(storage, workers, manual_clock, by_draw("chance"))
         game = await begin(services)
         workers.failing = True
-        hands.at = SUNDAY
+        manual_clock.move_to(SUNDAY)
         for _ in range(4):
             await sweep(services)
-            hands.on(minutes=11)
+            manual_clock.forward(minutes=11)
         [told] = await texts(services, game, "problem")
         assert "code" in told
         assert "could not be resolved" in caplog.text
@@ -156,9 +156,9 @@ async def test_a_turn_that_cannot_be_resolved_is_told_once_and_tried_again(
             assert await problems.open_of(tx, game.id) == ()
 
 
-async def test_the_running_clock_does_what_is_overdue_and_beats(services: Services, hands: Hands) -> None:
+async def test_the_running_clock_does_what_is_overdue_and_beats(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     clock = Clock(services)
     await clock.start()
     await clock.settled()
@@ -174,16 +174,16 @@ async def test_the_running_clock_does_what_is_overdue_and_beats(services: Servic
 
 
 async def test_the_alarm_rings_when_the_next_thing_is_due(
-    services: Services, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    services: Services, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock_module, "SWEEP_SECONDS", 10 * WAIT_SECONDS)
     game = await begin(services, options=Options(reminder_hours=()))
-    hands.at = SUNDAY - timedelta(milliseconds=300)
+    manual_clock.move_to(SUNDAY - timedelta(milliseconds=300))
     clock = Clock(services)
     await clock.start()
     await clock.settled()
     assert (await now_at(services, game)).turn == 1
-    hands.at = SUNDAY  # the alarm was set by the time that was left, and nothing else wakes the clock
+    manual_clock.move_to(SUNDAY)  # the alarm was set by the time that was left, and nothing else wakes the clock
     async with asyncio.timeout(WAIT_SECONDS):
         while (await now_at(services, game)).turn == 1:  # noqa: ASYNC110 # the clock tells nobody
             await asyncio.sleep(0.05)
@@ -191,22 +191,22 @@ async def test_the_alarm_rings_when_the_next_thing_is_due(
     await clock.stop()
 
 
-async def test_many_games_at_one_deadline_are_all_resolved(services: Services, hands: Hands) -> None:
+async def test_many_games_at_one_deadline_are_all_resolved(services: Services, manual_clock: ManualClock) -> None:
     played = [await begin(services, WEEKLY, channel=CHANNEL + i) for i in range(5)]
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     assert len(await sweep(services)) == 5
     for game in played:
         assert (await now_at(services, game)).turn == 2
 
 
 async def test_the_end_of_the_program_waits_for_a_look_that_an_alarm_began(
-    services: Services, hands: Hands, caplog: pytest.LogCaptureFixture
+    services: Services, manual_clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     await begin(services)
     clock = Clock(services, process="here")
     await clock.start()
     await clock.settled()
-    hands.at += timedelta(minutes=1)
+    manual_clock.forward(minutes=1)
     begun, over = asyncio.Event(), asyncio.Event()
 
     async def busy() -> None:

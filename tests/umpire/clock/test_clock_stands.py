@@ -5,12 +5,14 @@ from datetime import timedelta
 
 import pytest
 
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from storage import deadlines, heartbeat, outbox, problems
 from storage.db import Storage
 from tests.patience import until
 from tests.umpire.bout_table import X, Y, begun, done
 from tests.umpire.mail import HERE, rows, said, write
-from tests.umpire.table import PLAYERS, SUNDAY, Chance, Failing, Hands, Post, acts, begin, now_at, ready
+from tests.umpire.table import PLAYERS, SUNDAY, Failing, Post, acts, begin, now_at, ready
 from umpire.bouts import sending
 from umpire.campaign.turn.turns import advance
 from umpire.clock import clock as clock_module
@@ -39,10 +41,10 @@ class Counting(Clock):
 
 
 @pytest.fixture
-def failing(storage: Storage, hands: Hands) -> tuple[Services, Failing]:
+def failing(storage: Storage, manual_clock: ManualClock) -> tuple[Services, Failing]:
     """Services whose workers can be made to fail."""
     workers = Failing()
-    return Services(storage, workers, hands, Chance()), workers
+    return Services(storage, workers, manual_clock, by_draw("chance")), workers
 
 
 async def looks_of(services: Services, seconds: float = 1.5) -> int:
@@ -67,30 +69,32 @@ async def test_a_battle_whose_captain_left_is_played_on_and_the_clock_does_not_s
 
 
 async def test_a_battle_waits_for_a_captain_whose_opponent_left_and_at_the_deadline_goes_on(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game, (x, y) = await begun(services, X, Y, schedule=Schedule("every", hours=24))
     await seats.leave(services, x)
     assert await sweep(services) == ()
     assert (await sending.look(services, game, y.side)).case.turn.turn == 1
-    hands.on(hours=25)
+    manual_clock.forward(hours=25)
     await sweep(services)
     assert (await sending.look(services, game, y.side)).case.turn.turn == 2
 
 
-async def test_no_turn_that_fails_makes_the_clock_spin(failing: tuple[Services, Failing], hands: Hands) -> None:
+async def test_no_turn_that_fails_makes_the_clock_spin(
+    failing: tuple[Services, Failing], manual_clock: ManualClock
+) -> None:
     services, workers = failing
     early, overdue = await begin(services, Schedule()), await begin(services, channel=901)
     for side in PLAYERS:
         await ready(services, early, side)
     workers.failing = True
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     assert await looks_of(services) <= 1
     assert [(await now_at(services, game)).turn for game in (early, overdue)] == [1, 1]
 
 
 async def test_a_turn_that_failed_when_all_were_ready_is_tried_again_after_ten_minutes(
-    failing: tuple[Services, Failing], hands: Hands
+    failing: tuple[Services, Failing], manual_clock: ManualClock
 ) -> None:
     services, workers = failing
     game = await begin(services, Schedule())
@@ -98,14 +102,14 @@ async def test_a_turn_that_failed_when_all_were_ready_is_tried_again_after_ten_m
         await ready(services, game, side)
     workers.failing = True
     assert [due.turn for due in await sweep(services)] == [1]
-    hands.on(minutes=9)
+    manual_clock.forward(minutes=9)
     assert await sweep(services) == ()
-    hands.on(minutes=1)
+    manual_clock.forward(minutes=1)
     assert [due.turn for due in await sweep(services)] == [1]
     workers.failing = False
-    hands.on(minutes=9)
+    manual_clock.forward(minutes=9)
     assert await sweep(services) == (), "counted from the last failure"
-    hands.on(minutes=1)
+    manual_clock.forward(minutes=1)
     assert [due.turn for due in await sweep(services)] == [1]
     assert (await now_at(services, game)).turn == 2
     assert await open_kinds(services, game) == []
@@ -135,20 +139,20 @@ async def open_kinds(services: Services, game: Game) -> list[str]:
 
 
 async def test_a_clock_put_back_holds_up_neither_looks_nor_claims(
-    services: Services, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    services: Services, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begin(services)
-    hands.at = SUNDAY + timedelta(hours=2)
+    manual_clock.move_to(SUNDAY + timedelta(hours=2))
     async with services.storage.transaction() as tx:
         deadline = await deadlines.current(tx, game.id, game.opening)
         assert deadline is not None
         assert await deadlines.claim_due(tx, [deadline.id], services.seconds())  # by a process that dies now
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     assert [due.turn for due in await sweep(services)] == [1]
     monkeypatch.setattr(clock_module, "SWEEP_SECONDS", 0.05)
     clock = Counting(services, process="here")
     await clock.start()
-    hands.on(hours=-2)
+    manual_clock.forward(hours=-2)
     await until(lambda: clock.looks >= 3)
     await clock.stop()
     async with services.storage.reading() as tx:
@@ -156,48 +160,48 @@ async def test_a_clock_put_back_holds_up_neither_looks_nor_claims(
 
 
 async def test_a_process_heard_of_in_the_future_is_no_more_and_hides_no_downtime(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     now = services.seconds()
     assert not alive("elsewhere:1:x", now + 2 * HOUR, now)
     async with services.storage.transaction() as tx:
         await heartbeat.beat(tx, "elsewhere:1:x", now + 2 * HOUR)
         await heartbeat.beat(tx, "elsewhere:2:y", now)
-    hands.on(hours=1)
+    manual_clock.forward(hours=1)
     found = await come_back(services, "me")
     assert found is not None
     assert found.until - found.since == HOUR
 
 
-async def test_a_clock_put_back_delays_no_letter(services: Services, game: Game, hands: Hands) -> None:
+async def test_a_clock_put_back_delays_no_letter(services: Services, game: Game, manual_clock: ManualClock) -> None:
     post = Post(broken={HERE: NotNowError("502")})
     deliverer = Deliverer(services, post)
     await write(services, game, "tried before")
     await deliverer.drain()
     [tried] = await rows(services, game, "pending")
     assert tried.attempts == 1
-    hands.on(minutes=-30)
+    manual_clock.forward(minutes=-30)
     post.broken.clear()
     await deliverer.drain()
     assert said(post.to("channel", HERE.id)) == []
     await asyncio.sleep(max(tried.not_before - tried.created_at, 0) + 0.5)
     await deliverer.drain()
     assert said(post.to("channel", HERE.id)) == ["tried before"]
-    hands.on(hours=4)
+    manual_clock.forward(hours=4)
     await write(services, game, "written by a clock two hours ahead")
-    hands.on(hours=-4)
+    manual_clock.forward(hours=-4)
     await deliverer.drain()
     assert said(post.to("channel", HERE.id))[-1] == "written by a clock two hours ahead"
 
 
 async def test_after_a_restart_a_letter_kept_for_a_far_moment_is_tried_at_once(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     post = Post(broken={HERE: NotNowError("502")})
     await write(services, game, "tried before")
     await Deliverer(services, post).drain()
     post.broken.clear()
-    hands.on(hours=-2)
+    manual_clock.forward(hours=-2)
     await Deliverer(services, post).drain()
     assert said(post.to("channel", HERE.id)) == ["tried before"]
 
@@ -229,7 +233,7 @@ async def test_a_letter_that_was_sent_is_written_down_as_soon_as_that_can_be_don
 
 
 async def test_a_letter_that_did_not_arrive_is_tried_again_though_that_could_not_be_written_down(
-    services: Services, game: Game, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    services: Services, game: Game, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     post = Post(broken={HERE: NotNowError("502")})
     deliverer = Deliverer(services, post)
@@ -238,22 +242,22 @@ async def test_a_letter_that_did_not_arrive_is_tried_again_though_that_could_not
     await deliverer.drain()
     assert await rows(services, game, "sending") == ()
     post.broken.clear()
-    hands.on(seconds=5)
+    manual_clock.forward(seconds=5)
     await deliverer.drain()
     assert said(post.to("channel", HERE.id)) == ["one", "two"]
 
 
 async def test_a_sleep_that_could_not_be_written_down_is_credited_at_the_next_look(
-    services: Services, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    services: Services, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begin(services, options=Options(reminder_hours=()))
-    hands.at = SUNDAY - timedelta(hours=5)
+    manual_clock.move_to(SUNDAY - timedelta(hours=5))
     wall, uptime = [1000.0], [10.0]
     clock = Clock(services, process="here", wall=lambda: wall[0], uptime=lambda: uptime[0])
     await clock.start()
     await clock.settled()
     wall[0] += 8 * HOUR
-    hands.at = SUNDAY + timedelta(hours=3)
+    manual_clock.move_to(SUNDAY + timedelta(hours=3))
     with monkeypatch.context() as patched:
         patched.setattr("umpire.clock.downtime.heartbeat.beat", broken)
         clock.poke()
@@ -270,9 +274,9 @@ async def broken(*_: object) -> None:
     raise OSError("disk full")
 
 
-async def test_a_computer_that_slept_gives_the_time_back(services: Services, hands: Hands) -> None:
+async def test_a_computer_that_slept_gives_the_time_back(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services, options=Options(reminder_hours=()))
-    hands.at = SUNDAY - timedelta(hours=5)
+    manual_clock.move_to(SUNDAY - timedelta(hours=5))
     wall, uptime = [1000.0], [10.0]
     clock = Clock(services, process="here", wall=lambda: wall[0], uptime=lambda: uptime[0])
     await clock.start()
@@ -283,7 +287,7 @@ async def test_a_computer_that_slept_gives_the_time_back(services: Services, han
     await clock.settled()
     assert await acts(services, game, "deadline.credited") == [], "awake for an hour"
     wall[0] += 8 * HOUR
-    hands.at = SUNDAY + timedelta(hours=3)
+    manual_clock.move_to(SUNDAY + timedelta(hours=3))
     clock.poke()
     await clock.settled()
     await clock.stop()

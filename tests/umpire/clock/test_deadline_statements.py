@@ -6,8 +6,9 @@ from typing import Final
 import pytest
 
 from harness.bench.statements import recorded
+from playtest.clock import ManualClock
 from storage.db import Storage
-from tests.umpire.table import CHANNEL, SUNDAY, Hands, Post, begin, desk_on
+from tests.umpire.table import CHANNEL, SUNDAY, Post, begin, desk_on
 from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer
 
@@ -16,17 +17,17 @@ MOST: Final = {1: (300, 18), 4: (960, 52)}
 look more into the outbox. (They were 419 and 19, 1,386 and 61, with the BEGIN of each reader, which nobody hears any more.)"""
 
 
-async def said_by(storage: Storage, hands: Hands, games: int) -> tuple[int, int]:
+async def said_by(storage: Storage, manual_clock: ManualClock, games: int) -> tuple[int, int]:
     """The statements of one deadline of so many duels in which nobody ordered, from the look that finds it to the last desk
     edited; and how many of them begin a transaction that writes."""
-    services = desk_on(storage, hands)
+    services = desk_on(storage, manual_clock)
     for number in range(games):
         await begin(services, channel=CHANNEL + number)
     post = Post()
     deliverer = Deliverer(services, post)
     await sweep(services)
     await deliverer.drain()
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     told = len(post.messages)
     with recorded(storage) as recorder:
         assert len(await sweep(services)) == games
@@ -39,8 +40,10 @@ async def said_by(storage: Storage, hands: Hands, games: int) -> tuple[int, int]
 
 
 @pytest.mark.parametrize("games", MOST)
-async def test_a_deadline_takes_no_more_statements_than_it_did(tmp_path: Path, hands: Hands, games: int) -> None:
+async def test_a_deadline_takes_no_more_statements_than_it_did(
+    tmp_path: Path, manual_clock: ManualClock, games: int
+) -> None:
     async with await Storage.open(tmp_path / "deadline.db") as storage:
-        said, written = await said_by(storage, hands, games)
+        said, written = await said_by(storage, manual_clock, games)
     assert said <= MOST[games][0]
     assert written <= MOST[games][1]

@@ -4,13 +4,13 @@ import asyncio
 from datetime import timedelta
 from pathlib import Path
 
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from storage import heartbeat
 from storage.db import Storage
 from tests.umpire.table import (
     CHANNEL,
     SUNDAY,
-    Chance,
-    Hands,
     acts,
     begin,
     desk_on,
@@ -32,11 +32,13 @@ async def beat(services: Services, process: str = "elsewhere:1:x") -> None:
         await heartbeat.beat(tx, process, services.seconds())
 
 
-async def test_downtime_over_a_deadline_gives_back_what_lay_before_it(services: Services, hands: Hands) -> None:
+async def test_downtime_over_a_deadline_gives_back_what_lay_before_it(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services)
-    hands.at = SUNDAY - timedelta(hours=5)
+    manual_clock.move_to(SUNDAY - timedelta(hours=5))
     await beat(services)
-    hands.at = SUNDAY + timedelta(hours=3)
+    manual_clock.move_to(SUNDAY + timedelta(hours=3))
     found = await come_back(services, "me")
     assert found is not None
     assert (found.until - found.since, found.credited) == (8 * HOUR, 1)
@@ -46,14 +48,16 @@ async def test_downtime_over_a_deadline_gives_back_what_lay_before_it(services: 
     assert "I was away" in (await texts(services, game, "notice"))[-1]
 
 
-async def test_downtime_near_a_deadline_puts_it_off_by_as_much_up_to_the_cap(services: Services, hands: Hands) -> None:
+async def test_downtime_near_a_deadline_puts_it_off_by_as_much_up_to_the_cap(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services)
     capped = await begin(services, options=Options(credit_hours=2), channel=CHANNEL + 1)
     none = await begin(services, options=Options(credit_hours=0), channel=CHANNEL + 2)
     far = await begin(services, Schedule("every", hours=24 * 20), channel=CHANNEL + 3)
-    hands.at = SUNDAY - timedelta(hours=15)
+    manual_clock.move_to(SUNDAY - timedelta(hours=15))
     await beat(services)
-    hands.on(hours=5)
+    manual_clock.forward(hours=5)
     found = await come_back(services, "me")
     assert found is not None
     assert found.credited == 2
@@ -63,26 +67,28 @@ async def test_downtime_near_a_deadline_puts_it_off_by_as_much_up_to_the_cap(ser
     assert (await now_at(services, far)).deadline == far.deadline
 
 
-async def test_two_processes_that_start_together_credit_once(tmp_path: Path, hands: Hands) -> None:
+async def test_two_processes_that_start_together_credit_once(tmp_path: Path, manual_clock: ManualClock) -> None:
     async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
-        first, second = desk_on(one, hands), desk_on(two, hands, Chance("second"))
+        first, second = desk_on(one, manual_clock), desk_on(two, manual_clock, by_draw("second"))
         game = await begin(first)
-        hands.at = SUNDAY - timedelta(hours=5)
+        manual_clock.move_to(SUNDAY - timedelta(hours=5))
         await beat(first)
-        hands.on(hours=1)
+        manual_clock.forward(hours=1)
         found = await asyncio.gather(come_back(first, "a"), come_back(second, "b"))
         assert sum(one.credited for one in found if one is not None) == 1
         assert len(await acts(first, game, "deadline.credited")) == 1
 
 
-async def test_a_short_restart_and_a_deadline_overdue_before_are_not_credited(services: Services, hands: Hands) -> None:
+async def test_a_short_restart_and_a_deadline_overdue_before_are_not_credited(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services)
     assert await come_back(services, "first") is None
-    hands.on(seconds=60)
+    manual_clock.forward(seconds=60)
     assert await come_back(services, "second") is None
-    hands.at = SUNDAY + timedelta(minutes=1)
+    manual_clock.move_to(SUNDAY + timedelta(minutes=1))
     await beat(services)  # it was at work at the deadline, and died over it
-    hands.on(hours=2)
+    manual_clock.forward(hours=2)
     found = await come_back(services, "third")
     assert found is not None
     assert found.credited == 0

@@ -11,6 +11,8 @@ from typing import Final
 import pytest
 
 from harness.bench.statements import NotedStorage
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from rules.cluster_war.movement.orders.free_text import FreeText
 from storage import audit, deadlines, pings, reminders
 from storage.db import Storage
@@ -19,8 +21,6 @@ from tests.umpire.table import (
     CHANNEL,
     PLAYERS,
     SUNDAY,
-    Chance,
-    Hands,
     begin,
     desk_on,
     letters,
@@ -59,10 +59,12 @@ async def noted(tmp_path: Path) -> AsyncIterator[NotedStorage]:
         yield storage
 
 
-async def test_the_reminders_of_each_game_are_a_transaction_of_its_own(noted: NotedStorage, hands: Hands) -> None:
-    services = desk_on(noted, hands)
+async def test_the_reminders_of_each_game_are_a_transaction_of_its_own(
+    noted: NotedStorage, manual_clock: ManualClock
+) -> None:
+    services = desk_on(noted, manual_clock)
     games = await games_on(services)
-    hands.at = SUNDAY - timedelta(hours=24)
+    manual_clock.move_to(SUNDAY - timedelta(hours=24))
     noted.noted.clear()
     assert await remind(services) == len(PLAYERS) * GAMES
     assert [one.scope for one in noted.noted] == [Scope(game.id) for game in games]
@@ -72,10 +74,12 @@ async def test_the_reminders_of_each_game_are_a_transaction_of_its_own(noted: No
     assert noted.noted == []
 
 
-async def test_an_order_waits_for_one_game_s_reminders_and_not_for_all(noted: NotedStorage, hands: Hands) -> None:
-    services = desk_on(noted, hands)
+async def test_an_order_waits_for_one_game_s_reminders_and_not_for_all(
+    noted: NotedStorage, manual_clock: ManualClock
+) -> None:
+    services = desk_on(noted, manual_clock)
     games = await games_on(services)
-    hands.at = SUNDAY - timedelta(hours=24)
+    manual_clock.move_to(SUNDAY - timedelta(hours=24))
     noted.noted.clear()
     reminding = asyncio.create_task(remind(services))
     while not noted.noted:  # noqa: ASYNC110 # a list has no bell
@@ -91,11 +95,11 @@ async def test_an_order_waits_for_one_game_s_reminders_and_not_for_all(noted: No
 
 
 async def test_a_look_at_many_deadlines_holds_the_database_for_a_handful_of_them(
-    noted: NotedStorage, hands: Hands
+    noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
-    services = desk_on(noted, hands)
+    services = desk_on(noted, manual_clock)
     games = await games_on(services, HANDFUL + 1)
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     noted.noted.clear()
     assert await take_due(services) == tuple(Due(game.id, 1, "The deadline has passed.") for game in games)
     assert [(one.scope, one.statements) for one in noted.noted] == [(ROWS, 2), (ROWS, 2)]
@@ -105,11 +109,11 @@ async def test_a_look_at_many_deadlines_holds_the_database_for_a_handful_of_them
 
 
 async def test_in_a_grace_each_game_is_told_in_a_transaction_of_its_own_and_then_nothing_is_written(
-    noted: NotedStorage, hands: Hands
+    noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
-    services = desk_on(noted, hands)
+    services = desk_on(noted, manual_clock)
     games = await games_on(services, options=Options(grace_minutes=30))
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     noted.noted.clear()
     assert await take_due(services) == ()
     assert [one.scope for one in noted.noted] == [Scope(game.id) for game in games]
@@ -120,14 +124,14 @@ async def test_in_a_grace_each_game_is_told_in_a_transaction_of_its_own_and_then
 
 
 async def test_a_look_that_finds_all_sorts_of_things_due_never_has_the_database_to_itself(
-    noted: NotedStorage, hands: Hands
+    noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
-    services = desk_on(noted, hands)
+    services = desk_on(noted, manual_clock)
     games = await games_on(services)
     await set_wish(services, 1, PLAYERS["humans"], "daily")
     for side in PLAYERS:
         await ready(services, games[0], side)
-    hands.at = SUNDAY - timedelta(hours=3)
+    manual_clock.move_to(SUNDAY - timedelta(hours=3))
     noted.noted.clear()
     assert [due.game for due in await look(services)] == [games[0].id]
     assert {one.scope for one in noted.noted} >= {Scope(game.id) for game in games}
@@ -135,33 +139,33 @@ async def test_a_look_that_finds_all_sorts_of_things_due_never_has_the_database_
 
 
 async def test_games_of_a_server_that_another_process_looks_after_are_left_to_it_for_a_moment(
-    noted: NotedStorage, hands: Hands
+    noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
     theirs = Shards(total=2, mine=frozenset({1}), others=frozenset({0}))  # the server's events come to shard 0
-    services = replace(desk_on(noted, hands), shards=theirs)
+    services = replace(desk_on(noted, manual_clock), shards=theirs)
     games = await games_on(services, options=Options(grace_minutes=30))
-    hands.at = SUNDAY - timedelta(hours=24)
+    manual_clock.move_to(SUNDAY - timedelta(hours=24))
     noted.noted.clear()
     assert await remind(services) == 0
-    hands.on(seconds=30)
+    manual_clock.forward(seconds=30)
     assert await remind(services) == len(PLAYERS) * GAMES
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     noted.noted.clear()
     assert await take_due(services) == ()
     assert noted.noted == []
-    hands.on(seconds=30)
+    manual_clock.forward(seconds=30)
     await take_due(services)
     assert [one.scope for one in noted.noted] == [Scope(game.id) for game in games]
-    hands.at = SUNDAY + timedelta(minutes=30)
+    manual_clock.move_to(SUNDAY + timedelta(minutes=30))
     noted.noted.clear()
     assert await take_due(services) == ()
     assert noted.noted == []
-    hands.on(seconds=30)
+    manual_clock.forward(seconds=30)
     assert len(await take_due(services)) == GAMES
 
 
 async def test_one_game_that_cannot_be_reminded_keeps_nobody_else_s_reminders(
-    services: Services, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    services: Services, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad, good = await games_on(services, 2)
     really = deadlines.find
@@ -172,7 +176,7 @@ async def test_one_game_that_cannot_be_reminded_keeps_nobody_else_s_reminders(
             raise ZeroDivisionError("a bug")
         return row
 
-    hands.at = SUNDAY - timedelta(hours=24)
+    manual_clock.move_to(SUNDAY - timedelta(hours=24))
     monkeypatch.setattr(deadlines, "find", broken)
     assert await remind(services) == len(PLAYERS)
     assert len(await letters(services, good, "reminder")) == len(PLAYERS)
@@ -183,7 +187,7 @@ async def test_one_game_that_cannot_be_reminded_keeps_nobody_else_s_reminders(
 
 
 async def test_what_was_claimed_before_a_fault_is_resolved_all_the_same(
-    services: Services, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    services: Services, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await games_on(services, HANDFUL + 1)
     really, calls = deadlines.claim_due, 0
@@ -195,7 +199,7 @@ async def test_what_was_claimed_before_a_fault_is_resolved_all_the_same(
             raise ZeroDivisionError("a bug")
         return await really(tx, ids, now, process)  # type: ignore[arg-type] # as it was given
 
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     monkeypatch.setattr(deadlines, "claim_due", breaks)
     assert len(await take_due(services)) == HANDFUL
     monkeypatch.undo()
@@ -209,19 +213,19 @@ def address(request: pytest.FixtureRequest, where: Path) -> str:
 
 
 @pytest.fixture
-async def pair(address: str, hands: Hands) -> AsyncIterator[tuple[Services, Services]]:
+async def pair(address: str, manual_clock: ManualClock) -> AsyncIterator[tuple[Services, Services]]:
     """Two programs on one database."""
     async with await Storage.open(address) as one, await Storage.open(address) as two:
-        yield desk_on(one, hands, Chance("one")), desk_on(two, hands, Chance("two"))
+        yield desk_on(one, manual_clock, by_draw("one")), desk_on(two, manual_clock, by_draw("two"))
 
 
 async def test_of_two_programs_that_remind_at_once_one_names_each_player_in_each_game(
-    pair: tuple[Services, Services], hands: Hands
+    pair: tuple[Services, Services], manual_clock: ManualClock
 ) -> None:
     one, two = pair
     games = await games_on(one)
     for hours, most in ((24, 1), (3, 2)):  # the first, and the last, which is another kind of ping
-        hands.at = SUNDAY - timedelta(hours=hours)
+        manual_clock.move_to(SUNDAY - timedelta(hours=hours))
         told = await asyncio.gather(remind(one), remind(two), remind(one), remind(two))
         assert sum(told) == len(PLAYERS) * GAMES
         for game in games:
@@ -236,22 +240,22 @@ async def test_of_two_programs_that_remind_at_once_one_names_each_player_in_each
 
 
 async def test_of_two_programs_that_look_at_once_one_has_each_deadline_and_tells_each_grace(
-    pair: tuple[Services, Services], hands: Hands
+    pair: tuple[Services, Services], manual_clock: ManualClock
 ) -> None:
     one, two = pair
     games = await games_on(one, options=Options(grace_minutes=30))
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     assert not any(await asyncio.gather(take_due(one), take_due(two)))
     for game in games:
         told = [letter_of(row).text for row in await letters(one, game, "notice")]
         assert sum("still taken" in text for text in told) == 1
-    hands.at = SUNDAY + timedelta(minutes=30)
+    manual_clock.move_to(SUNDAY + timedelta(minutes=30))
     both = await asyncio.gather(take_due(one), take_due(two))
     assert Counter(due.game for found in both for due in found) == dict.fromkeys([game.id for game in games], 1)
 
 
 async def test_a_digest_that_two_programs_find_due_is_one_letter_whichever_game_it_goes_by(
-    pair: tuple[Services, Services], hands: Hands
+    pair: tuple[Services, Services], manual_clock: ManualClock
 ) -> None:
     one, two = pair
     games = await games_on(one, 3, Options(early=False))
@@ -259,18 +263,18 @@ async def test_a_digest_that_two_programs_find_due_is_one_letter_whichever_game_
         await set_wish(one, 1, user, "daily")
     for game in games:
         assert await resolve_due(one, Due(game.id, 1, "The deadline has passed."))
-    hands.on(seconds=DAY)
+    manual_clock.forward(seconds=DAY)
     assert sum(await asyncio.gather(send_due(one), send_due(two), send_due(one), send_due(two))) == len(PLAYERS)
     found = [letter_of(row) for game in games for row in await letters(one, game, "digest")]
     assert sorted(letter.target.id for letter in found) == sorted(PLAYERS.values())
 
 
 async def test_orders_extensions_and_two_clocks_at_once_wait_for_each_other_and_lose_nothing(
-    pair: tuple[Services, Services], hands: Hands
+    pair: tuple[Services, Services], manual_clock: ManualClock
 ) -> None:
     one, two = pair
     games = await games_on(one)
-    hands.at = SUNDAY - timedelta(hours=24)
+    manual_clock.move_to(SUNDAY - timedelta(hours=24))
 
     async def plays(services: Services, game: Game) -> None:
         await order(services, game, "humans", "A good watch is kept.")
@@ -278,7 +282,7 @@ async def test_orders_extensions_and_two_clocks_at_once_wait_for_each_other_and_
 
     work = [plays((one, two)[n % 2], game) for n, game in enumerate(games)]
     await asyncio.gather(*work, *(look(services) for services in (one, two, one, two)))
-    hands.at = SUNDAY + timedelta(hours=1)
+    manual_clock.move_to(SUNDAY + timedelta(hours=1))
     both = await asyncio.gather(look(one), look(two), *(order(two, game, "dominators") for game in games))
     found = [due for looked in both[:2] if looked is not None for due in looked]
     assert Counter(due.game for due in found) == dict.fromkeys([game.id for game in games], 1)

@@ -5,10 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from playtest.clock import ManualClock
 from storage import games as rows
 from storage.codec import to_document
 from storage.outbox import of_game
-from tests.umpire.table import SUNDAY, WEEKLY, Hands, begin
+from tests.umpire.table import SUNDAY, WEEKLY, begin
 from umpire.clock.clock import sweep
 from umpire.games.games import Game, get_game, require_game
 from umpire.games.options import GameSettings, Options
@@ -25,11 +26,11 @@ async def with_schedule(services: Services, game: Game, schedule: Schedule) -> N
 
 
 async def test_a_turn_that_a_missing_zone_keeps_from_ending_is_told_as_that(
-    services: Services, hands: Hands, caplog: pytest.LogCaptureFixture
+    services: Services, manual_clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await begin(services)
     await with_schedule(services, game, replace(WEEKLY, zone="Europe/Atlantis"))
-    hands.at = SUNDAY + timedelta(hours=13)
+    manual_clock.move_to(SUNDAY + timedelta(hours=13))
     await sweep(services)
     assert "could not be resolved" in caplog.text
     async with services.storage.reading() as tx:
@@ -40,6 +41,6 @@ async def test_a_turn_that_a_missing_zone_keeps_from_ending_is_told_as_that(
     assert "`make setup`" in told
     assert "fault" not in told
     await with_schedule(services, game, WEEKLY)
-    hands.on(minutes=11)
+    manual_clock.forward(minutes=11)
     await sweep(services)
     assert (await get_game(services, game.id)).turn == 2

@@ -1,12 +1,13 @@
-"""Letters that wait while a seat changes hands: none reaches, nor pings, the one who gave it up; none comes twice."""
+"""Letters that wait while a seat changes manual_clock: none reaches, nor pings, the one who gave it up; none comes twice."""
 
 import hashlib
 from typing import Any
 
 import pytest
 
+from playtest.clock import ManualClock
 from tests.umpire.mail import said
-from tests.umpire.table import GM, PLAYERS, THREADS, Hands, Post, master, player
+from tests.umpire.table import GM, PLAYERS, THREADS, Post, master, player
 from umpire.delivery import packets, sending
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.failures import retry
@@ -66,7 +67,7 @@ async def test_a_letter_of_an_open_seat_without_a_thread_goes_to_the_game_master
 
 
 async def test_a_letter_to_the_game_master_does_not_go_to_one_who_stepped_down(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     post = Post(broken={Target("dm", GM): NotNowError("429")})
     await seats.set_delivery(services, master(game), thread_id=None, dm=True)
@@ -76,13 +77,13 @@ async def test_a_letter_to_the_game_master_does_not_go_to_one_who_stepped_down(
     await seats.add_gm(services, master(game), HEIR)
     await seats.remove_gm(services, master(game), GM)
     post.broken.clear()
-    hands.on(minutes=10)
+    manual_clock.forward(minutes=10)
     await Deliverer(services, post).drain()
     assert [m.target for m in post.messages] == [Target("dm", HEIR)]
 
 
 async def test_a_seat_that_changes_hands_while_its_letter_is_made_is_noticed_before_it_goes(
-    services: Services, game: Game, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    services: Services, game: Game, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def late(*what: Any) -> list[Page]:
         made = await packets.prepare(*what)
@@ -97,13 +98,13 @@ async def test_a_seat_that_changes_hands_while_its_letter_is_made_is_noticed_bef
     await write(services, game, "secret", BY_DM)
     deliverer = Deliverer(services, post)
     await deliverer.drain()
-    hands.on(minutes=10)
+    manual_clock.forward(minutes=10)
     await deliverer.drain()
     assert [(m.target, m.mentions) for m in post.messages] == [(Target("dm", HEIR), ())]
 
 
 async def test_a_letter_that_arrived_before_it_failed_is_not_sent_again_by_a_repair(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     """The first sending arrived but its answer was lost; then the place broke; the nonce is forgotten by the repair."""
 
@@ -122,7 +123,7 @@ async def test_a_letter_that_arrived_before_it_failed_is_not_sent_again_by_a_rep
     await write(services, game, "once", HUMANS)
     await deliverer.drain()
     post.broken[HUMANS] = NoPermissionError("50001")
-    hands.on(minutes=10)
+    manual_clock.forward(minutes=10)
     await deliverer.drain()
     post.broken.clear()
     assert await retry(services, game.id) == 1

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from storage import heartbeat, outbox
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS
@@ -15,8 +17,6 @@ from tests.umpire.table import (
     PLAYERS,
     SUNDAY,
     THREADS,
-    Chance,
-    Hands,
     Message,
     Post,
     begin,
@@ -94,7 +94,7 @@ async def test_a_program_killed_after_sending_does_not_send_again(services: Serv
 
 
 async def test_an_answer_that_is_lost_is_looked_for_before_sending_again(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     post = Post(lost=1)
     await write(services, game, "once")
@@ -103,14 +103,14 @@ async def test_an_answer_that_is_lost_is_looked_for_before_sending_again(
     [row] = await rows(services, game, "pending")
     assert "lost" in row.error
     post.messages[0].nonce = "forgotten by now"  # Discord knows a nonce for some minutes only
-    hands.on(minutes=30)
+    manual_clock.forward(minutes=30)
     await deliverer.drain()
     assert said(post.messages) == ["once"]
     assert await rows(services, game, "pending", "sending", "failed") == ()
 
 
 async def test_what_fails_for_now_is_tried_again_later_each_time_with_more_patience(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     post = Post(broken={HERE: NotNowError("502")})
     await write(services, game, "patience", "order")
@@ -120,9 +120,9 @@ async def test_what_fails_for_now_is_tried_again_later_each_time_with_more_patie
         await deliverer.drain()
         row = (await rows(services, game, "pending"))[0]
         waits.append(row.not_before - services.seconds())
-        hands.on(seconds=waits[-1] - 1)
+        manual_clock.forward(seconds=waits[-1] - 1)
         await deliverer.drain()
-        hands.on(seconds=1)
+        manual_clock.forward(seconds=1)
     assert waits == [2, 4, 8, 16, 32, 64, 128, 256]
     post.broken.clear()
     await deliverer.drain()
@@ -131,7 +131,7 @@ async def test_what_fails_for_now_is_tried_again_later_each_time_with_more_patie
 
 
 async def test_patience_that_is_asked_for_is_kept_to_the_second_and_counts_as_no_failure(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     post = Post(broken={HERE: NotNowError("429", seconds=40)})
     await write(services, game, "patience", "order")
@@ -140,13 +140,13 @@ async def test_patience_that_is_asked_for_is_kept_to_the_second_and_counts_as_no
         await deliverer.drain()
         row = (await rows(services, game, "pending"))[0]
         assert (row.not_before - services.seconds(), row.attempts) == (41, 1)
-        hands.on(seconds=40)
+        manual_clock.forward(seconds=40)
         await deliverer.drain()
-        hands.on(seconds=1)
+        manual_clock.forward(seconds=1)
     post.broken[HERE] = NotNowError("502")  # the first failure waits as a first failure does
     await deliverer.drain()
     assert (await rows(services, game, "pending"))[0].not_before - services.seconds() == 4
-    hands.on(seconds=4)
+    manual_clock.forward(seconds=4)
     post.broken.clear()
     await deliverer.drain()
     assert said(post.messages) == ["patience", "order"]
@@ -185,9 +185,9 @@ async def test_a_letter_that_stands_instead_of_another_takes_it_back_is_last_and
 
 
 async def test_a_packet_holds_report_map_and_text_and_begins_with_the_report(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     await sweep(services)
     post = Post()
     await Deliverer(services, post).drain()
@@ -207,14 +207,14 @@ async def test_a_packet_holds_report_map_and_text_and_begins_with_the_report(
 
 
 async def test_files_that_cannot_be_made_are_told_to_the_game_master(
-    services: Services, game: Game, hands: Hands, caplog: pytest.LogCaptureFixture
+    services: Services, game: Game, manual_clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     post = Post()
     deliverer = Deliverer(services, post)
     await write(services, game, "look", to=HUMANS, files=(Recipe(game.id, 9, 9, "humans", "map"),))
     for _ in range(6):
         await deliverer.drain()
-        hands.on(minutes=1)
+        manual_clock.forward(minutes=1)
     assert "cannot be made" in caplog.text
     assert [row.error for row in await rows(services, game, "failed")] == [
         "letter: its files cannot be made (KeyError)"
@@ -230,9 +230,9 @@ async def test_long_texts_are_cut_so_that_the_ref_fits(services: Services, game:
     assert f"…\n-# ref {game.id.upper()}-" in post.messages[0].text
 
 
-async def test_two_deliverers_on_one_database_send_each_letter_once(tmp_path: Path, hands: Hands) -> None:
+async def test_two_deliverers_on_one_database_send_each_letter_once(tmp_path: Path, manual_clock: ManualClock) -> None:
     async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
-        first, second = desk_on(one, hands), desk_on(two, hands, Chance("second"))
+        first, second = desk_on(one, manual_clock), desk_on(two, manual_clock, by_draw("second"))
         game = await begin(first)
         await write(first, game, *(f"letter {i}" for i in range(12)))
         post = Post()
@@ -245,7 +245,7 @@ async def test_two_deliverers_on_one_database_send_each_letter_once(tmp_path: Pa
 
 
 async def test_what_another_living_process_is_sending_is_left_to_it(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     await write(services, game, "theirs")
     async with services.storage.transaction() as tx:
@@ -254,7 +254,7 @@ async def test_what_another_living_process_is_sending_is_left_to_it(
         await heartbeat.beat(tx, "another-computer:7:x", services.seconds())
     deliverer = Deliverer(services, Post(), process="me")
     assert await deliverer.recover() == 0
-    hands.on(minutes=2)  # not heard of for two minutes: it died
+    manual_clock.forward(minutes=2)  # not heard of for two minutes: it died
     assert await deliverer.recover() == 1
 
 
@@ -271,11 +271,11 @@ async def test_the_running_deliverer_sends_when_woken_and_ends_in_order(services
     assert await rows(services, game, "pending", "sending", "failed") == ()
 
 
-async def test_turns_and_packets_are_made_in_worker_processes(tmp_path: Path, hands: Hands) -> None:
+async def test_turns_and_packets_are_made_in_worker_processes(tmp_path: Path, manual_clock: ManualClock) -> None:
     async with Workers(1) as workers, await Storage.open(tmp_path / "a.db") as storage:
-        services = Services(storage, workers, hands, Chance())
+        services = Services(storage, workers, manual_clock, by_draw("chance"))
         begun = await begin(services)
-        hands.at = SUNDAY
+        manual_clock.move_to(SUNDAY)
         assert [due.game for due in await sweep(services)] == [begun.id]
         post = Post()
         await Deliverer(services, post).drain()

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from playtest.clock import ManualClock
 from storage import outbox
 from tests.umpire.mail import HUMANS, rows, said
-from tests.umpire.table import SUNDAY, THREADS, Hands, Post
+from tests.umpire.table import SUNDAY, THREADS, Post
 from umpire.clock.clock import sweep
 from umpire.delivery import packets
 from umpire.delivery.delivery import Deliverer
@@ -137,7 +138,7 @@ async def test_pages_are_messages_of_their_own_with_files_and_buttons_on_the_las
 
 @pytest.mark.parametrize("arrived", [1, 2, 3])
 async def test_a_program_killed_between_two_pages_sends_only_the_rest(
-    services: Services, game: Game, monkeypatch: pytest.MonkeyPatch, arrived: int, hands: Hands
+    services: Services, game: Game, monkeypatch: pytest.MonkeyPatch, arrived: int, manual_clock: ManualClock
 ) -> None:
     """Each page has a line of its own by which it is found again."""
     monkeypatch.setattr(packets, "make_files", made_long)
@@ -154,16 +155,16 @@ async def test_a_program_killed_between_two_pages_sends_only_the_rest(
     second = Post(messages=[*pages_sent[:arrived]])
     for message in second.messages:
         message.nonce = "forgotten by now"
-    hands.on(minutes=30)
+    manual_clock.forward(minutes=30)
     await Deliverer(services, second).drain()
     assert [m.text for m in second.messages] == [m.text for m in pages_sent]
 
 
 async def test_the_packets_of_a_real_turn_are_panels_and_old_letters_stay_plain(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     """A letter kept by an older version has neither panel nor buttons, and is read with what it has."""
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     await sweep(services)
     told = [row for row in await rows(services, game, "pending") if row.letter["kind"] == "packet"]
     assert told

@@ -5,10 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from playtest.clock import ManualClock
 from storage import pings
 from storage.pings import Wish
 from tests.umpire.mail import HERE, HUMANS, MASTER, said
-from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Hands, Message, Post, master, player
+from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, Post, master, player
 from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
@@ -60,7 +61,7 @@ async def test_who_wants_few_is_named_once_a_turn_when_a_bout_waits_for_them(ser
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_no_kind_of_thing_names_somebody_more_often_than_is_allowed_in_a_turn(
-    services: Services, game: Game, hands: Hands, kind: PingKind
+    services: Services, game: Game, manual_clock: ManualClock, kind: PingKind
 ) -> None:
     allowance, post = ALLOWANCES[kind], Post()
     apart = allowance.apart + 1
@@ -68,25 +69,25 @@ async def test_no_kind_of_thing_names_somebody_more_often_than_is_allowed_in_a_t
     assert letters > allowance.most
     for _ in range(letters):
         await tell(services, game, kind)
-        hands.on(seconds=apart)
+        manual_clock.forward(seconds=apart)
     named = [bool(m.mentions) for m in await delivered(services, post)]
     assert named == [True] * allowance.most + [False] * (letters - allowance.most)
 
 
 async def test_a_turn_that_lasts_weeks_has_its_allowance_each_week(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     for _ in range(3):
         await tell(services, game, "reminder", times=2)
-        hands.on(days=8)
+        manual_clock.forward(days=8)
     assert [bool(m.mentions) for m in await delivered(services, Post())] == [True, False] * 3
 
 
 async def test_the_next_turn_has_an_allowance_of_its_own_and_the_last_ones_is_forgotten(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     await tell(services, game, "message")
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     assert await sweep(services) != ()
     await tell(services, game, "message")
     post = Post()
@@ -98,12 +99,12 @@ async def test_the_next_turn_has_an_allowance_of_its_own_and_the_last_ones_is_fo
 
 
 async def test_a_busy_game_master_calls_a_player_once_an_hour_and_a_few_times_a_turn(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     post = Post()
     for _ in range(10):
         await tell(services, game, "message", times=5)
-        hands.on(minutes=40)
+        manual_clock.forward(minutes=40)
     messages = await delivered(services, post)
     assert len(messages) == 50
     assert sum(bool(m.mentions) for m in messages) == ALLOWANCES["message"].most
@@ -145,9 +146,9 @@ async def test_who_says_no_while_a_letter_waits_is_not_named_in_it(services: Ser
 
 
 async def test_the_former_holder_is_not_named_in_the_thread_nor_the_new_one_for_what_was_meant_for_another(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
-    hands.at = SUNDAY - timedelta(hours=24)
+    manual_clock.move_to(SUNDAY - timedelta(hours=24))
     await tell(services, game, "result")
     await sweep(services)  # a reminder waits, too
     await seats.replace_player(services, master(game), "humans", HEIR)
@@ -161,14 +162,14 @@ async def test_the_former_holder_is_not_named_in_the_thread_nor_the_new_one_for_
 
 
 async def test_a_reminder_given_to_the_former_holder_is_taken_back_and_the_new_one_is_named_in_theirs(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     post = Post()
-    hands.at = SUNDAY - timedelta(hours=24)
+    manual_clock.move_to(SUNDAY - timedelta(hours=24))
     await sweep(services)
     await delivered(services, post)
     await seats.replace_player(services, master(game), "humans", HEIR)
-    hands.at = SUNDAY - timedelta(hours=3)
+    manual_clock.move_to(SUNDAY - timedelta(hours=3))
     await sweep(services)
     await delivered(services, post)
     [message] = [m for m in post.to("thread", THREADS["humans"]) if "Orders for turn 1" in m.text]
@@ -205,9 +206,9 @@ async def test_in_a_direct_message_nobody_is_written_out_by_name(services: Servi
 
 
 async def test_a_turns_result_names_each_player_and_the_game_master_once_on_its_first_page(
-    services: Services, game: Game, hands: Hands
+    services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
-    hands.at = SUNDAY
+    manual_clock.move_to(SUNDAY)
     await sweep(services)
     post = Post()
     await delivered(services, post)

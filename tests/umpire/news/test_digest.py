@@ -4,9 +4,10 @@ from typing import get_args
 
 import pytest
 
+from playtest.clock import ManualClock
 from storage import digests
 from storage.pings import Wish
-from tests.umpire.table import PLAYERS, THREADS, Hands, Message, Post, begin, master, player
+from tests.umpire.table import PLAYERS, THREADS, Message, Post, begin, master, player
 from umpire.campaign.turn.turns import advance
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
@@ -32,34 +33,34 @@ async def arrived(services: Services, post: Post) -> list[Message]:
     return post.to("dm", ANNA)
 
 
-async def test_nobody_gets_one_who_did_not_ask(services: Services, hands: Hands) -> None:
+async def test_nobody_gets_one_who_did_not_ask(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     await played(services, game, 1)
-    hands.on(days=30)
+    manual_clock.forward(days=30)
     assert await send_due(services) == 0
     assert await wish_of(services, game.guild_id, ANNA) is None
 
 
 @pytest.mark.parametrize(("every", "days"), [("daily", 1), ("weekly", 7)])
 async def test_it_comes_once_a_period_with_what_is_new_alone(
-    services: Services, hands: Hands, every: digests.Every, days: int
+    services: Services, manual_clock: ManualClock, every: digests.Every, days: int
 ) -> None:
     game = await begin(services)
     await set_wish(services, game.guild_id, ANNA, every)
     await played(services, game, 1)
-    hands.on(days=days, seconds=-1)
+    manual_clock.forward(days=days, seconds=-1)
     assert await send_due(services) == 0
-    hands.on(seconds=1)
+    manual_clock.forward(seconds=1)
     assert [await send_due(services) for _ in range(3)] == [1, 0, 0]
     (first,) = await arrived(services, Post())
     assert first.text.startswith("### Your digest: 1 game")
     assert "**The Long Watch** (" in first.text
     assert "turn 1" in first.text
     assert f"<#{THREADS['humans']}>" in first.text
-    hands.on(days=days)
+    manual_clock.forward(days=days)
     assert await send_due(services) == 0, "nothing has happened since"
     await played(services, game, 2)
-    hands.on(days=4 * days)
+    manual_clock.forward(days=4 * days)
     assert [await send_due(services) for _ in range(2)] == [1, 0], (
         "of several moments that were missed one is made up for"
     )
@@ -68,13 +69,15 @@ async def test_it_comes_once_a_period_with_what_is_new_alone(
     assert row.next_at > services.seconds()
 
 
-async def test_one_message_tells_of_all_games_and_each_seat_from_its_own_view(services: Services, hands: Hands) -> None:
+async def test_one_message_tells_of_all_games_and_each_seat_from_its_own_view(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services)
     other = await begin(services, channel=401)
     await set_wish(services, game.guild_id, ANNA, "weekly")
     for one in (game, other):
         await played(services, one, 1)
-    hands.on(days=7)
+    manual_clock.forward(days=7)
     assert await send_due(services) == 1
     (message,) = await arrived(services, Post())
     assert message.text.startswith("### Your digest: 2 games")
@@ -82,11 +85,13 @@ async def test_one_message_tells_of_all_games_and_each_seat_from_its_own_view(se
     assert len(message.text) < 2000
 
 
-async def test_two_clocks_and_a_death_before_sending_give_one_message(services: Services, hands: Hands) -> None:
+async def test_two_clocks_and_a_death_before_sending_give_one_message(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services)
     await set_wish(services, game.guild_id, ANNA, "daily")
     await played(services, game, 1)
-    hands.on(days=1)
+    manual_clock.forward(days=1)
     async with services.storage.reading() as tx:
         (row,) = await digests.due(tx, services.seconds())
     assert await digest._send(services, row, services.seconds())
@@ -94,18 +99,20 @@ async def test_two_clocks_and_a_death_before_sending_give_one_message(services: 
     post = Post()
     post.lost = 1  # it was sent, and the process never heard of it
     await arrived(services, post)
-    hands.on(minutes=20)
+    manual_clock.forward(minutes=20)
     assert len(await arrived(services, post)) == 1
 
 
-async def test_it_is_silent_for_who_wants_few_pings_and_calls_who_wants_all(services: Services, hands: Hands) -> None:
+async def test_it_is_silent_for_who_wants_few_pings_and_calls_who_wants_all(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services)
     await set_wish(services, game.guild_id, ANNA, "daily")
     named: list[tuple[int, ...]] = []
     for turn, wish in enumerate(get_args(Wish), start=1):
         await wishes.set_wish(services, game.guild_id, ANNA, wish)
         await played(services, game, turn)
-        hands.on(days=1)
+        manual_clock.forward(days=1)
         assert await send_due(services) == 1
         named.append((await arrived(services, post := Post()))[0].mentions)
         assert post.messages
@@ -113,14 +120,14 @@ async def test_it_is_silent_for_who_wants_few_pings_and_calls_who_wants_all(serv
 
 
 async def test_it_ends_by_itself_where_direct_messages_are_closed_and_that_is_told_once(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
     await set_wish(services, game.guild_id, ANNA, "daily")
     post = Post(broken={DM: DmClosedError("no")})
     for turn in (1, 2):
         await played(services, game, turn)
-        hands.on(days=1)
+        manual_clock.forward(days=1)
         await send_due(services)
         assert await arrived(services, post) == []
     row = await wish_of(services, game.guild_id, ANNA)
@@ -133,22 +140,24 @@ async def test_it_ends_by_itself_where_direct_messages_are_closed_and_that_is_to
     assert not [message for message in post.to("thread", THREADS[""]) if "direct messages" in message.text]
     await set_wish(services, game.guild_id, ANNA, "daily")
     await played(services, game, 3)
-    hands.on(days=1)
+    manual_clock.forward(days=1)
     assert await send_due(services) == 1
 
 
-async def test_who_gave_the_seat_up_before_it_goes_is_told_nothing_of_it(services: Services, hands: Hands) -> None:
+async def test_who_gave_the_seat_up_before_it_goes_is_told_nothing_of_it(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services)
     await set_wish(services, game.guild_id, ANNA, "daily")
     await played(services, game, 1)
-    hands.on(days=1)
+    manual_clock.forward(days=1)
     assert await send_due(services) == 1
     await seats.leave(services, player(game, "humans"))
     assert await arrived(services, Post()) == []
 
 
 async def test_once_now_tells_what_happened_since_they_last_looked_and_a_second_press_nothing_more(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
     assert not await once_now(services, game.guild_id, ANNA, "before")
@@ -159,12 +168,12 @@ async def test_once_now_tells_what_happened_since_they_last_looked_and_a_second_
     assert len(await arrived(services, Post())) == 1
 
 
-async def test_a_master_hears_of_questions_and_who_is_not_ready(services: Services, hands: Hands) -> None:
+async def test_a_master_hears_of_questions_and_who_is_not_ready(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     gm = master(game)
     await set_wish(services, game.guild_id, gm.user_id, "daily")
     await played(services, game, 1)
-    hands.on(days=1)
+    manual_clock.forward(days=1)
     assert await send_due(services) == 1
     post = Post()
     await Deliverer(services, post).drain()

@@ -2,21 +2,18 @@
 
 import asyncio
 import time
+from datetime import UTC, datetime
 
 import pytest
 
+from playtest.clock import ManualClock
 from tests.patience import WAIT_SECONDS
 from umpire.services.pace import BURST, PATIENCE, NotYetError, Pace, Rank, rank_now, ranked
 
 
-class Clock:
-    """Seconds that only pass when it is said."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+def clock_at_100() -> ManualClock:
+    """Seconds that only pass when a test says so."""
+    return ManualClock(datetime.fromtimestamp(100, UTC), frozen=True)
 
 
 async def settled() -> None:
@@ -38,9 +35,9 @@ async def test_no_second_has_more_than_the_pace_and_its_burst() -> None:
 
 
 async def test_a_quiet_moment_saves_up_no_more_than_the_burst() -> None:
-    clock = Clock()
-    pace = Pace(clock=clock)
-    clock.now += 3_600
+    clock = clock_at_100()
+    pace = Pace(clock=clock.time)
+    clock.forward(seconds=3_600)
     tasks = [asyncio.create_task(pace.turn(Rank.NEWS)) for _ in range(BURST + 3)]
     await settled()
     assert sum(task.done() for task in tasks) == BURST
@@ -49,8 +46,8 @@ async def test_a_quiet_moment_saves_up_no_more_than_the_burst() -> None:
 
 
 async def test_the_urgent_go_first_and_alike_in_the_order_they_came() -> None:
-    clock, order = Clock(), list[str]()
-    pace = Pace(per_second=1, burst=1, clock=clock)
+    clock, order = clock_at_100(), list[str]()
+    pace = Pace(per_second=1, burst=1, clock=clock.time)
 
     async def one(rank: Rank, name: str) -> None:
         await pace.turn(rank)
@@ -66,7 +63,7 @@ async def test_the_urgent_go_first_and_alike_in_the_order_they_came() -> None:
         tasks.append(asyncio.create_task(one(rank, name)))
         await settled()
     for _ in asked:
-        clock.now += 1
+        clock.forward(seconds=1)
         pace._serve()
         await settled()
     assert order == ["reminder", "packet", "packet 2", "news", "desk", "look"]
@@ -74,14 +71,14 @@ async def test_the_urgent_go_first_and_alike_in_the_order_they_came() -> None:
 
 
 async def test_an_answer_is_counted_and_never_held_up() -> None:
-    clock = Clock()
-    pace = Pace(per_second=10, burst=2, clock=clock)
+    clock = clock_at_100()
+    pace = Pace(per_second=10, burst=2, clock=clock.time)
     pace.rest(0.1)
     for _ in range(7):  # two that were left, and five ahead of their time
         await asyncio.wait_for(pace.turn(Rank.ANSWER), WAIT_SECONDS)
     letter = asyncio.create_task(pace.turn(Rank.RESULT))
     for passed, through in ((0.0, False), (0.55, False), (0.1, True)):
-        clock.now += passed
+        clock.forward(seconds=passed)
         await settled()
         pace._serve()
         await settled()
@@ -89,8 +86,8 @@ async def test_an_answer_is_counted_and_never_held_up() -> None:
 
 
 async def test_a_pause_holds_letters_and_a_long_one_gives_them_back() -> None:
-    clock = Clock()
-    pace = Pace(clock=clock)
+    clock = clock_at_100()
+    pace = Pace(clock=clock.time)
     pace.rest(10)
     pace.rest(2)  # a shorter one changes nothing
     assert pace.resting == 10
@@ -104,7 +101,7 @@ async def test_a_pause_holds_letters_and_a_long_one_gives_them_back() -> None:
     with pytest.raises(NotYetError):
         await pace.turn(Rank.REMINDER)
     assert not look.done()
-    clock.now += 100
+    clock.forward(seconds=100)
     pace._serve()
     await asyncio.wait_for(look, WAIT_SECONDS)
     assert pace.resting == 0
@@ -112,14 +109,14 @@ async def test_a_pause_holds_letters_and_a_long_one_gives_them_back() -> None:
 
 
 async def test_one_who_gives_up_takes_nobodys_turn() -> None:
-    clock = Clock()
-    pace = Pace(per_second=1, burst=1, clock=clock)
+    clock = clock_at_100()
+    pace = Pace(per_second=1, burst=1, clock=clock.time)
     await pace.turn(Rank.NEWS)
     first, second = (asyncio.create_task(pace.turn(Rank.NEWS)) for _ in range(2))
     await settled()
     first.cancel()
     await settled()
-    clock.now += 1
+    clock.forward(seconds=1)
     pace._serve()
     await asyncio.wait_for(second, WAIT_SECONDS)
 

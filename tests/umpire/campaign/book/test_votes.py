@@ -84,12 +84,12 @@ async def test_the_name_of_a_vote_tells_nothing_of_what_is_asked_beside_it(world
 async def test_a_word_after_its_time_does_not_count_though_nobody_has_closed_the_vote(world: World) -> None:
     await asked(world)
     ref = await put(world)
-    world.clock.pass_(hours=48)
+    world.clock.forward(hours=48)
     with pytest.raises(WrongPhaseError, match="over"):
         await council.vote(world.services, world.anna, ref, "yes")
     await take_book_words(world.services)
     assert (await kept(world, ref)).state == "open", "words of the last moment are still written down"
-    world.clock.pass_(minutes=1)
+    world.clock.forward(minutes=1)
     await take_book_words(world.services)
     assert ((await kept(world, ref)).state, (await kept(world, ref)).ballots) == ("lost", {"dominators": "yes"})
     assert [text.startswith(BOOK) for text in await answers(world)] == [True]
@@ -206,6 +206,6 @@ async def test_what_council_and_book_say_goes_into_the_campaign_though_a_what_if
     if voted:
         assert await council.vote(world.services, world.anna, await put(world), "yes") == "carried"
     else:
-        world.clock.pass_(hours=49)
+        world.clock.forward(hours=49)
         await take_book_words(world.services)
     assert [text.startswith(VOTED if voted else BOOK) for text in await answers(world)] == [True]

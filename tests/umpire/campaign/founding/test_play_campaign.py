@@ -8,6 +8,8 @@ from typing import Final
 
 import pytest
 
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from rules.cluster_war.events.battles import BattleFought
 from rules.cluster_war.events.detection import ColonySighted, FleetSighted
 from rules.cluster_war.events.event import may_see
@@ -16,7 +18,7 @@ from rules.errors import GameError
 from storage import events, governed, turns
 from storage.db import Storage
 from tests.rules.cluster_war.governors.random_player import random_sheet
-from tests.umpire.table import SUNDAY, Chance, Hands, now_at, texts
+from tests.umpire.table import SUNDAY, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.play_campaign import ALONE, NAME, PLAYERS, RIVALS
@@ -48,7 +50,7 @@ class Evening:
 
 async def begun(storage: Storage, chance: str) -> tuple[Services, Game]:
     """The campaign, with its first turn open."""
-    services = Services(storage, InlineWorkers(), Hands(SUNDAY), Chance(chance))
+    services = Services(storage, InlineWorkers(), ManualClock(SUNDAY, frozen=True), by_draw(chance))
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
     await play_campaign.begin(services, GUILD, USERS)
     [game] = await games.games_of(services, GUILD, SYSTEM)
@@ -117,7 +119,7 @@ async def test_rivals_are_of_different_characters_and_everybody_may_know(storage
 
 
 async def test_a_start_that_was_killed_in_the_midst_goes_on(storage: Storage) -> None:
-    services = Services(storage, InlineWorkers(), Hands(SUNDAY), Chance("killed"))
+    services = Services(storage, InlineWorkers(), ManualClock(SUNDAY, frozen=True), by_draw("killed"))
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
     [game] = await games.games_of(services, GUILD, SYSTEM)
     await seats.leave(services, Seat(game.id, ALONE, USERS["ada"]))
@@ -130,7 +132,7 @@ async def test_a_start_that_was_killed_in_the_midst_goes_on(storage: Storage) ->
 
 
 async def test_a_table_of_people_has_a_whole_cluster_and_no_rivals(storage: Storage) -> None:
-    services = Services(storage, InlineWorkers(), Hands(SUNDAY), Chance("table"))
+    services = Services(storage, InlineWorkers(), ManualClock(SUNDAY, frozen=True), by_draw("table"))
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS, table=True)
     [game] = await games.games_of(services, GUILD, SYSTEM)
     assert (game.name, game.options.review) == (NAME, True)

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.state.game import GameState
@@ -11,7 +13,7 @@ from rules.cluster_war.unit_design.lines import UnitText
 from storage import governed, papers, snapshots
 from storage.db import Storage
 from storage.governed import decode_plan, encode_plan
-from tests.umpire.table import SUNDAY, Chance, Hands, acts, begin, master, now_at, texts
+from tests.umpire.table import SUNDAY, acts, begin, master, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.book import taking
 from umpire.campaign.designs import drawings
@@ -46,7 +48,7 @@ async def drawn(services: Services, game: Game, side: str) -> dict[str, str]:
 
 @pytest.mark.rule("CW-6.2-01")
 async def test_a_design_is_drawn_approved_by_the_book_raised_and_moves(storage: Storage) -> None:
-    services = Services(storage, InlineWorkers(), Hands(SUNDAY), Chance("drawn"))
+    services = Services(storage, InlineWorkers(), ManualClock(SUNDAY, frozen=True), by_draw("drawn"))
     game = await begin_solo(services, 7, 70, 101, "Alone", SoloWish(rivals=2, strength="hard"))
     led = [row.side for row in await seating.governors_of(services, game.id)]
     seat, moved, raised, before = Seat(game.id, "humans", 101), set[str](), set[str](), dict[str, str]()

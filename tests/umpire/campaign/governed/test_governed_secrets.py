@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from playtest.clock import ManualClock
+from playtest.entropy import KeyedEntropy
 from rules.cluster_war.gm.empires import SetTreasury
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.movement.orders.free_text import FreeText
@@ -13,7 +15,7 @@ from rules.dice import SEED_BYTES
 from storage import governed, orders, outbox, sheets
 from storage.db import MEMORY, Storage
 from tests.umpire.campaign.founding.test_play_campaign import SCENARIO
-from tests.umpire.table import SUNDAY, Chance, Hands, Remembering
+from tests.umpire.table import SUNDAY, Remembering
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.play_campaign import for_an_evening
 from umpire.campaign.gm import rulings
@@ -34,15 +36,9 @@ KEEPER, LISTENER = "oolab", "humans"
 LED = {"vermin": Charter("conqueror"), "dominators": Charter("trader", "hard")}
 
 
-class SeedsApart(Chance):
+def seeds_apart() -> KeyedEntropy:
     """Chance that gives the seeds of turns in their order, whatever else was asked for between two of them."""
-
-    def __init__(self) -> None:
-        super().__init__("other")
-        self._seeds = Chance("seeds")
-
-    def __call__(self, size: int) -> bytes:
-        return self._seeds(size) if size == SEED_BYTES else super().__call__(size)
+    return KeyedEntropy(lambda count: "seeds/" if count == SEED_BYTES else "other/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +60,8 @@ def chosen() -> Scenario:
 async def evening(*, secret: bool) -> Seen:
     """Two months in which the Oolab have a treasure and plans that nobody knows of, or do not."""
     async with await Storage.open(MEMORY) as storage:
-        hands = Hands(SUNDAY)
-        services = Services(storage, Remembering(), hands, SeedsApart())
+        manual_clock = ManualClock(SUNDAY, frozen=True)
+        services = Services(storage, Remembering(), manual_clock, seeds_apart())
         game = await from_scenario.create_game(services, NewGame(SYSTEM, 1, 2, "The Long Night", 9), chosen())
         gm = Seat(game.id, "", 9, is_gm=True)
         for number, side in enumerate((LISTENER, KEEPER)):
@@ -87,7 +83,7 @@ async def evening(*, secret: bool) -> Seen:
                 stood.append(
                     [(sheet.side, sheet.state == "ready", sheet.version) for sheet in found if sheet.side in LED]
                 )
-            hands.on(hours=1)
+            manual_clock.forward(hours=1)
             await course.advance(services, game.id, gm, "On", turn)
         await clock.sweep(services)
         async with storage.reading() as tx:

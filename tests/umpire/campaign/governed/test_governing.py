@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from playtest.clock import ManualClock
+from playtest.entropy import by_draw
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.movement.orders.free_text import FreeText
@@ -16,7 +18,7 @@ from storage.governed import GovernedRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
 from tests.rules.cluster_war.governors.signing import signed
-from tests.umpire.table import CHANNEL, Chance, Failing, Hands, acts, begin, master, now_at, order, player, ready, texts
+from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import seating
 from umpire.campaign.governed.governing import GOVERNOR, REPLACED, govern_turn
 from umpire.campaign.governed.thinking import Led, key_of, think
@@ -94,8 +96,10 @@ async def test_a_month_passes_as_soon_as_the_only_player_is_ready(services: Serv
     assert after.memory.turn == 2
 
 
-async def test_no_turn_is_resolved_before_it_has_given_its_orders(services: Services, hands: Hands, led: Game) -> None:
-    hands.on(days=7)
+async def test_no_turn_is_resolved_before_it_has_given_its_orders(
+    services: Services, manual_clock: ManualClock, led: Game
+) -> None:
+    manual_clock.forward(days=7)
     async with services.storage.reading() as tx:
         assert await governors.owing(tx, led.system) == {led.id: 1}
     [due] = await clock.look(services)  # the deadline is over, and no look has served the game
@@ -182,10 +186,10 @@ async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(
 
 
 async def test_one_that_fails_is_told_once_and_holds_nobody_up(
-    storage: Storage, hands: Hands, caplog: pytest.LogCaptureFixture
+    storage: Storage, manual_clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     workers = Failing()
-    services = Services(storage, workers, hands, Chance())
+    services = Services(storage, workers, manual_clock, by_draw("chance"))
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)
     await seating.appoint(services, game.id, SIDE, TRADER, "seat", "9")
@@ -208,9 +212,9 @@ async def test_one_that_fails_is_told_once_and_holds_nobody_up(
     assert [r.failed for r in await made(services, game)] == [""]
 
 
-async def test_who_is_appointed_after_a_failure_tries_again(storage: Storage, hands: Hands) -> None:
+async def test_who_is_appointed_after_a_failure_tries_again(storage: Storage, manual_clock: ManualClock) -> None:
     workers = Failing()
-    services = Services(storage, workers, hands, Chance())
+    services = Services(storage, workers, manual_clock, by_draw("chance"))
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)
     await seating.appoint(services, game.id, SIDE, TRADER, "seat", "9")

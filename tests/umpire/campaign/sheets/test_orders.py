@@ -134,7 +134,7 @@ async def test_a_changed_order_keeps_its_number_and_id(world: World) -> None:
 async def test_what_was_withdrawn_together_is_restored_without_what_was_withdrawn_before(world: World) -> None:
     await orders.enter(world.services, world.anna, [VANGUARD, PATROL, WORDS])
     await orders.withdraw(world.services, world.anna, 2)
-    world.clock.pass_(minutes=1)
+    world.clock.forward(minutes=1)
     await orders.withdraw(world.services, world.anna)
     receipt = await orders.restore(world.services, world.anna, latest=True)
     assert numbers(receipt) == [1, 3]

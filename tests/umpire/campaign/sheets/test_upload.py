@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from playtest.clock import ManualClock
 from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.sheets.book import BUILDERS
@@ -18,7 +19,7 @@ from rules.errors import GameError
 from storage.db import Storage
 from tests.rules.cluster_war.build import small
 from tests.umpire.campaign.sheets.hostile_books import hostile, many_cells, merged
-from tests.umpire.table import Hands, desk_on
+from tests.umpire.table import desk_on
 from umpire.campaign.sheets.filled import orders_of
 from umpire.campaign.sheets.upload import read_upload
 from umpire.campaign.sheets.workbook import write_workbook
@@ -51,8 +52,8 @@ async def longest_pause(stop: asyncio.Event) -> float:
 
 
 @pytest.fixture
-def desk(storage: Storage, hands: Hands) -> Services:
-    return desk_on(storage, hands)
+def desk(storage: Storage, manual_clock: ManualClock) -> Services:
+    return desk_on(storage, manual_clock)
 
 
 def test_every_hostile_file_gets_one_sentence_that_says_what_would_be_right(names: Names, good: bytes) -> None:

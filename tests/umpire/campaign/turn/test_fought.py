@@ -113,11 +113,11 @@ async def test_stances_play_on_for_the_absent_and_play_it_out_when_the_battles_t
     held = captains(world.services, await row_of(world.services, bout))
     due = (await games.get_game(world.services, bout)).deadline
     assert due == world.services.seconds() + 12 * 3600, "a sixth of the battle's time for a stop"
-    world.clock.pass_(hours=12)
+    world.clock.forward(hours=12)
     await sweep(world.services)
     assert (await games.get_game(world.services, bout)).turn == 2
     await done(world.services, held[0])
-    world.clock.pass_(hours=49)
+    world.clock.forward(hours=49)
     await sweep(world.services)
     await sweep(world.services)
     said = [
@@ -125,7 +125,7 @@ async def test_stances_play_on_for_the_absent_and_play_it_out_when_the_battles_t
     ]
     assert {one.side for one in said} == {"A", "B"}
     assert len(said) == 2, "each once"
-    world.clock.pass_(hours=12)
+    world.clock.forward(hours=12)
     await sweep(world.services)
     assert (await row_of(world.services, bout)).status == "finished"
     first, *_ = await kept(world)
@@ -187,7 +187,7 @@ async def test_a_bout_stands_still_while_its_campaign_is_paused(world: World) ->
     await games.pause(world.services, world.gm)
     await sweep(world.services)
     assert (await row_of(world.services, bout)).status == "paused"
-    world.clock.pass_(days=9)
+    world.clock.forward(days=9)
     await sweep(world.services)
     assert (await games.get_game(world.services, bout)).turn == 1
     await games.resume(world.services, world.gm)

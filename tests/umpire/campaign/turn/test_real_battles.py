@@ -57,7 +57,7 @@ async def test_a_battle_is_settled_as_the_campaign_has_it_and_a_kept_game_plays_
 async def test_a_fought_battle_whose_time_is_over_is_fought_by_the_engine(world: World) -> None:
     await met(world, "fought")
     while (await games.get_game(world.services, world.id)).turn == 1:
-        world.clock.pass_(hours=72)
+        world.clock.forward(hours=72)
         assert await sweep(world.services)
     found = await kept(world)
     assert {one.outcome.method for one in found if one.outcome} == {"chair"}

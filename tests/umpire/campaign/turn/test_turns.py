@@ -53,7 +53,7 @@ async def test_the_first_turn_opens_once_with_a_promise_a_deadline_and_a_map_for
 async def test_a_resolved_turn_is_saved_whole(world: World) -> None:
     await orders.enter(world.services, world.anna, [VANGUARD])
     await orders.set_word(world.services, world.dora, "iron")
-    world.clock.pass_(hours=3)
+    world.clock.forward(hours=3)
     game = await world.advance(1)
     assert (game.turn, game.turn_state, game.opening) == (2, "open", 2)
     _, done, now = await world.openings()
@@ -210,10 +210,10 @@ async def test_the_deadline_keeps_the_weekly_rhythm(world: World) -> None:
     week = 7 * 24 * 3600
     first = world.game.deadline
     assert first is not None
-    world.clock.pass_(days=5)
+    world.clock.forward(days=5)
     second = (await world.advance(1)).deadline
     assert second == first + week
-    world.clock.pass_(days=30)
+    world.clock.forward(days=30)
     third = (await world.advance(2)).deadline
     assert third is not None
     assert world.services.seconds() < third

@@ -205,9 +205,9 @@ async def test_a_proxy_is_appointed_for_a_side_and_the_fight_is_entered(world: W
 async def test_when_its_time_is_over_a_proxy_fights_for_who_was_absent(world: World) -> None:
     row = await waiting(world)
     assert row.deadline == world.services.seconds() + 72 * 3600
-    world.clock.pass_(hours=71)
+    world.clock.forward(hours=71)
     assert await sweep(world.services) == ()
-    world.clock.pass_(hours=1)
+    world.clock.forward(hours=1)
     await sweep(world.services)
     game = await games.get_game(world.services, world.id)
     assert (game.turn, game.turn_state) == (2, "open")
@@ -223,16 +223,16 @@ async def test_a_battle_may_be_put_off_and_its_time_stands_still_while_the_game_
     await waiting(world)
     left = await settling.put_off(world.services, world.gm, FIRST, 24)
     assert left.battle(FIRST).deadline == world.services.seconds() + 24 * 3600
-    world.clock.pass_(hours=20)
+    world.clock.forward(hours=20)
     await games.pause(world.services, world.gm)
-    world.clock.pass_(days=9)
+    world.clock.forward(days=9)
     assert await sweep(world.services) == ()
     await games.resume(world.services, world.gm)
     left = await settling.battles_of(world.services, world.gm)
     assert left.battle(FIRST).deadline == world.services.seconds() + 4 * 3600
     left = await settling.put_off(world.services, world.gm, FIRST, 0)
     assert left.battle(FIRST).deadline is None
-    world.clock.pass_(days=90)
+    world.clock.forward(days=90)
     assert await sweep(world.services) == ()
     with pytest.raises(GameError, match="at most"):
         await settling.put_off(world.services, world.gm, FIRST, 99999)
@@ -370,7 +370,7 @@ async def test_time_that_the_bot_was_away_is_given_back_to_a_battle(world: World
     await waiting(world)
     due = (await settling.battles_of(world.services, world.gm)).battle(FIRST).deadline
     await beat(world.services, "one")
-    world.clock.pass_(hours=80)
+    world.clock.forward(hours=80)
     await come_back(world.services, "two")
     assert due is not None
     assert (await settling.battles_of(world.services, world.gm)).battle(FIRST).deadline == due + 80 * 3600

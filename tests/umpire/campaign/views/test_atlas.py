@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from playtest.clock import ManualClock
 from render.campaign.atlas.tell import moment_of
 from render.page.moments import difference
 from rules.changes import changed
@@ -14,7 +15,7 @@ from rules.errors import NotYoursError
 from storage import outbox, snapshots
 from storage.codec import decode_state, encode_state, pack, unpack
 from storage.outbox import OutboxRow
-from tests.umpire.table import PLAYERS, Hands, begin, master, player
+from tests.umpire.table import PLAYERS, begin, master, player
 from tests.umpire.world import World
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.turns import advance
@@ -59,7 +60,9 @@ async def test_a_turn_that_was_undone_is_not_in_it(world: World) -> None:
     assert b"Vanguard" not in page.data
 
 
-async def test_each_side_has_its_own_and_the_game_master_everything(services: Services, hands: Hands) -> None:
+async def test_each_side_has_its_own_and_the_game_master_everything(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services)
     pages = {side: (await atlas(services, player(game, side))).data for side in PLAYERS}
     whole = (await atlas(services, master(game))).data
@@ -69,7 +72,7 @@ async def test_each_side_has_its_own_and_the_game_master_everything(services: Se
     assert {fleet["side"] for fleet in moments(whole)[0]["fleets"].values()} == set(PLAYERS)
 
 
-async def test_a_secret_of_another_side_changes_no_byte(services: Services, hands: Hands) -> None:
+async def test_a_secret_of_another_side_changes_no_byte(services: Services, manual_clock: ManualClock) -> None:
     """The Humans' treasury, names, designs, hidden worlds and what the game master noted: all the Dominators' page alike."""
     game = await begin(services)
     async with services.storage.reading() as tx:
@@ -92,7 +95,7 @@ async def test_a_secret_of_another_side_changes_no_byte(services: Services, hand
     assert own != other_own
 
 
-async def test_with_each_packet_if_wanted(services: Services, hands: Hands) -> None:
+async def test_with_each_packet_if_wanted(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     await seats.set_atlas(services, player(game, "humans"), wanted=True)
     await advance(services, game.id, "gm", "By hand.", 1)
@@ -109,7 +112,7 @@ async def test_with_each_packet_if_wanted(services: Services, hands: Hands) -> N
     assert all("atlas" not in [recipe.kind for recipe in letter.files] for letter in last)
 
 
-async def test_a_packet_sent_late_shows_the_turns_up_to_its_own(services: Services, hands: Hands) -> None:
+async def test_a_packet_sent_late_shows_the_turns_up_to_its_own(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     await seats.set_atlas(services, player(game, "humans"), wanted=True)
     for turn in (1, 2):
@@ -118,7 +121,7 @@ async def test_a_packet_sent_late_shows_the_turns_up_to_its_own(services: Servic
     assert [moment["now"]["turn"] for moment in moments(sent.data)] == [1, 2]
 
 
-async def test_the_wish_is_the_players_and_ends_with_their_seat(services: Services, hands: Hands) -> None:
+async def test_the_wish_is_the_players_and_ends_with_their_seat(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     with pytest.raises(NotYoursError, match="no player's seat"):
         await seats.set_atlas(services, master(game), wanted=True)

@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from playtest.clock import ManualClock
 from render.campaign.film.film import make_film
 from render.campaign.film.still import Still, still_of
 from render.canvas.animation import LIMIT
@@ -21,7 +22,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import Cause
 from storage import snapshots
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
-from tests.umpire.table import CHANNEL, PLAYERS, THREADS, Hands, Post, begin, letters, master, player
+from tests.umpire.table import CHANNEL, PLAYERS, THREADS, Post, begin, letters, master, player
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.turns import advance
@@ -58,7 +59,9 @@ def told(state: GameState, event: Event) -> tuple[SavedTurn, ...]:
     return SavedTurn(1, 1, start, (EVENTS.encode(event),)), SavedTurn(2, 2, end, ())
 
 
-async def test_a_secret_of_another_side_changes_no_byte_of_anything(services: Services, hands: Hands) -> None:
+async def test_a_secret_of_another_side_changes_no_byte_of_anything(
+    services: Services, manual_clock: ManualClock
+) -> None:
     """Two campaigns that differ in the Humans' treasury, names and finds: film, recap, news and chronicle of the Dominators are
     alike to the byte, and those of the Humans are not."""
     game = await begin(services)
@@ -92,7 +95,7 @@ async def test_a_secret_of_another_side_changes_no_byte_of_anything(services: Se
         assert one != another
 
 
-async def test_news_is_told_once_and_only_of_what_came_since(services: Services, hands: Hands) -> None:
+async def test_news_is_told_once_and_only_of_what_came_since(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     assert await since_looked(services, game.id, "humans", ANNA) is None, "a first look is only noted"
     await orders.enter(services, player(game, "humans"), [RenameFleet("humans-F1", "Vanguard")])
@@ -109,7 +112,7 @@ async def test_news_is_told_once_and_only_of_what_came_since(services: Services,
     assert await since_looked(services, game.id, "humans", ANNA) is None, "a mark never goes back"
 
 
-async def test_links_lead_to_the_reports_in_the_seats_own_thread(services: Services, hands: Hands) -> None:
+async def test_links_lead_to_the_reports_in_the_seats_own_thread(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     await since_looked(services, game.id, "humans", ANNA)
     await played(services, game, 1)
@@ -121,7 +124,7 @@ async def test_links_lead_to_the_reports_in_the_seats_own_thread(services: Servi
 
 
 async def test_a_draft_is_no_news_and_turns_that_were_taken_back_are_said_to_be(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
     await since_looked(services, game.id, "humans", ANNA)
@@ -134,7 +137,7 @@ async def test_a_draft_is_no_news_and_turns_that_were_taken_back_are_said_to_be(
 
 
 async def test_the_game_masters_words_in_an_open_turn_are_news_to_whom_they_are_for(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
     for side in PLAYERS:
@@ -146,7 +149,9 @@ async def test_the_game_masters_words_in_an_open_turn_are_news_to_whom_they_are_
     assert await since_looked(services, game.id, "dominators", PLAYERS["dominators"]) is None
 
 
-async def test_films_and_recaps_refuse_what_is_not_there_or_not_the_askers(services: Services, hands: Hands) -> None:
+async def test_films_and_recaps_refuse_what_is_not_there_or_not_the_askers(
+    services: Services, manual_clock: ManualClock
+) -> None:
     game = await begin(services)
     humans, gm = player(game, "humans"), master(game)
     for asked in (
@@ -179,17 +184,17 @@ async def test_films_and_recaps_refuse_what_is_not_there_or_not_the_askers(servi
 
 
 async def test_the_chronicle_is_posted_once_when_the_campaign_is_over_and_tells_who_led_whom(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
-    hands.on(hours=1)
+    manual_clock.forward(hours=1)
     await played(services, game, 1)
     await post_chronicles(services)
-    hands.on(hours=1)
+    manual_clock.forward(hours=1)
     assert not [one for one in await letters(services, game) if one.edit_key == "chronicle"]
     await seats.leave(services, player(game, "humans"))
     await seats.take(services, game.id, 103, "humans")
-    hands.on(hours=1)
+    manual_clock.forward(hours=1)
     await played(services, game, 2)
     await games.finish(services, master(game), "Enough.")
     for _ in range(2):
@@ -211,7 +216,7 @@ async def test_the_chronicle_is_posted_once_when_the_campaign_is_over_and_tells_
 
 
 async def test_forty_turns_of_a_whole_cluster_in_unrest_stay_below_two_million_bytes(
-    services: Services, hands: Hands
+    services: Services, manual_clock: ManualClock
 ) -> None:
     """Every turn other fleets, other space and other colonies than before: no campaign changes as much."""
     game = await begin(services)
@@ -235,7 +240,7 @@ async def test_forty_turns_of_a_whole_cluster_in_unrest_stay_below_two_million_b
     assert film.frames > 20
 
 
-async def test_a_narration_of_a_draft_is_nobodys(services: Services, hands: Hands) -> None:
+async def test_a_narration_of_a_draft_is_nobodys(services: Services, manual_clock: ManualClock) -> None:
     event = Narrated(cause=Cause("CW-1.0-10"), seen_by=("humans",), text="Later.")
     game = await begin(services)
     saved = told(await first_state(services, game), event)
