@@ -5,11 +5,13 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
+# Compiled files are kept, whatever the environment says: the tests start hundreds of interpreters.
+unexport PYTHONDONTWRITEBYTECODE
 FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint coverage ledger bench postgresql attack storm longwar governors calibrate fuzz faults kills soak mutants lock clean
+.PHONY: help setup play run demo test check rest lint coverage ledger bench postgresql attack storm longwar governors calibrate fuzz faults kills soak mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -35,8 +37,10 @@ run: $(READY) ## the bot on the real Discord (DISCORD_TOKEN from the environment
 demo: $(READY) ## a scripted twelve-turn campaign, four players and two empires of the bot's, through the real bot into out/demo (FULL=1: forty turns)
 	$(PY) bot.py demo $(if $(FULL),--full)
 
-test: $(READY_DEV) ## the tests
-	$(PY) -m pytest -n 3 --dist loadfile
+TESTS := $(PY) -m pytest --dist loadfile
+
+test: $(READY_DEV) ## the tests of all rules and rooms, and one evening of each kind (docs/testing.md: what `make check` adds)
+	$(TESTS) -n 2 -m "not check_only"
 
 lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/ruff check .
@@ -44,8 +48,10 @@ lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: lint ## lint, types, import contracts, tests, the ledger, a part of the tests on PostgreSQL
-	$(PY) -m pytest -n 3 --dist loadfile
+check: test rest ## everything that CI runs: the tests, then the rest
+
+rest: lint ## what `make check` adds to `make test`: lint, types, import contracts, the long tests, the ledger, tests on PostgreSQL
+	$(TESTS) -n 3 -m check_only
 	$(PY) -m tests.ledger --from-last
 	$(MAKE) --no-print-directory postgresql
 

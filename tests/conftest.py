@@ -10,7 +10,7 @@ TESTS = Path(__file__).parent
 MUCH = 40
 """Times that the garbage collector looked at what is young, since it last looked at all there is."""
 
-pytest_plugins = ("tests.rule_marks", "tests.on_postgresql", "tests.needs")
+pytest_plugins = ("tests.rule_marks", "tests.on_postgresql", "tests.needs", "tests.check_only")
 
 # A shared machine is slow at times, which is no bug: no deadline. `--hypothesis-profile=fuzz` looks further.
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
@@ -54,6 +54,6 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Let go of what a file's tests made before the next file begins, if that is much: bots and sandboxes are rings of objects."""
+    """Let go of what a file's tests made before the next file begins, if that is much: bots are rings of objects."""
     if (nextitem is None or nextitem.path != item.path) and gc.get_count()[2] >= MUCH:
         gc.collect()

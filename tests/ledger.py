@@ -33,6 +33,9 @@ CODE: Final = (
     "storage",
     "sandbox",
 )
+WHOLE: Final = "whole"
+PARTS: Final = {"": WHOLE, "not check_only": "test", "check_only": "check"}
+"""By pytest's `-m` which part of the tests it runs: all, what `make test` runs, what `make check` adds."""
 KINDS: Final = (".py", ".toml", ".js", ".html", ".css", ".json", ".txt", ".md")
 SELECTION: Final = ("-q", "--rules-only", "-n", "2", "--dist", "loadfile", "-p", "no:cacheprovider")
 
@@ -61,9 +64,9 @@ def ledger_ids(root: Path = ROOT) -> tuple[str, ...]:
     return tuple(rule["id"] for file in files for rule in tomllib.loads(file.read_text(encoding="utf-8"))["rule"])
 
 
-def recording_path(root: Path = ROOT) -> Path:
-    """Where a run of the tests leaves its recording."""
-    return root / "build" / "ledger-passed.json"
+def recording_path(part: str = WHOLE, root: Path = ROOT) -> Path:
+    """Where a run of the tests, or of one part of them, leaves its recording."""
+    return root / "build" / f"ledger-{part}.json"
 
 
 def chapter_of(rule: str) -> str:
@@ -98,9 +101,9 @@ def _sources(root: Path) -> Iterator[Path]:
         yield from (p for p in found if p.suffix in KINDS and "__pycache__" not in p.parts)
 
 
-def save_recording(recording: Recording, root: Path = ROOT) -> None:
+def save_recording(recording: Recording, part: str = WHOLE, root: Path = ROOT) -> None:
     """Write a recording in one step, so that a reader never sees half of it."""
-    path = recording_path(root)
+    path = recording_path(part, root)
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = {"format": FORMAT, **dataclasses.asdict(recording)}
     unfinished = path.with_suffix(".part")
@@ -109,9 +112,25 @@ def save_recording(recording: Recording, root: Path = ROOT) -> None:
 
 
 def load_recording(root: Path = ROOT) -> Recording | None:
-    """The last complete run's recording, or nothing if there is none that can be read."""
+    """The last complete run's recording: of a whole run, or of its two parts if both saw the same files. None without one."""
+    whole, *parts = (_read_recording(part, root) for part in PARTS.values())
+    first, second = parts
+    if first is None or second is None or first.fingerprint != second.fingerprint:
+        return whole
+    if whole is not None and whole.fingerprint == fingerprint(root):
+        return whole
+    return Recording(
+        first.fingerprint,
+        {**first.passed, **second.passed},
+        {**first.failed, **second.failed},
+        {**first.skipped, **second.skipped},
+    )
+
+
+def _read_recording(part: str, root: Path) -> Recording | None:
+    """What a run of one part left, or None if there is nothing that can be read."""
     try:
-        rows: dict[str, Any] = json.loads(recording_path(root).read_text(encoding="utf-8"))
+        rows: dict[str, Any] = json.loads(recording_path(part, root).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     if rows.get("format") != FORMAT:
@@ -124,7 +143,8 @@ def load_recording(root: Path = ROOT) -> Recording | None:
 
 def run_tests(root: Path = ROOT) -> tuple[int, Recording | None]:
     """Run every test that cites a rule; pytest's exit status and the recording it left, if it was complete."""
-    recording_path(root).unlink(missing_ok=True)
+    for part in PARTS.values():
+        recording_path(part, root).unlink(missing_ok=True)
     status = subprocess.run([sys.executable, "-m", "pytest", *SELECTION], cwd=root, check=False).returncode
     return status, load_recording(root)
 

@@ -1,7 +1,7 @@
 """A pytest plugin: checks `@pytest.mark.rule` against the ledger, and records which cited rules passed.
 
 Workers of pytest-xdist hang a test's rules on its reports; the one controlling process writes the recording, and only
-for a run of the whole suite.
+for a run of the whole suite or of one of its two parts (tests/check_only.py).
 """
 
 from collections.abc import Generator
@@ -11,11 +11,11 @@ from typing import Final
 import pytest
 from _pytest.config import Config
 
-from tests.ledger import Recording, citation_error, fingerprint, ledger_ids, save_recording
+from tests.ledger import PARTS, Recording, citation_error, fingerprint, ledger_ids, save_recording
 
 PROPERTY: Final = "ledger rules"
 ORDER: Final = ("failed", "skipped", "passed")
-PARTIAL: Final = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
+PARTIAL: Final = ("keyword", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -84,10 +84,11 @@ class _Recorder:
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
-        if not ended or self.uncollected or not _is_whole(session):
+        part = _part_of(session)
+        if not ended or self.uncollected or part is None:
             return
         passed, failed, skipped = (self._with(outcome) for outcome in ("passed", "failed", "skipped"))
-        save_recording(Recording(self.fingerprint, passed, failed, skipped))
+        save_recording(Recording(self.fingerprint, passed, failed, skipped), part)
 
     def _with(self, outcome: str) -> dict[str, tuple[str, ...]]:
         """The tests that came out so: failed if set-up, call or tear-down did, else skipped, else passed."""
@@ -95,9 +96,11 @@ class _Recorder:
         return {test: rules for test, rules in self.rules.items() if final[test] == outcome}
 
 
-def _is_whole(session: pytest.Session) -> bool:
-    """Whether every test was asked for and none was left out."""
+def _part_of(session: pytest.Session) -> str | None:
+    """Which part of the tests was run without leaving any out; None for a choice among them."""
     config = session.config
     narrowed = any(getattr(config.option, name, None) for name in PARTIAL)
     stopped = bool(session.shouldfail or session.shouldstop)
-    return config.args_source is Config.ArgsSource.TESTPATHS and not narrowed and not stopped
+    if config.args_source is not Config.ArgsSource.TESTPATHS or narrowed or stopped:
+        return None
+    return PARTS.get(config.option.markexpr)

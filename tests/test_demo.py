@@ -20,7 +20,7 @@ from rules.cluster_war.events.detection import RiftDetected
 from rules.cluster_war.events.movement import FleetDeparted
 from settings import Settings
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1500)]
+pytestmark = [pytest.mark.timeout(1500)]
 
 TURNS = 3
 SIDES = ("humans", "vermin", "dominators", "oolab")

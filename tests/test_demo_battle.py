@@ -3,8 +3,6 @@
 import time
 from pathlib import Path
 
-import pytest
-
 from demo import battle, checks
 from demo.campaign import make_cast
 from demo.doctrine import YEAR
@@ -12,8 +10,6 @@ from demo.stage import Launch, open_stage
 from program.connecting import connect
 from program.rig import rigged
 from settings import Settings
-
-pytestmark = pytest.mark.slow
 
 GROUPS = ("battle ", "ship ", "plot ", "fire ")
 

@@ -19,7 +19,7 @@ testpaths = ["tests"]
 pythonpath = ["."]
 addopts = "--strict-markers --import-mode=importlib -p no:benchmark -p no:cov"
 asyncio_default_fixture_loop_scope = "function"
-markers = ["rule(*ids): rules"]
+markers = ["rule(*ids): rules", "check_only(reason): long"]
 """
 GOOD: Final = """
 import pathlib, pytest
@@ -107,7 +107,7 @@ def test_covered_rules_are_counted_by_chapter_and_written_down(project: Path) ->
 def test_the_last_whole_run_is_used_until_a_file_changes(project: Path) -> None:
     (project / "whole").touch()
     assert run(project, "pytest", "-q", "tests/test_good.py")[0] == 0
-    assert not (project / "build/ledger-passed.json").exists()
+    assert not (project / "build/ledger-whole.json").exists()
     assert run(project, "pytest", "-q", "-n", "2")[0] == 0
     assert runs(project) == 4
     status, output = run(project, "tests.ledger", "--from-last")
@@ -118,6 +118,35 @@ def test_the_last_whole_run_is_used_until_a_file_changes(project: Path) -> None:
     assert (status, runs(project)) == (0, 6), output
     assert "no recording of a whole test run of these very files" in output
     assert output.endswith("rules covered by a passing test: 1 of 4\n")
+
+
+LONG: Final = """
+import pytest
+
+@pytest.mark.check_only("long")
+@pytest.mark.rule("CW-A-01")
+def test_takes_long():
+    pass
+"""
+
+
+def test_the_two_parts_of_a_run_count_together_if_they_saw_the_same_files(project: Path) -> None:
+    (project / "tests/test_long.py").write_text(LONG, encoding="utf-8")
+    (project / "whole").touch()
+    assert run(project, "pytest", "-q", "-m", "not check_only")[0] == 0
+    status, output = run(project, "tests.ledger", "--from-last")
+    assert "no recording of a whole test run of these very files" in output, "one part is not enough"
+    assert run(project, "pytest", "-q", "-m", "not check_only")[0] == 0
+    assert run(project, "pytest", "-q", "-m", "check_only")[0] == 0
+    before = runs(project)
+    status, output = run(project, "tests.ledger", "--from-last")
+    assert (status, runs(project)) == (0, before), output
+    assert output.endswith("rules covered by a passing test: 3 of 4\n")
+    (project / "whole").write_text("changed", encoding="utf-8")
+    (project / "tests/test_good.py").write_text(GOOD.replace(', "CW-2.0-01"', ""), encoding="utf-8")
+    assert run(project, "pytest", "-q", "-m", "check_only")[0] == 0
+    status, output = run(project, "tests.ledger", "--from-last")
+    assert "no recording of a whole test run of these very files" in output, "the parts saw different files"
 
 
 def test_a_rule_whose_test_fails_or_is_skipped_is_not_covered(project: Path) -> None:

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Locator, expect
 from tests.browser.kit import PHONE, Seat, seated
 from tests.browser.program import playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 MOST_CLICKS = 200
 WAIT_MS = 120_000

@@ -11,7 +11,7 @@ from tests.browser.kit import PHONE, seated
 from tests.browser.program import playing
 from tests.browser.taps import Taps
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 WINDOW = (1280, 900)
 RESOLVE_MS = 240_000

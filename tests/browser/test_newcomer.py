@@ -14,7 +14,7 @@ from tests.browser.conftest import TakeSeat
 from tests.browser.kit import DESKTOP, PHONE, Seat, seated
 from tests.browser.program import playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 RESOLVE_MS = 240_000
 HUMANS, VERMIN, MASTER = (f"{name} · Four Empires" for name in ("Human Union", "Vermin Swarm", "Game master"))
