@@ -21,14 +21,14 @@ async def test_a_campaign_for_two_from_its_founding_over_a_missed_deadline_to_th
     assert "2034" in (await table.ask("ada", "orders show")).text()
 
     # Dora is idle: reminded once, before the deadline; Ada is not.
-    table.watch.forward(seconds=game.deadline - 3 * 3600 + 60 - table.watch.time())
+    table.clock.forward(seconds=game.deadline - 3 * 3600 + 60 - table.clock.time())
     await table.tick()
     reminded = [m for m in table.dom.messages(table.room("dom")) if "Orders for turn 1" in m.content]
     assert [user for m in reminded if m.message is not None for user in m.message.mentions] == [table.dom.id]
     assert not [m for m in table.ada.messages(table.room("ada")) if "Orders for turn 1" in m.content]
 
     # The deadline ends the turn for both; each gets a report and a map of their own.
-    table.watch.forward(seconds=game.deadline + 1 - table.watch.time())
+    table.clock.forward(seconds=game.deadline + 1 - table.clock.time())
     await table.tick()
     assert (await table.game()).turn == 2
     assert "turn 1 is resolved and turn 2 is open" in table.visitor.last(CHANNEL).text()
