@@ -1,17 +1,17 @@
-"""What everything comes to, in hashes: `python -m harness.baseline --out before.json` before a change, then `--against before.json`.
+"""Hashes of all results: `python -m harness.baseline --out before.json` before a change, then `--against before.json` after it.
 
 A change that must not alter results (a rewrite of values, a move, a new encoding) is right if every hash stays. Each part plays
 something from fixed seeds and hashes the canonical JSON of every state and every event:
 
-- `war`: six empires led by the bot, encounters, psionics, terrain, couriers and cloaks in play; also what each side sees and reads.
+- `war`: six empires that the bot leads, with every house rule that hides something; also each side's views and reports.
 - `longwar`: the war of `make longwar`, in which battles are fought, told and settled by the admiral's chair as well.
 - `battles`, `library`, `dogfights`: the Pentagon War and the Air Force, played by stances and by pilots.
 - `tree`: the commands as they are sent to Discord.
 - `demo`, `fulldemo`: the database that `make demo` leaves behind; `--database FILE` hashes one that is there already.
 
-Canonical JSON knows values by their class and their fields, not by how they are stored: a frozen dataclass and a `msgspec.Struct`
-with the same names give the same bytes. `--renamed FILE` is a JSON object from today's names of classes and fields to those in the
-other baseline.
+Canonical JSON names a value's class and fields, not how they are stored: a frozen dataclass and a `msgspec.Struct` with the same
+names give the same bytes. `--renamed FILE` is a JSON object from today's names of classes and fields to those of the other
+baseline.
 """
 
 import argparse
@@ -42,7 +42,6 @@ from render.campaign.report.write import write_report
 from rules.air_force import advance as flights
 from rules.air_force.choices import Choice
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight, scenarios
-from rules.air_force.state import Dogfight
 from rules.air_force.view import DogfightView
 from rules.cluster_war.combat.battle import BattlesAwaited
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Charter
@@ -237,7 +236,7 @@ def dogfight(canon: Canon, number: int) -> str:
     """One dogfight to its end: of the program alone, or with a pilot who mostly takes the advice."""
     chance, names, key = Random(number), scenarios(), number.to_bytes(32, "big")
     level = DIFFICULTIES[number // len(names) % len(DIFFICULTIES)]
-    wishes = Wishes(level, aerobatics=chance.random() < 0.5)  # noqa: PLR2004, S311 # half of them, from a seed
+    wishes = Wishes(level, aerobatics=chance.random() < 0.5)
     fight = new_dogfight(names[number % len(names)], wishes, Dice(key, "baseline", 0))
 
     def pilot(view: DogfightView, choices: tuple[Choice, ...]) -> Choice:
@@ -300,8 +299,7 @@ def played_demo(canon: Canon, *, full: bool, keep: Path | None) -> Hashes:
 
 
 async def stored(canon: Canon, database: Path) -> Hashes:
-    """Every state and event of every game of a database, by opening. The games' ids are drawn when they are made; they are named by
-    their order here."""
+    """Every state and event of every game of a database, by opening. Games are numbered in the order they were made in."""
     hashes: Hashes = {}
     async with await Storage.open(str(database)) as storage, storage.reading() as tx:
         rows = list(await tx.execute(select(games.c.id, games.c.system, games.c.name).order_by(games.c.created_at)))
