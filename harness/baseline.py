@@ -11,7 +11,7 @@ something from fixed seeds and hashes the canonical JSON of every state and ever
 
 Canonical JSON names a value's class and fields, not how they are stored: a frozen dataclass and a `msgspec.Struct` with the same
 names give the same bytes. `--renamed FILE` is a JSON object from today's names of classes and fields to those of the other
-baseline.
+baseline; `--without FIELD...` leaves fields out that one of the two does not have.
 """
 
 import argparse
@@ -92,18 +92,19 @@ EVERYTHING: Final[Mapping[str, Any]] = {
     "reserves": "come-up",
 }
 READERS: Final[Mapping[str, tuple[Reader, Reader]]] = {
-    "cluster-war": (decode_state, EVENTS.decode),
-    "pentagon-war": (BATTLE_CODEC.read, BATTLE_CODEC.events.decode),
-    "air-force": (DOGFIGHT_CODEC.read, DOGFIGHT_CODEC.events.decode),
+    "cluster_war": (decode_state, EVENTS.decode),
+    "pentagon_war": (BATTLE_CODEC.read, BATTLE_CODEC.events.decode),
+    "air_force": (DOGFIGHT_CODEC.read, DOGFIGHT_CODEC.events.decode),
 }
 """How a game's states and events are read."""
 
 
 class Canon:
-    """Values as canonical JSON, with today's names changed into older ones."""
+    """Values as canonical JSON, with today's names changed into older ones, and without some fields."""
 
-    def __init__(self, renamed: Mapping[str, str]) -> None:
+    def __init__(self, renamed: Mapping[str, str], without: Iterable[str] = ()) -> None:
         self._renamed = renamed
+        self._without = frozenset(without)
 
     def digest(self, *values: object) -> str:
         """The SHA-256 of values, in 16 hexadecimal digits."""
@@ -133,7 +134,7 @@ class Canon:
             return sorted((self._plain(one) for one in value), key=lambda plain: json.dumps(plain, sort_keys=True))
         if kind.__name__ == "Sealed":  # a cover around an event, which is what counts
             return self._plain(value.event)
-        names = _fields(value)
+        names = [name for name in _fields(value) if name not in self._without]
         fields = {self._named(name): self._plain(getattr(value, name)) for name in names}
         return [self._named(kind.__name__), fields]
 
@@ -332,13 +333,14 @@ def main() -> int:
     )
     parser.add_argument("--against", type=Path, help="a file of another time to compare with")
     parser.add_argument("--renamed", type=Path, help="a JSON object from names of today to names of then")
+    parser.add_argument("--without", nargs="+", default=[], metavar="FIELD")
     parser.add_argument("--battles", type=int, default=BATTLES)
     parser.add_argument("--months", type=int, default=0, help="of both wars")
     parser.add_argument(
         "--database", type=Path, help="for `demo`: hash this file; for a demo that is played: keep its database"
     )
     wanted = parser.parse_args()
-    canon = Canon(_read(wanted.renamed))
+    canon = Canon(_read(wanted.renamed), wanted.without)
     there = wanted.database is not None and wanted.database.exists()
     parts: Mapping[str, Callable[[], Hashes]] = {
         "war": lambda: war(canon, wanted.months or MONTHS),

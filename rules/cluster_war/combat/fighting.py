@@ -93,7 +93,7 @@ def outcome_of(month: TurnState, battle: Battle, settings: Settings | None = Non
 
 def battle_dice(month: TurnState, battle: Battle) -> Roller:
     """The month's dice for a battle, whoever has it settled: nobody who was not there can work them out."""
-    return _BattleDice(month.dice, unseen_key(month, battle.sides[0], ""))
+    return _BattleDice(month.dice, unseen_key(month, ""))
 
 
 def _aboard(month: TurnState, battle: Battle) -> Aboard:

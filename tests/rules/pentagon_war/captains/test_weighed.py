@@ -21,7 +21,6 @@ from rules.pentagon_war.orders import (
     SetBeam,
     TakeDamage,
 )
-from rules.pentagon_war.rulesets import SECOND
 from rules.pentagon_war.state import Battle, Blow, Shot
 from rules.pentagon_war.turn.questions import questions
 from rules.pentagon_war.units import Lock
@@ -112,8 +111,6 @@ def test_a_later_order_takes_the_place_of_one_of_the_same_weapon_alone() -> None
     first, second, both = (Decided("X", Fire("X1", names, "Y1")) for names in (("L1",), ("L2",), ("L1", "L2")))
     assert slot(made, first) == slot(made, both) == ("X", Fire, "X1", "L1")
     assert slot(made, second) == ("X", Fire, "X1", "L2")
-    older = replace(made, ruleset=SECOND)
-    assert slot(older, first) == slot(older, second) == ("X", Fire, "X1", "")
     assert slot(made, Decided("X", Reinforce("X1", 1))) == ("X", Reinforce, "X1", "")
     assert slot(made, Decided("X", LaunchMissile("X1", "M2", "Y1", 0)))[3] == "M2"
     assert slot(made, Decided("X", LaunchBolt("X1", "LM1", "Y1", 0)))[3] == "LM1"
