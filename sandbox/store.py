@@ -43,7 +43,11 @@ class Store:
         cannot be read or written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            world = load(path) if path.exists() else _written(path, world)
+            if path.exists():
+                path.open("r+b").close()  # a folder, or what may not be written, is an OSError
+                world = load(path)
+            else:
+                world = _written(path, world)
             database = _connected(path)
             store = cls(path, database, world)
             try:

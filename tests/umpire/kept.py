@@ -3,8 +3,10 @@
 import asyncio
 from pathlib import Path
 
+from rules.cluster_war.movement.orders.organising import RenameFleet
 from storage.db import MEMORY, Storage
 from tests.umpire.world import World, new_world
+from umpire.campaign.sheets import orders
 from umpire.capsules import capsule_commands
 
 TURNS = 2
@@ -33,6 +35,7 @@ async def keep_campaign(where: Path) -> None:
 async def _played(storage: Storage, turns: int) -> World:
     world = await new_world(storage)
     await world.options(review=False)
+    await orders.enter(world.services, world.anna, [RenameFleet("humans-F1", "Vanguard")])
     for turn in range(1, turns + 1):
         await world.advance(turn)
     return world
