@@ -1,6 +1,6 @@
 """What happened in a dogfight, in order; logs, the "why", maps and replays are built from these alone."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.air_force.jets import Fate, Maneuvers
@@ -9,13 +9,19 @@ from rules.events import EVERYONE, Cause
 from rules.hexes import Hex
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """Who may see an event: everyone, unless it says otherwise."""
+
+    seen_by: tuple[str, ...] = (EVERYONE,)
+
+
 @dataclass(frozen=True, slots=True)
-class FlightEvent:
+class FlightEvent(Seen):
     """What every event of a dogfight tells: when, why, and who may see it."""
 
     at: Moment
     cause: Cause
-    seen_by: tuple[str, ...] = field(default=(EVERYONE,), kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

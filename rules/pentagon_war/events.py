@@ -1,6 +1,6 @@
 """What happened in a battle, in order; reports, the "why", maps and replays are built from these alone."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -10,13 +10,26 @@ from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.units import Moment, SideId, UnitId, Velocity, WeaponId
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """Who may see an event: everyone, unless it says otherwise."""
+
+    seen_by: tuple[str, ...] = (EVERYONE,)
+
+
 @dataclass(frozen=True, slots=True)
-class BattleEvent:
+class BattleEvent(Seen):
     """What every event of a battle tells: when, why, and who may see it."""
 
     at: Moment
     cause: Cause
-    seen_by: tuple[str, ...] = field(default=(EVERYONE,), kw_only=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whispered(BattleEvent):
+    """An event that only those see whom it names."""
+
+    seen_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,22 +240,20 @@ class Survived(BattleEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class NotDone(BattleEvent):
+class NotDone(Whispered):
     """A decision that could not be carried out when its segment came; told to its own side only."""
 
     craft: UnitId
     what: str
     why: str
-    seen_by: tuple[str, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped(BattleEvent):
+class Stopped(Whispered):
     """The battle waits for a captain; told to that side only."""
 
     craft: UnitId
     reason: str
-    seen_by: tuple[str, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

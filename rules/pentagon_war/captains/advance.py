@@ -6,7 +6,7 @@ stop may hand in the last `Halt`, which saves the way there and changes nothing 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.changes import changed
@@ -77,7 +77,7 @@ class Progress:
     battle: Battle
     events: tuple[Event, ...]
     done: bool
-    halt: Halt | None = field(default=None, compare=False)
+    halt: Halt | None = None
 
 
 def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt | None = None) -> Progress:
