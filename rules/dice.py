@@ -7,7 +7,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
 from rules.changes import maker, quickly_made
 
@@ -43,12 +43,14 @@ class Roll:
 _rolled: Final = maker(Roll)
 
 
-class Roller(Protocol):
+class Roller:
     """Whatever dice come from: real ones, or a test's script."""
+
+    __slots__ = ()
 
     def roll(self, key: str, sides: int, count: int = 1) -> Roll:
         """Roll `count` dice of `sides` sides for `key`; the same key gives the same faces."""
-        ...
+        raise NotImplementedError
 
     def percent(self, key: str) -> Roll:
         """Roll 1d100 for `key`; its `total` is 1 to 100."""

@@ -139,13 +139,16 @@ def untooled(site: Colony) -> int:
     return max(0, site.light_industry - sum(site.tooling.values()) - sum(site.retooling.values()))
 
 
+UNSKILLED: Final = Skill()
+
+
 def line_rating(site: Colony, line: str, able: Skill) -> int:
     """Hull spaces a turn that the place's factories could do of a line this turn (CW-6.1-07, CW-6.1-09)."""
     rating = site.light_industry if able.any_line else tooled(site, line) + untooled(site)
     return int(rating * able.factor)
 
 
-def rating(site: Colony, key: str, able: Skill = Skill()) -> int:
+def rating(site: Colony, key: str, able: Skill = UNSKILLED) -> int:
     """Capacity a turn: shipyard bays and heavy plants together, heavy plants, training, or a line (CW-6.1-12)."""
     match key:
         case "shipyard":
@@ -160,7 +163,7 @@ def rating(site: Colony, key: str, able: Skill = Skill()) -> int:
             return line_rating(site, key, able)
 
 
-def free(site: Colony, key: str, taken: Taken, able: Skill = Skill()) -> int:
+def free(site: Colony, key: str, taken: Taken, able: Skill = UNSKILLED) -> int:
     """What is left of a place's capacity this turn (CW-6.0-03). Heavy plants serve ships and heavy vehicles alike."""
     if key in {"shipyard", "heavy"}:
         together = site.shipyard_bays + site.heavy_industry - taken("shipyard") - taken("heavy")
