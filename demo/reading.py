@@ -1,10 +1,10 @@
 """What a player reads off the bot's answers: fleets, stars, worlds, projects, money. Nothing here knows more than the text."""
 
 import re
-from dataclasses import dataclass
 
 from demo.actor import Actor, full_text
 from rules.hexes import Grid, distance
+from rules.values import Value
 
 SIZE = 70
 """Hexes across and down the campaign's cluster, as every player can count them on the map."""
@@ -24,8 +24,7 @@ _SIZE = re.compile(r", size (\d+) CPs")
 _PROJECT = re.compile(r"(?P<name>.+) \(step \d+ of \d+, \d+ CPs\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Sighted:
+class Sighted(Value):
     """A fleet of one's own as the list of suggestions shows it."""
 
     id: str
@@ -38,8 +37,7 @@ class Sighted:
     ships: int
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Value):
     """A free surveyed world."""
 
     hex: str
@@ -54,8 +52,7 @@ class World:
         return f"{self.hex}-{self.orbit}"
 
 
-@dataclass(frozen=True, slots=True)
-class Holdings:
+class Holdings(Value):
     """What an empire holds."""
 
     fleets: frozenset[str]

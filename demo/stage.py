@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from cogs.common.bot_services import BotServices
 from cogs.common.permissions import ASKED
+from rules.values import Value
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.human import Human
@@ -36,8 +37,7 @@ class Rig(Protocol):
     def bot(self) -> BotServices: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
+class Launch(Value):
     """How a bot is built (settings, database, the time, its chance) and run until it is cancelled (`bot.rigged` and
     `bot.connect`)."""
 

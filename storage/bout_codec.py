@@ -1,7 +1,6 @@
 """Battles and dogfights to bytes and back, by the same rules as a campaign's states and orders (`storage.codec`)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 import msgspec
@@ -12,6 +11,7 @@ from rules.air_force import state as air_force
 from rules.pentagon_war import events as battle_events
 from rules.pentagon_war import orders as battle_orders
 from rules.pentagon_war import state as pentagon_war
+from rules.values import Value
 from storage.codec import Union, decode_value, encode_value, readable
 from storage.errors import StorageError
 
@@ -64,8 +64,7 @@ DOGFIGHT_CODEC: Final = BoutCodec[air_force.Dogfight, flight_orders.SeatOrder, f
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Value):
     """One order of a side's sheet, still encoded."""
 
     side: str

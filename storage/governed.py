@@ -4,7 +4,6 @@ They belong to an opening, so that a turn that is undone is governed again from 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -12,6 +11,7 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import Drawn, Plan, Reasoned, Said
+from rules.values import Value
 from storage.codec import ORDERS, decode_value, encode_value, readable
 from storage.db import Transaction
 from storage.fixed import Fixed
@@ -23,8 +23,7 @@ _OF_OPENING = Fixed(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGoverned:
+class StoredGoverned(Value):
     """What a governor made of an opening, its memory and plan still encoded; `failed` is the code of what went wrong, ""
     where nothing did."""
 
@@ -39,7 +38,6 @@ class StoredGoverned:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
 class GovernedRow(StoredGoverned):
     """The same, read. `plan` is of this turn; its memory is `memory`, which the next turn's governor is handed."""
 

@@ -4,7 +4,6 @@ A side that has any row is given one for each playing that opens; the row is sav
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +14,7 @@ from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.standing.conditions import CONDITION_TYPES, Condition
 from rules.cluster_war.standing.goals import GOAL_TYPES, Goal
 from rules.cluster_war.standing.standing_order import FOREVER, StandingOrder, StandingSheet, Until
+from rules.values import Value, changed
 from storage.codec import Union, encode_value, readable
 from storage.db import Transaction
 from storage.fixed import Fixed
@@ -26,8 +26,7 @@ CONDITIONS: Final = Union[Condition]("condition", CONDITION_TYPES)
 DOES: Final = Union[Order | Goal]("standing order", (*ORDER_TYPES, *GOAL_TYPES))
 
 
-@dataclass(frozen=True, slots=True)
-class StoredStanding:
+class StoredStanding(Value):
     """A side's standing orders in one opening, still encoded; `version` grows with every change."""
 
     game: str
@@ -38,7 +37,6 @@ class StoredStanding:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
 class StandingRow(StoredStanding):
     """The same, read."""
 
@@ -126,7 +124,7 @@ async def add_stored(tx: Transaction, rows: Iterable[StoredStanding]) -> None:
 async def save(tx: Transaction, row: StandingRow) -> StandingRow:
     """Save a changed list; gives it as it is now. StaleStateError if somebody saved it first."""
     query = update(standing_orders).filter_by(game=row.game, opening=row.opening, side=row.side, version=row.version)
-    after = replace(row, version=row.version + 1)
+    after = changed(row, version=row.version + 1)
     values = {"version": after.version, "sheet": encode_standing(row.sheet), "at": row.at}
     await change_one(tx, query.values(values), f"the standing orders of {row.side} in {row.game} have moved on")
     return after

@@ -1,12 +1,12 @@
 """Rows of turns, one per opening: seed, commitment, state, and the words and orders it was resolved with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from sqlalchemy import and_, bindparam, case, insert, literal, select, update
 
 from rules.dice import commitment
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import change_one, changed, columns, every, one
@@ -30,8 +30,7 @@ _TOUCH = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRow:
+class TurnRow(Value):
     """One opening of a turn. `redoes` is the undone opening whose start it repeats; without one it starts where the
     opening before it ended. `revision` grows with every change of any order; `orders` holds those it was resolved
     with (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps; `stop` is

@@ -14,9 +14,10 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from rules.values import Value
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FORMAT: Final = 1
@@ -37,8 +38,7 @@ KINDS: Final = (".py", ".toml", ".js", ".html", ".css", ".json", ".txt", ".md")
 SELECTION: Final = ("-q", "--rules-only", "-n", "2", "--dist", "loadfile", "-p", "no:cacheprovider")
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Value):
     """What a whole run of the tests showed. Each map is test id to the rules it cites."""
 
     fingerprint: str
@@ -47,8 +47,7 @@ class Recording:
     skipped: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Value):
     """Which rules passing tests cover: rule to tests, and per chapter the covered and all rules."""
 
     rules: Mapping[str, tuple[str, ...]]

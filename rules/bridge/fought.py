@@ -1,7 +1,6 @@
 """A campaign's battle that its players fight: the bout that it becomes, and what came of it when that is over (CW-9.0-02)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from rules.bridge.aftermath import outcomes, untouched
@@ -10,7 +9,6 @@ from rules.bridge.chair import winner_of
 from rules.bridge.course import Fought, call_off
 from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
-from rules.changes import changed
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.names import SideId
@@ -20,6 +18,7 @@ from rules.errors import GameError
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.turn.engine import standing
 from rules.pentagon_war.units import UnitId
+from rules.values import changed
 
 RULE = "CW-9.0-02"
 
@@ -52,7 +51,7 @@ def bout_of(
     fight = field_.battle
     craft = {unit: changed(one, name=field_.formations[unit].kind) for unit, one in fight.craft.items()}
     sides = {
-        camp: replace(fight.sides[camp], name=" and ".join(names[side] for side in members))
+        camp: changed(fight.sides[camp], name=" and ".join(names[side] for side in members))
         for camp, members in field_.camps.items()
     }
     many = {unit: len(one.members) for unit, one in field_.formations.items() if len(one.members) > 1}
@@ -121,5 +120,5 @@ def _struck(
                 yield (
                     UnitOutcome(member, "destroyed")
                     if captor == NO_EMPIRE
-                    else replace(result, fate="captured", captor=captor)
+                    else changed(result, fate="captured", captor=captor)
                 )

@@ -1,9 +1,9 @@
 """The book's word and what a council could be asked: told to whoever asked in plain words, and to nobody else."""
 
-from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.state.game import GameState
+from rules.values import changed as replace
 from tests.attack.fact import Fact, Played, Said, Words
 from tests.attack.other_facts import rewritten
 from tests.e2e.kit import Table

@@ -3,10 +3,10 @@
 import asyncio
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from rules.values import Value
 from tests.attack.battle_evenings import BATTLE_FACTS, battle
 from tests.attack.compared import Verdict, amiss
 from tests.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, dogfight
@@ -54,8 +54,7 @@ def play_squadron(name: str, instead: bool = False) -> Bout:
         return asyncio.run(squadron(Path(own), acts))
 
 
-@dataclass(frozen=True, slots=True)
-class BoutRow:
+class BoutRow(Value):
     """A secret of a bout: `seen` has the rule if others may hear of it, `play` plays an evening, and `without` and `with_it` are
     what it is told for each of the two. The `keeper` reads the words of `proof` with the secret and not without it."""
 

@@ -1,6 +1,5 @@
 """A row for every kind of amendment and every other act of the game master's: only those it concerns may hear of it."""
 
-from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
@@ -68,6 +67,7 @@ from rules.cluster_war.gm.worlds import (
 )
 from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
+from rules.values import changed
 from tests.attack.companies import ALL_HEAR, DOMINION, LATER, OWN, TURNED, UNKNOWN, VERMIN
 from tests.attack.fact import Fact, Line, Said, Step, When
 from tests.attack.order_facts import WHALES
@@ -135,11 +135,11 @@ def _row(of: type[Amendment] | str, command: str, name: str = "", /, **options: 
 
 
 def _seen(fact: Fact, **who: str) -> Fact:
-    return replace(fact, seen=who)
+    return changed(fact, seen=who)
 
 
 def _in(company: str, fact: Fact, proof: str, told: str = "") -> Fact:
-    return replace(fact, company=company, proof=(proof,), told=(told,) if told else ())
+    return changed(fact, company=company, proof=(proof,), told=(told,) if told else ())
 
 
 def _told_all(of: type[Amendment], rule: str, words: str, act: Said, draft: bool = False) -> Fact:
@@ -149,7 +149,7 @@ def _told_all(of: type[Amendment], rule: str, words: str, act: Said, draft: bool
 
 
 def _alone(fact: Fact) -> Fact:
-    return replace(fact, alone=True)
+    return changed(fact, alone=True)
 
 
 EVERYBODY: Final = ("humans", "vermin", "dominators", "oolab")

@@ -18,7 +18,6 @@ import resource
 import signal
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import accumulate
 from pathlib import Path
@@ -28,6 +27,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from coverage import Coverage
 
+from rules.values import Value
 from tests.mutants.graft import graft
 
 AT_ONCE: Final = int(os.environ.get("MUTANTS_AT_ONCE", "2"))
@@ -50,8 +50,7 @@ Lines = Mapping[str, frozenset[int]]
 """By module the lines that a test comes through."""
 
 
-@dataclass(frozen=True, slots=True)
-class Traced:
+class Traced(Value):
     """A test, what it comes through, and the seconds it took."""
 
     item: pytest.Item

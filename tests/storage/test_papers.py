@@ -1,10 +1,9 @@
 """Papers: kept, found, saved once."""
 
-from dataclasses import replace
-
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from rules.values import changed
 from storage import games, papers
 from storage.db import Storage
 from storage.errors import StaleStateError
@@ -55,7 +54,7 @@ async def test_a_paper_is_removed_alone(storage: Storage) -> None:
 
 @pytest.mark.parametrize("change", [{"kind": "poem"}, {"state": "burnt"}, {"game": "none"}])
 async def test_no_paper_of_an_unknown_kind_state_or_game(storage: Storage, change: dict[str, str]) -> None:
-    wrong = replace(paper(), **change)  # type: ignore[arg-type] # wrong on purpose
+    wrong = changed(paper(), **change)  # type: ignore[arg-type] # wrong on purpose
 
     async def write() -> None:
         async with storage.transaction() as tx:

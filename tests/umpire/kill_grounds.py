@@ -2,10 +2,10 @@
 
 import os
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from rules.values import Value
 from tests.on_postgresql import Server
 from tests.umpire.kill_post import FilePost, Line, Points
 
@@ -13,8 +13,7 @@ How: TypeAlias = Literal["sqlite", "postgresql", "pair"]
 """One process on SQLite, one on PostgreSQL, or two on one PostgreSQL database of which one is killed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Value):
     """The files of one database and its Discord; with a `server` the database is one of its own there."""
 
     folder: Path

@@ -26,6 +26,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 
+from rules.values import Value
 from storage import audit, outbox, turns
 from storage.audit import AuditRow
 from storage.db import Storage
@@ -82,8 +83,7 @@ class Knowing(InlineWorkers):
         return given
 
 
-@dataclass(frozen=True, slots=True)
-class Life:
+class Life(Value):
     """One life of the program: what works in it. What people do before the clock goes is done to it before `until`."""
 
     ground: Ground
@@ -169,8 +169,7 @@ class Remains:
         self.check(again.differences == () and again.replayed == turns, again)
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Value):
     """What is lived through: made ready once, lived again and again, and looked at when a life got through.
 
     `prepare` gives the game; its clock shows `made`, and the program is at work until a moment before the first life `begins`.

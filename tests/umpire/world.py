@@ -3,12 +3,13 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
 
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
+from rules.values import changed
 from storage import turns as turn_rows
 from storage.db import Storage
 from storage.outbox import of_game
@@ -125,7 +126,7 @@ class World:
     async def options(self, **changes: object) -> None:
         """Change some of the game's options."""
         now = await games.get_game(self.services, self.id)
-        await games.set_options(self.services, self.gm, replace(now.options, **changes))  # type: ignore[arg-type] # fields
+        await games.set_options(self.services, self.gm, changed(now.options, **changes))  # type: ignore[arg-type] # fields
 
 
 def desk_on(storage: Storage, name: str = "chance") -> tuple[Services, Clock, Workers]:

@@ -8,13 +8,13 @@ time; of other games everybody gets their own part until it is over, and the who
 
 import io
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from rules.errors import GameError
 from rules.rulesets import RULESETS
+from rules.values import Value
 from storage.games import Status
 from storage.governors import Role
 from storage.snapshots import Phase
@@ -245,8 +245,7 @@ AnyRecord: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Capsule:
+class Capsule(Value):
     """A capsule as read."""
 
     head: GameHead

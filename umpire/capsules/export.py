@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import msgspec
 
 from rules.dice import Roll
 from rules.rulesets import RULESETS
+from rules.values import Value
 from storage import (
     amendments,
     audit,
@@ -56,8 +56,7 @@ from umpire.systems.contract import Happened, System
 from umpire.systems.known import system_of
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Value):
     """For whom a capsule of a game is: a side and the user who plays it, or one who may have the whole ("" and perhaps with
     `secret`). `others` are the openings that were resolved by other rules than this program's."""
 

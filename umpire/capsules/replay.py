@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from rules.dice import Dice, commitment, mix
 from rules.errors import GameError
 from rules.rulesets import RULESETS
+from rules.values import Value
 from storage.codec import pack, unpack
 from storage.errors import StorageError
 from storage.snapshots import Phase
@@ -42,8 +43,7 @@ class Replayed:
     result: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Value):
     """What checking a capsule found. `replayed` counts turns played again (0 for a player's capsule); `others` are sentences on
     the turns that were resolved by other rules, which this program does not verify."""
 

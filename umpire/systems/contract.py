@@ -5,10 +5,10 @@ damaged or newer than this program, GameError for what the game's rules do not a
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rules.dice import Roll
+from rules.values import Value
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
@@ -21,8 +21,7 @@ EVERYONE = "*"
 """In the place of a side: what everybody may know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Value):
     """An event of any game: its bytes, the dice it tells, and the sides that may see it."""
 
     data: bytes
@@ -34,8 +33,7 @@ class Happened:
         return side in self.seen_by or EVERYONE in self.seen_by
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """A state and the encoded events that led to it."""
 
     state: bytes
@@ -137,8 +135,7 @@ class Reopened(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class System:
+class System(Value, kw_only=True):
     """One game. `name` is what database and capsules call it, and its folder of `rules/`; `schema` is of the states it
     writes."""
 

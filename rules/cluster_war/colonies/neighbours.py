@@ -1,8 +1,8 @@
 """What mining stations tell of another side's colony at the same world (CW-7.1-02; docs/rulings.md, R-061)."""
 
-from rules.changes import changed
 from rules.cluster_war.economy.yields import neighbours
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 
 def note_neighbours(month: TurnState) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.economy.yields import mined, world_at
@@ -13,6 +12,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 HARMS: Final = ("hotter", "colder", "air turns to sulfur", "air turns to acid", "surface pitted")
 DIGITS: Final = "0123456789X"

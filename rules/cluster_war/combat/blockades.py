@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.arms import foes_of, guards_at, is_force
 from rules.cluster_war.events.raids import BlockadeChanged
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-9.2-02"
 MISSION: Final = "blockade"

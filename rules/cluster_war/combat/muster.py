@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.combat.contact import Clash, Group, defenders
 from rules.cluster_war.combat.fittings import hulk
@@ -23,6 +22,7 @@ from rules.cluster_war.unit_design.wounded import is_adrift
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.terrain import kind_of, star_of
 from rules.cluster_war.worlds.weather import hazards_at
+from rules.values import changed
 
 NO_TERMS: Final = BattleTerms(0)
 

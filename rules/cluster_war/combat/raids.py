@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.combat.arms import foes_of, guards_at, has_working_lrs, is_force
 from rules.cluster_war.combat.raid_traffic import Traffic, traffic_of, traffic_of_race
 from rules.cluster_war.detection.cloaks import hidden, reveal
@@ -28,6 +27,7 @@ from rules.cluster_war.state.units import Course, Fleet, Leg
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 Place: TypeAlias = Literal["route", "system"]
 CHANCES: Final = "CW-9.5-T01"
@@ -74,8 +74,7 @@ class _Week:
         return self.known[side]
 
 
-@dataclass(frozen=True, slots=True)
-class _Hunt:
+class _Hunt(Value):
     """Raiders in one hex: which of the week it is for them, and whom they look for there."""
 
     fleet: Fleet

@@ -5,7 +5,6 @@ cloak for instance, is one more modifier in `effective_cloak` or `sensors_agains
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.detection.levels import BASIC, cloak_level, is_full, lrs_level, number
@@ -24,6 +23,7 @@ from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import component_of
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Modifier
+from rules.values import Value
 
 CLOAKED: Final = "cloaked"
 """The trait of a design with a cloak."""
@@ -35,8 +35,7 @@ PSI_CLOAK: Final = psi_trait(CLOAKING)
 PSI_SHADOW: Final = psi_trait(SHADOW)
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Value):
     """A level and what it is made of, as the game master reads it."""
 
     parts: tuple[Modifier, ...]

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar, cast
 
-from rules.changes import changed
 from rules.cluster_war.detection.dowsing import note_felt
 from rules.cluster_war.detection.late_contacts import forget_names, name_found, read_names
 from rules.cluster_war.detection.network import by_courier, courier_weeks, network
@@ -41,6 +40,7 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.state.signals import Dispatch, Sealed
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 RULE: Final = "CW-13.0-02"
 Found: TypeAlias = (

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rules.cluster_war.detection.cloaks import effective_cloak, hidden, seen_ships, sensors_against
 from rules.cluster_war.detection.levels import is_full
@@ -19,10 +18,10 @@ from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
+class _Scene(Value):
     """Who is where at a week's end; `open` is whether nothing but raiders can hide, and everybody looks as they are."""
 
     week: int

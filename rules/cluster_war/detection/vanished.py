@@ -4,7 +4,6 @@ in their last week (CW-13.0-04); what others of theirs learned that week stays l
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.levels import is_full
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.detection.unopened import unopen_scenes
@@ -26,6 +25,7 @@ from rules.cluster_war.state.knowledge import LastHeard
 from rules.cluster_war.state.names import FleetId, HexId, ShipId, SideId
 from rules.cluster_war.working.turn_state import TurnState, WeekBegan
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-12.0-02"
 SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted)

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.cloaks import reveal
 from rules.cluster_war.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.movement.emitters import can_emit
@@ -10,6 +9,7 @@ from rules.cluster_war.movement.fleets import put
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, WeekBegan
 from rules.events import Cause
+from rules.values import changed
 
 NOTICED: Final = Cause("CW-12.0-12")
 EMITTING: Final = {"sensors": "active sensors", "ecm": "ECM"}

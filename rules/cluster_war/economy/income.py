@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import room_aboard, stowed
 from rules.cluster_war.economy.supply import colonies_of, main_grid, main_hexes
 from rules.cluster_war.economy.trade import dependence, trade_lines
@@ -20,6 +19,7 @@ from rules.cluster_war.state.view import Income, Yield
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, quoted
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 LOW_INDUSTRY: Final = "Low Industry"
 LOW_INDUSTRY_RULING: Final = "CW-3.1-67"

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.encounters.finds import AWAKE, line, trap_of
 from rules.cluster_war.encounters.harm import hit, tell_missing, there, witnessed
 from rules.cluster_war.encounters.numbers import trap_number, trap_row
@@ -18,6 +17,7 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 BATTERY: Final = "battery"
 PLANETOID: Final = "fight planetoid"

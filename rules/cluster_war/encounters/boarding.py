@@ -1,7 +1,6 @@
 """Boarders: teams that come aboard a leading ship, against its crew and the troops it has (CW-B-15, CW-B-17, CW-A-31)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -15,13 +14,13 @@ from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Modifier
+from rules.values import Value
 
 POWER: Final = ("Drive", "System drive", "Power", "Capacitor")
 ENDS: Final = {"crew": "her crew is gone", "ship": "she was taken", "drive": "her drive is dead"}
 
 
-@dataclass(frozen=True, slots=True)
-class Boarding:
+class Boarding(Value):
     """What came of boarders: whether they won, whether all of them are dead, the ships that are gone, what is told."""
 
     won: bool
@@ -31,8 +30,7 @@ class Boarding:
     odds: tuple[Modifier, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Defenders:
+class Defenders(Value):
     """Points against boarders: `hold` against being beaten, with what the race adds to DR; `strike` to kill those who draw off,
     with what it adds to AR; `reasons` are what it adds to the first."""
 

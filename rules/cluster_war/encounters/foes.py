@@ -5,11 +5,9 @@ is left to tell (ruling R-166).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.aftermath import Reckoning
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.engagement import engagement_of
@@ -31,6 +29,7 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.war import NO_EMPIRE, BattleId, BattleOutcome, Engagement, Method, UnitOutcome
 from rules.cluster_war.working.turn_state import TurnState
 from rules.tables import Row, several
+from rules.values import Value, changed
 
 NOBODY: Final = NO_EMPIRE
 FIGHTS: Final = (0, 3, 4, 5, 6, 7, 8, 9)
@@ -41,8 +40,7 @@ GROWN: Final = 2
 ROUNDS: Final = "CW-TAB-QUICK/rounds/value"
 
 
-@dataclass(frozen=True, slots=True)
-class Fight:
+class Fight(Value):
     """What came of a fight: how many of the foe are left, percent of its hull a single one has lost, the side's ships that are
     gone, and the story in a sentence."""
 

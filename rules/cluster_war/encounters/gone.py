@@ -1,6 +1,5 @@
 """What is not there any more: who is in a system sees it, and strikes it from the survey sheet (CW-18.0-18, CW-12.1-06)."""
 
-from rules.changes import changed
 from rules.cluster_war.detection.specials import notes_on
 from rules.cluster_war.encounters.finds import sleeping_trap
 from rules.cluster_war.encounters.known import is_of_special
@@ -8,6 +7,7 @@ from rules.cluster_war.encounters.numbers import trap_row
 from rules.cluster_war.movement.fleets import present
 from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 
 def note_gone(month: TurnState, week: int) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.aftermath import Reckoning, apply, release
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.engaged import enter
@@ -23,6 +22,7 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.war import BattleOutcome, UnitOutcome, Wounds
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 ALL_HANDS: Final = "CW-13.0-04"
 HITS: Final = 1

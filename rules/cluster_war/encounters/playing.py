@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.flight import refuge
 from rules.cluster_war.encounters.boarding import board
 from rules.cluster_war.encounters.finds import (
@@ -44,6 +43,7 @@ from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.tables import Row, several
+from rules.values import changed
 
 PEOPLED: Final = ("aliens", "civilization")
 GONE: Final = "Nobody of ours was there any more."

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.scouting import knows, learn
 from rules.cluster_war.encounters.finds import line
 from rules.cluster_war.encounters.numbers import FOUND_DRIVES, FOUND_TECH, Fate
@@ -17,6 +16,7 @@ from rules.cluster_war.state.sides import Received
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.events import Cause
+from rules.values import changed
 
 _SHARE: Final = re.compile(r"(\d+) ?%")
 WHOLE: Final = 100

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.stars import keep_light
 from rules.cluster_war.encounters.boarding import leader
@@ -32,6 +31,7 @@ from rules.cluster_war.terrain.week import meet_storm
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.weather import hazards_at
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 MECHANIZED: Final = "Mechanized"
 CREWLESS: Final = frozenset({"crewless", "remote", "android"})

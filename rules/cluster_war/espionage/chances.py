@@ -1,7 +1,6 @@
 """The chance of a step: the CPs' by the table of research, with all that adds to it and takes from it (CW-10.0-02, 10)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, cast
 
 from rules.cluster_war.economy.supply import Place, before
@@ -20,13 +19,13 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Modifier
+from rules.values import Value
 
 SUITING: Final = (DIPLOMAT, LEADER, PSIONIC, STRATEGIST)
 """Talents that suit whoever heads an operation."""
 
 
-@dataclass(frozen=True, slots=True)
-class OperationChance:
+class OperationChance(Value):
     """A chance in percent with its reasons: `known` are those that the operation's own side knows of, `hidden` the others."""
 
     known: tuple[Modifier, ...]

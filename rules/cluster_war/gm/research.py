@@ -1,9 +1,7 @@
 """The GM's hand on research and technology (chapter 8)."""
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
 from rules.cluster_war.research.projects import advance, learned, tell_gains
 from rules.cluster_war.research.tasks import (
@@ -19,6 +17,7 @@ from rules.cluster_war.state.sides import Received
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
 from rules.events import EVERYONE
+from rules.values import changed
 
 Source: TypeAlias = Literal["seen", "insight", "survey"]
 
@@ -26,7 +25,6 @@ MOST_SUCCESSES: Final = 60
 SOURCES: Final = {"seen": "it was seen at work", "insight": "a scientist's insight", "survey": "a find of the survey"}
 
 
-@dataclass(frozen=True, slots=True)
 class GrantSuccess(Amendment):
     """A free research success for a project (CW-8.0-06)."""
 
@@ -34,7 +32,6 @@ class GrantSuccess(Amendment):
     project: str
 
 
-@dataclass(frozen=True, slots=True)
 class GrantDiscovery(Amendment):
     """A free discovery: a side knows a field because it saw it at work, by a scientist's insight, or from a survey
     (CW-8.0-06)."""
@@ -44,7 +41,6 @@ class GrantDiscovery(Amendment):
     source: Source = "seen"
 
 
-@dataclass(frozen=True, slots=True)
 class SetTask(Amendment):
     """Say how hard a piece of research is and what it needs, to one side or with "*" to all (CW-8.0-05, CW-8.0-21);
     0 successes takes it back.
@@ -64,7 +60,6 @@ class SetTask(Amendment):
     proposal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SplitProject(Amendment):
     """Make a difficult project several smaller ones of `each` successes; the running one becomes the first, the others
     are told to its owner in order, the last brings the technology (CW-8.0-05)."""
@@ -75,7 +70,6 @@ class SplitProject(Amendment):
     each: int = 3
 
 
-@dataclass(frozen=True, slots=True)
 class SetReceived(Amendment):
     """How many successes a technology from another empire still takes before it works (CW-8.1-04); 0 makes it work."""
 

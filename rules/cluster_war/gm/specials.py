@@ -1,9 +1,7 @@
 """The GM's hand on what hides in systems: specials, storms, worm holes, scenes (B, 12.1, 14, 19.0-17, A-32)."""
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.encounters.finds import put_special
 from rules.cluster_war.encounters.making import kind_named, with_written
 from rules.cluster_war.encounters.numbers import choices_of, scene_row
@@ -19,6 +17,7 @@ from rules.cluster_war.worlds.links import with_hole
 from rules.cluster_war.worlds.terrain import hazards
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import EVERYONE
+from rules.values import changed
 
 PLACED: Final = "CW-B-27"
 STORMS: Final = "CW-A-32"
@@ -30,7 +29,6 @@ StormName: TypeAlias = Literal["GRV", "ION", "MAG", ""]
 STORM_NAMES: Final = {"GRV": "gravitic storm", "ION": "ion storm", "MAG": "magnetic storm"}
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceSpecial(Amendment):
     """Put a special into a hex, in place of what hides there; hidden, nobody meets it before it is shown (CW-B-27)."""
 
@@ -41,7 +39,6 @@ class PlaceSpecial(Amendment):
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class DetailSpecial(Amendment):
     """Say lines of a special anew: which trap, monster or culture it is, and notes of your own (CW-B-27, CW-19.0-17)."""
 
@@ -49,7 +46,6 @@ class DetailSpecial(Amendment):
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class MoveSpecial(Amendment):
     """Move what hides in a hex to another."""
 
@@ -57,7 +53,6 @@ class MoveSpecial(Amendment):
     to: HexId
 
 
-@dataclass(frozen=True, slots=True)
 class HideSpecial(Amendment):
     """Hide what is in a system, so that nobody meets or finds it, or show it again."""
 
@@ -65,14 +60,12 @@ class HideSpecial(Amendment):
     hidden: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveSpecial(Amendment):
     """Take a special away."""
 
     hex: HexId
 
 
-@dataclass(frozen=True, slots=True)
 class RaiseStorm(Amendment):
     """Raise a storm in a hex, with its force, or end those raised there with ""; a fixed one keeps it (CW-A-32, CW-B-20)."""
 
@@ -82,7 +75,6 @@ class RaiseStorm(Amendment):
     fixed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class SetHole(Amendment):
     """Say where a worm hole leads and how it can be used; "" for `to` leaves its end as it is (CW-14.0-32, CW-14.0-33)."""
 
@@ -91,7 +83,6 @@ class SetHole(Amendment):
     to: HexId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class RuleScene(Amendment):
     """Say what is done in a scene, how it ends, and in what words; what is left out stays with player and dice. The open
     `question` that asked about the scene is settled with it; with nothing else said the scene is left to its player."""
@@ -103,14 +94,12 @@ class RuleScene(Amendment):
     question: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class FreeFleet(Amendment):
     """Let a fleet act again that a siphon, a field or a stasis field holds (CW-B-21 to CW-B-23)."""
 
     fleet: FleetId
 
 
-@dataclass(frozen=True, slots=True)
 class PlayEncounters(Amendment):
     """Whether what waits in systems plays by itself, in scenes, from now on (CW-12.1-04)."""
 

@@ -1,8 +1,8 @@
 """What hinders a colony for a time, and ends by itself: unrest by operations, and the hearts that zombies cost (ruling R-197)."""
 
-from rules.changes import changed
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 
 def settle_hindrance(month: TurnState, colony: Colony) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from rules.changes import changed
 from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.movement.drives.hazards import caught, held, intercepted, launch, stopped
@@ -20,6 +19,7 @@ from rules.cluster_war.state.units import Course, Fleet, Transit
 from rules.cluster_war.working.turn_state import Crossing, Rift, TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 
 @dataclass(slots=True)

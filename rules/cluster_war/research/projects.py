@@ -2,11 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Final
 
-from rules.changes import changed, quickly_made
 from rules.cluster_war.economy.supply import Place, side_of
 from rules.cluster_war.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.holdings.holdings import Holdings
@@ -32,6 +30,7 @@ from rules.cluster_war.working.secret_words import secret_key
 from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 BEST: Final = 99  # CW-8.0-13
 CATASTROPHE: Final = 100  # CW-8.0-18
@@ -39,9 +38,7 @@ NON_ACADEMIC: Final = 10  # CW-3.1-68
 MOST_INTELLIGENCE: Final = 4  # CW-3.1-14
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class ResearchChance:
+class ResearchChance(Value):
     """The chance of a step in percent: `base` for the CPs, `bonus` from labs, `chance` after limits and the race."""
 
     base: int

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.supply import before
 from rules.cluster_war.economy.yields import SAME_RESOURCE
 from rules.cluster_war.holdings.holdings import Holdings
@@ -17,6 +16,7 @@ from rules.cluster_war.state.traits import has_trait, trait_level
 from rules.cluster_war.unit_design.drive_kinds import drive_named, ruled
 from rules.errors import IllegalOrderError
 from rules.tables import several
+from rules.values import changed
 
 TABLE: Final = "CW-TAB-RD-TASKS"
 STEPS: Final = ("discovery", "research", "development")

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.industry.templates import on_template, start_templates
@@ -33,6 +32,7 @@ from rules.cluster_war.worlds.weather import next_weather, seen_weather
 from rules.dice import Dice, Roller
 from rules.errors import GameError
 from rules.salts import numbered
+from rules.values import changed
 
 DICE_GAME: Final = "generation"
 DICE_TURN: Final = 0

@@ -1,10 +1,8 @@
 """What one side may see: built from what is allowed, never by deleting. The GM's view has `side` "" and holds all."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import quickly_made
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.espionage import Difference, Operation, OperationId
@@ -40,11 +38,10 @@ from rules.cluster_war.state.surface import Front
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import OfficerId, WarSign
 from rules.sides import Flag
+from rules.values import Value, field
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Yield:
+class Yield(Value):
     """What one place makes this turn: a colony's people, or so many mining stations of a colony, base or fleet (`who`).
     `pooled` is false where the CPs stay there, cut off from the grid (CW-5.0-10)."""
 
@@ -56,8 +53,7 @@ class Yield:
     stations: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Income:
+class Income(Value):
     """What can be spent this turn (CW-18.0-09). `trade_lines` are (partner, CPs); `yields` that go to the pool come to
     `production`, but for what Low Industry costs, and for `handicap`, the part of it that a handicap gives or takes."""
 
@@ -74,8 +70,7 @@ class Income:
         return self.production + self.trade + self.unusual + self.treasury
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Value):
     """Plain words of this side's own that still wait for the game master's answer, and the turn they were given in."""
 
     turn: int
@@ -85,8 +80,7 @@ class Asked:
 NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value):
     """One side's sight of the campaign before orders are given for `turn`.
 
     `objects` is the cluster map everyone has (CW-12.1-01): object codes by hex. `colonies`, `fleets`, `ships`, `builds`

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.terrain import CrewsCompleted, StormAhead, StormSeen
 from rules.cluster_war.movement.fleets import arrivals, ships_of
 from rules.cluster_war.state.knowledge import SeenWeather
@@ -15,6 +14,7 @@ from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.weather import next_weather, seen_weather
 from rules.events import Cause
+from rules.values import changed
 
 UNKNOWN: Final = -1
 VARY: Final = "CW-14.0-11"

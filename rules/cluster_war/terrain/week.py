@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
 from rules.cluster_war.movement.drives.entries import between
@@ -24,6 +23,7 @@ from rules.cluster_war.worlds.weather import force_at, hazards_at
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 CROSSED: Final = ("GRV",)
 """Terrain that reaches fleets which pass it in another dimension (CW-14.0-08)."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from rules.changes import changed
 from rules.cluster_war.state.espionage import MOLE, Operation
 from rules.cluster_war.state.knowledge import GHOST_TURNS
 from rules.cluster_war.state.minds import Disguise, Ghost, Silence, Sway, lasts
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 KEPT_TURNS: Final = 12
 """For so many turns scenes and operations that have ended can be looked up."""

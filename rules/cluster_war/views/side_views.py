@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from rules.changes import changed
 from rules.cluster_war.detection.network import by_courier, network
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sensors import sight
@@ -32,6 +31,7 @@ from rules.cluster_war.worlds.links import all_links, known_links
 from rules.cluster_war.worlds.weather import seen_weather
 from rules.events import EVERYONE
 from rules.sides import Flag
+from rules.values import changed
 
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 

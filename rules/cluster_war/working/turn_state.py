@@ -5,12 +5,10 @@ Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it a
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from operator import is_
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-from rules.changes import changed
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import SignedOrder
@@ -35,10 +33,10 @@ from rules.cluster_war.state.war import ArmyId, BattleId, BattleOutcome
 from rules.dice import Roller
 from rules.errors import GameError
 from rules.events import Cause
+from rules.values import Value, changed
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Rift:
+class Rift(Value, order=True):
     """One end of a jump: whose, where, whether ships come out there, the week they left and the week they are due."""
 
     side: SideId
@@ -48,8 +46,7 @@ class Rift:
     due: int
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Value):
     """A passage through FTL space that ended this week: whose fleet, from where and to where."""
 
     fleet: FleetId
@@ -57,8 +54,7 @@ class Crossing:
     to: HexId
 
 
-@dataclass(frozen=True, slots=True)
-class WeekBegan:
+class WeekBegan(Value):
     """What each side knew, where fleets were, how far contacts were numbered, and how much had been said when a week began."""
 
     week: int

@@ -1,10 +1,8 @@
 """Jump lines, wormholes and gates between systems, and which of them a side knows (CW-4.0-19)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import HexId
@@ -12,6 +10,7 @@ from rules.cluster_war.state.places import Cluster, Link, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.worlds.jump_map import DRAWN, has_point_sensors, has_transit_gear, needs_jump_map
+from rules.values import Value, changed
 
 EVERYBODY: Final = ""
 
@@ -21,8 +20,7 @@ def leading_on(cluster: Cluster) -> tuple[HexId, ...]:
     return tuple(sorted([hex_ for hex_, system in cluster.systems.items() if system.destination]))
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Value):
     """What is the same for whoever asks for links: those of a cluster that are no jump lines, and what `leading_on` gives."""
 
     others: tuple[Link, ...]

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import changed
 from rules.dice import Roll
 from rules.errors import GameError
 from rules.hexes import Hex, distance
@@ -37,6 +36,7 @@ from rules.pentagon_war.turn.engine import check, is_legal, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId, Velocity
+from rules.values import Value, changed
 
 MOVEMENT: Final = 3
 PLAYED: Final = (1, 2, 3, 6)
@@ -50,8 +50,7 @@ RARE: Final = (5, 6)
 """Those of them in which craft ram, blow up, join, part, enter orbits and launch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """Where the craft would be at an impulse's end."""
 
     impulse: int
@@ -59,8 +58,7 @@ class Place:
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """A line that would be refused at an impulse (0: the initial allocation), and the rule."""
 
     impulse: int
@@ -68,8 +66,7 @@ class Problem:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(Value):
     """An enemy's missile or bolt in flight: how far off it is now, and, if it is after this craft and nothing stops it, the
     impulse of this turn at which it strikes (0: not in this turn) and for how many points."""
 
@@ -79,8 +76,7 @@ class Threat:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Leaving:
+class Leaving(Value):
     """How the craft could leave the battle when the turn ends, in words; `ways` are open then, if nobody changes course.
 
     `needed` says what the ways need that are not. With neither the battle is too near to speak of leaving it.
@@ -90,8 +86,7 @@ class Leaving:
     needed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Value):
     """What a programme, or a stance, would come to. `power` is what is left at each impulse's end; `shots` and `stops` are in
     words, and so is what the programme would tell others, in `telling`. `threats` come soonest first.
 

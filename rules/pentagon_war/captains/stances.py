@@ -1,7 +1,6 @@
 """Captains that think: how a craft is played by its stance alone, from what its side may see. Always legal, never random."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import Final, Literal
@@ -38,6 +37,7 @@ from rules.pentagon_war.targeting.arms import Arm, arms, check_ready
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
+from rules.values import Value
 
 DEFENDED: Final = ("missiles", "drones", "craft")
 WATCHED: Final = 32
@@ -46,8 +46,7 @@ THREAT: Final = 20
 """Within so many hexes of an enemy a fleeing craft evades; farther off it only runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Value):
     """One stance in numbers. `range` is kept to the enemy (to the friend guarded, for an escort); missiles fly within
     `missiles` hexes, drones within `drones`. `keep` is the share of capacitors fire leaves for the screens, `saved` the points
     of screening it leaves power for."""

@@ -1,7 +1,6 @@
 """Where a captain without a programme steers: the facing and thrust that lead nearest to the range they want."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -11,6 +10,7 @@ from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Body, Craft, Drone, SideId, Velocity
+from rules.values import Value
 
 TOO_FAST: Final = 6
 """A component above this makes a ship hard to turn round within a turn, and wears it under PW-A25."""
@@ -24,8 +24,7 @@ PARTS: Final = 3
 """Places along each turn's way that they look at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Value):
     """What to steer by: the place of the other, its velocity, the range wanted to it; `front` hexes' worth of facing it.
 
     `headlong`: neither a speed that is hard to turn nor the map's edge holds the craft back.

@@ -4,7 +4,6 @@ plotted."""
 
 from collections.abc import Iterable
 
-from rules.changes import changed
 from rules.errors import GameError
 from rules.pentagon_war.orders import (
     AllocatePower,
@@ -18,6 +17,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, is_legal
 from rules.pentagon_war.turn.steps import END_OF_TURN, step_for
 from rules.pentagon_war.units import IMPULSES, SideId, UnitId
+from rules.values import changed
 
 MOVEMENT = 3
 """The segment in which everything moves."""

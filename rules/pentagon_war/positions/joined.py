@@ -6,7 +6,6 @@ from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import Final
 
-from rules.changes import changed
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.designs import Attachment
@@ -14,6 +13,7 @@ from rules.pentagon_war.geometry import Arc
 from rules.pentagon_war.shipyard.boxes import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
+from rules.values import changed
 
 NEAR: Final = 6
 """Two units farther apart than this cannot meet on the next impulse: at most 2 hexes each, and 1 by a beam."""

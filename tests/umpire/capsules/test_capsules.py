@@ -1,7 +1,6 @@
 """Capsules: a game written down, checked, played again to the same bytes; and nobody's capsule tells another's secrets."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
@@ -13,6 +12,7 @@ from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from storage import events, snapshots
 from storage import orders as order_rows
 from storage import turns as turn_rows
@@ -149,7 +149,7 @@ async def test_a_long_games_capsule_is_given_the_time_it_takes(played: World) ->
             given.append(seconds)
             return await super().run(function, *args, urgent=urgent, seconds=seconds)
 
-    services = replace(played.services, workers=Patient())
+    services = changed(played.services, workers=Patient())
     capsule = await capsule_commands.export_capsule(services, played.gm)
     padded = capsule + b"\n" * (4 << 20)
     assert (await capsule_commands.verify(services, padded)).differences == ()

@@ -1,6 +1,5 @@
 """Each turn keeps the ruleset it is resolved by. Who goes on by other rules is told so; turns of others are not verified."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ from sqlalchemy import update
 
 from rules.errors import GameError
 from rules.rulesets import RULESETS
+from rules.values import changed as replace
 from storage.schema import turns as table
 from tests.umpire.capsules.capsule_kit import flip, lines, records, states_of, with_changed
 from tests.umpire.world import GM, GUILD, World

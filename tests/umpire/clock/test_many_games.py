@@ -3,7 +3,6 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 import pytest
 
 from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.values import changed
 from storage import audit, deadlines, pings, reminders
 from storage.db import Storage
 from storage.engine import ALL, ROWS, Scope
@@ -138,7 +138,7 @@ async def test_games_of_a_server_that_another_process_looks_after_are_left_to_it
     noted: NotedStorage, hands: Hands
 ) -> None:
     theirs = Shards(total=2, mine=frozenset({1}), others=frozenset({0}))  # the server's events come to shard 0
-    services = replace(desk_on(noted, hands), shards=theirs)
+    services = changed(desk_on(noted, hands), shards=theirs)
     games = await games_on(services, options=Options(grace_minutes=30))
     hands.at = SUNDAY - timedelta(hours=24)
     noted.noted.clear()

@@ -1,13 +1,13 @@
 """What `bot.py play` and the operator ask: a campaign ready to play, and a turn resolved from the command line."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.cluster_war.state.names import SideId
+from rules.values import changed
 from storage.errors import StorageError
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.governed import seating
@@ -59,7 +59,7 @@ def clear(data: Path) -> None:
 def for_an_evening(scenario: Scenario) -> Scenario:
     """A scenario for one player and rivals that the bot leads: the smallest cluster, homes close together, rivals in haste, and
     nothing for which a month would wait: battles by numbers, encounters played."""
-    settings = replace(
+    settings = changed(
         scenario.settings,
         sectors_across=SMALLEST,
         sectors_down=SMALLEST,
@@ -67,7 +67,7 @@ def for_an_evening(scenario: Scenario) -> Scenario:
         encounters="played",
         overrides={**scenario.settings.overrides, **HASTE},
     )
-    return replace(scenario, settings=settings, placement="near")
+    return changed(scenario, settings=settings, placement="near")
 
 
 async def seed(

@@ -1,11 +1,9 @@
 """Orders that found colonies (CW-7.0, CW-18.0)."""
 
 from collections import defaultdict
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import cargo_held, landed
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.events.colonies import ColonyFounded
@@ -28,12 +26,12 @@ from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.cluster_war.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 ALL: Final = 10**7
 """More CPs than any world takes."""
 
 
-@dataclass(frozen=True, slots=True)
 class FoundColony(Order):
     """Found a colony with `cps` from the fleet's cargo on the world, as soon as the fleet is there (CW-7.0-06).
 
@@ -49,7 +47,6 @@ class FoundColony(Order):
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class SettleInGrid(Order):
     """Found a colony inside the own supply grid straight from the pool, where the campaign allows it (CW-18.0-04)."""
 
@@ -62,8 +59,7 @@ class SettleInGrid(Order):
 Founding: TypeAlias = FoundColony | SettleInGrid
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Value):
     """What an order makes of a world: its maximum and multiple, the new colony's name and size, the CPs used."""
 
     name: str

@@ -1,11 +1,9 @@
 """The order that makes a colony grow (CW-5.0)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import cargo_held, landed, shared_out
 from rules.cluster_war.events.colonies import ColonyGrew
 from rules.cluster_war.holdings.finders import check_amount, ships_by_id
@@ -20,9 +18,9 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.worlds.step_codes import colony_cost, is_uninhabitable, multiple, plain_multiple
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class ExpandColony(Order):
     """Spend CPs on the growth of an own colony at its colonization multiple (CW-5.0-21; line Infrastructure).
 

@@ -1,9 +1,7 @@
 """The order to fire on a world from orbit, at a target that it names (CW-9.4-01, CW-9.2-02)."""
 
-from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.combat.arms import PLANET_KILLER, damage_a_week, foes_of, guards_at, weapon_points
 from rules.cluster_war.combat.bombardment import (
     AT_COLONIES,
@@ -42,6 +40,7 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-9.4-01"
 IN_THE_WAY: Final = (
@@ -50,7 +49,6 @@ IN_THE_WAY: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class BombardWorld(Order):
     """Have a fleet fire on a world for all the weeks of the month that it is there (CW-9.4-01).
 

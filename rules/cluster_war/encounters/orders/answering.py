@@ -1,10 +1,8 @@
 """Orders on what a side has met: an answer to a scene, and going into a worm hole whose far end nobody knows (B, 14)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.encounters.finds import HOLE, HOLE_CODE
 from rules.cluster_war.encounters.numbers import choices_of, helps_of, scene_row
 from rules.cluster_war.encounters.scenes import parts_in
@@ -21,6 +19,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.tables import Row, several
+from rules.values import changed
 
 FIRST: Final = "CW-12.1-04"
 ILL: Final[Mapping[str, str]] = {
@@ -35,7 +34,6 @@ ILL: Final[Mapping[str, str]] = {
 """What a choice that fails comes to, by the first word of its effect in CW-TAB-SCENE-CHOICES."""
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerScene(Order):
     """Say what is done about something met or found (CW-12.1-04)."""
 
@@ -43,7 +41,6 @@ class AnswerScene(Order):
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
 class EnterWormhole(Order):
     """Go into a worm hole whose far end nobody knows (CW-14.0-32)."""
 

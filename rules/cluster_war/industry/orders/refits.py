@@ -1,10 +1,8 @@
 """The order to refit ships and units to another design, or to mend them (CW-6.6, CW-6.7-06)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.events.industry import RefitStarted
 from rules.cluster_war.holdings.capacity import gear_line, label, with_components, workplace
@@ -27,9 +25,9 @@ from rules.cluster_war.unit_design.wounded import is_whole
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class RefitUnits(Order):
     """Refit ships that are at a yard, or `count` units of design `old` held there, to another design (CW-6.6-01).
 

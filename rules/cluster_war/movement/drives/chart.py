@@ -1,7 +1,6 @@
 """What navigators have to go by: objects of the map, lines and wormholes their side knows, own bases and materials."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.designs import Design
@@ -13,6 +12,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.links import known_links, lines_of
+from rules.values import Value, field
 
 GateTrip: TypeAlias = Literal["none", "one way", "return"]
 
@@ -49,8 +49,7 @@ MONOPOLES: Final = "Special Magnetic Materials"
 """What jump drives need where the campaign wants it (CW-4.0-10)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Value):
     """One side's chart. `gates` are hexes where a base of its own forms wormholes, for any fleet there; their drives'
     range is the settings'. `monopoles` is whether jump drives need them here and it owns a world with some; `passes` the
     largest hull that the jump gates of its own bases pass, by hex; `light` what its map shows of stars that are no more so."""

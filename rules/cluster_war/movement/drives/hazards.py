@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.encounters import FleetHeld
 from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.movement.drives.journey import GATE, WORMHOLE, Stage
@@ -19,6 +18,7 @@ from rules.cluster_war.worlds.inhibitors import inhibits
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 GUARDS: Final = ("patrol", "blockade")
 NO_DRIVE: Final = (WORMHOLE, GATE)

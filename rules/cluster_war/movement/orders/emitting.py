@@ -1,10 +1,8 @@
 """The orders of fleets, and of bases that stand by themselves, to run active sensors or ECM or to be silent (CW-12.0-12)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.holdings.finders import free_fleet, own_fleet
 from rules.cluster_war.holdings.holdings import Holdings
@@ -21,13 +19,13 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-12.0-12"
 WORDS: Final[Mapping[str, Emissions]] = {"silent": "", "sensors": "sensors", "ecm": "ecm"}
 NAMED: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
 
 
-@dataclass(frozen=True, slots=True)
 class SetEmissions(Order):
     """Have a fleet run active sensors or ECM from now on, or neither (""); whoever does is noticed, cloaked or not."""
 
@@ -35,7 +33,6 @@ class SetEmissions(Order):
     emissions: Emissions = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SetBaseEmissions(Order):
     """Have a base that stands by itself, an early warning station say, run active sensors or ECM from now on, or neither ("")."""
 

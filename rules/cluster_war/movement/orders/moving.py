@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.holdings.finders import own_fleet, own_ship
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
@@ -32,11 +30,11 @@ from rules.cluster_war.state.units import Fleet, Leg
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.cluster_war.worlds.jump_map import DRAWN, needs_jump_map
 from rules.errors import IllegalOrderError, NotationError, WrongPhaseError
+from rules.values import changed
 
 MOST_LEGS: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
 class MoveFleet(Order):
     """Send a fleet along waypoints by its drive; each leg is looked up by itself (CW-4.1-05).
 

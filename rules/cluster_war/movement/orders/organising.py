@@ -1,10 +1,8 @@
 """Orders that split, join and name fleets at the turn's start (CW-4.1), and give them their missions (CW-18.0-06)."""
 
 import re
-from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
 from rules.cluster_war.holdings.finders import (
     LONGEST_TEXT,
@@ -34,9 +32,9 @@ from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class SplitFleet(Order):
     """Detach ships as a new task force, at the turn's start. `new` is the id the new fleet gets."""
 
@@ -46,7 +44,6 @@ class SplitFleet(Order):
     new: FleetId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class MergeFleets(Order):
     """Join a fleet to another in the same hex, at the turn's start."""
 
@@ -54,7 +51,6 @@ class MergeFleets(Order):
     into: FleetId
 
 
-@dataclass(frozen=True, slots=True)
 class RenameFleet(Order):
     """Give a fleet a name and, if wished, standing orders in plain words (CW-4.1-11, CW-4.1-12)."""
 
@@ -63,7 +59,6 @@ class RenameFleet(Order):
     standing: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SetMission(Order):
     """Set what a fleet does where it is, or where it arrives (CW-18.0-06); a survey runs until done (CW-12.1-10)."""
 

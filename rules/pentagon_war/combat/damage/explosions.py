@@ -1,11 +1,9 @@
 """Blows that wait for segment 11, explosions, hyper bombs; losses and what they leave behind (PW-B66, PW-S108, PW-B81)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
@@ -20,6 +18,7 @@ from rules.pentagon_war.positions.joined import last_apart, parted
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
+from rules.values import Value, changed
 
 
 def blow(battle: Battle, target: Craft, source: UnitId, weapon: str, points: int, start: Hex, dice: Roller) -> Blow:
@@ -54,8 +53,7 @@ FALLOFF: Final = 8
 """Points an explosion loses with every hex (PW-A22)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blast:
+class Blast(Value):
     """One explosion: of what, where, how strong, why.
 
     `spares` takes nothing from it: the target that a missile hit in full (PW-B91); `hollow`: its own hex is dealt with already

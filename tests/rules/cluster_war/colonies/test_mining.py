@@ -1,7 +1,6 @@
 """Mining ships and bases, strip-mining, and worlds under stress (7.1)."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -25,6 +24,7 @@ from rules.cluster_war.state.units import Leg, Mining
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, Rigged, empire, failures, fleet, plan, rich, told, turn, with_base
 

@@ -1,8 +1,6 @@
 """The last week of fleets that are lost with all hands: nothing of it is told, and others of the side lose nothing by it
 (CW-12.0-02, CW-13.0-04)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.encounters.orders.answering import EnterWormhole
@@ -18,11 +16,12 @@ from rules.cluster_war.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Roller
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, body, change_fleet, sheet, small, star, with_fleet
 from tests.rules.cluster_war.encounters.lair import Loaded
 
 FULL = Settings(detection="full", battles="quick", encounters="played", terrain=("ION",))
-STRONG = replace(DESIGNS["destroyer"], id="strong", name="Strong", prefix="SG", hull=200, cost=900)
+STRONG = changed(DESIGNS["destroyer"], id="strong", name="Strong", prefix="SG", hull=200, cost=900)
 BATTERY = Special("Alien Weapon/Trap", ("Trap: Hyperspace Missile Battery", "Awake: yes"))
 DRAGON = Special("Monster", ("Monster: Star Dragon",))
 
@@ -56,9 +55,9 @@ def doomed(special: Special | None = None, settings: Settings = FULL) -> GameSta
     state = small(
         systems=[star("0909", body(1), special=special), star("0910", body(1), codes=("Ion",))], settings=settings
     )
-    state = replace(state, weather={"0910": Weather({"ION": 4}, ("ION",))})
+    state = changed(state, weather={"0910": Weather({"ION": 4}, ("ION",))})
     known = {**DESIGNS, "strong": STRONG}
-    state = replace(state, sides={**state.sides, "vermin": replace(state.sides["vermin"], designs=known)})
+    state = changed(state, sides={**state.sides, "vermin": changed(state.sides["vermin"], designs=known)})
     state = with_fleet(state, "humans", "0909", "scout", name="Pathfinder", transit=Transit("0606", "0909", 0, 2))
     return with_fleet(state, "vermin", "0909", "strong", "strong", "strong", engagement=Engagement("attack"))
 
@@ -81,7 +80,7 @@ def test_a_scene_that_a_lost_fleet_opened_is_never_put_and_leaves_no_number_out(
     assert "scene/humans" not in {key for key, number in alone.counters.items() if number}
     assert not [q for q in alone.questions if q.kind == "scene" and q.sides == ("humans",) and not q.settled_turn]
     systems = {**state.cluster.systems, "1212": star("1212", body(1), special=DRAGON)}
-    state = replace(state, cluster=replace(state.cluster, systems=systems))
+    state = changed(state, cluster=changed(state.cluster, systems=systems))
     state = with_fleet(state, "humans", "1212", "scout", name="Far", transit=Transit("1313", "1212", 0, 2))
     both, told = played(state)
     assert [(e.scene, e.hex) for e in told if isinstance(e, SceneOpened)] == [("humans-E1", "1212")]
@@ -95,11 +94,11 @@ def test_a_scene_that_a_lost_fleet_opened_is_never_put_and_leaves_no_number_out(
 def test_the_far_end_of_a_worm_hole_is_unknown_where_all_who_came_out_are_lost(
     guarded: bool, known: tuple[str, ...]
 ) -> None:
-    hole = replace(star("0707", codes=("Wrm",)), destination="0909", hole="closed")
+    hole = changed(star("0707", codes=("Wrm",)), destination="0909", hole="closed")
     state = doomed()
-    state = replace(state, cluster=replace(state.cluster, systems={**state.cluster.systems, "0707": hole}))
+    state = changed(state, cluster=changed(state.cluster, systems={**state.cluster.systems, "0707": hole}))
     state = change_fleet(state, "humans-F1", hex="0707", transit=None)
-    state = state if guarded else replace(state, fleets={"humans-F1": state.fleets["humans-F1"]})
+    state = state if guarded else changed(state, fleets={"humans-F1": state.fleets["humans-F1"]})
     done = adjudicate(state, sheet("humans", EnterWormhole("humans-F1")), Loaded())
     assert ("humans-F1" in done.state.fleets) != guarded
     assert done.state.knowledge["humans"].passages == known

@@ -1,7 +1,5 @@
 """Old light: a map goes on showing a star that is no more, until somebody has been there or is told (CW-12.1-02)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.withheld import withhold
@@ -24,6 +22,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
 from rules.events import Cause
+from rules.values import changed as replace
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, body, draft_of, sheet, small, star, with_fleet
 from tests.rules.cluster_war.encounters.lair import Loaded

@@ -1,6 +1,5 @@
 """Boarders: by surprise or not, against crews, troops and what their race adds; what they take."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from rules.cluster_war.events.encounters import ContactLost, TrapMet
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
+from rules.values import changed
 from tests.rules.cluster_war.encounters.lair import Loaded, play, system_at, told
 from tests.rules.cluster_war.encounters.scene_kit import there
 
@@ -39,12 +39,12 @@ def trained(*technologies: str) -> GameState:
     """The strong ship, with a battalion in her hold, whose crew has learned this, where pirates wait."""
     state = there("pirates", "strong")
     owner = state.sides["humans"]
-    owner = replace(owner, technologies=technologies)
-    owner = replace(
+    owner = changed(owner, technologies=technologies)
+    owner = changed(
         owner, designs={**owner.designs, "marines": Design("marines", "Marines", "ground", 1, 10, unit="battalion")}
     )
-    ships = {key: replace(ship, crates={"marines": 1}) for key, ship in state.ships.items()}
-    return replace(state, sides={**state.sides, "humans": owner}, ships=ships)
+    ships = {key: changed(ship, crates={"marines": 1}) for key, ship in state.ships.items()}
+    return changed(state, sides={**state.sides, "humans": owner}, ships=ships)
 
 
 def against(state: GameState, *, beaten: int = 100) -> tuple[int, str, str]:

@@ -1,7 +1,5 @@
 """Refits and scrapping (6.6)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.industry import BuildProgressed, RefitStarted, UnitsRefitted, UnitsScrapped
@@ -16,6 +14,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn
 

@@ -1,7 +1,6 @@
 """Campaigns that begin with other drives: the jump map, magnetic materials, and what a scenario may say of travel."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from rules.cluster_war.setup.scenario import Scenario, load_scenario, read_scena
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
+from rules.values import changed as replace
 
 FOLDER = Path(__file__).parents[4] / "scenarios"
 SEED = bytes(range(32))

@@ -1,6 +1,5 @@
 """The word that ends the keys of a side's secret dice is another one each turn, and tells nothing of the next."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roll
+from rules.values import changed
 
 SCENARIO = Path(__file__).resolve().parents[4] / "scenarios" / "duel_small.toml"
 SALT = "0:00112233445566778899aabbccddeeff"
@@ -19,13 +19,13 @@ SALT = "0:00112233445566778899aabbccddeeff"
 
 def tired(salt: str, turn: int = 1) -> GameState:
     """Humans whose ships are under stress far from home: a secret die each."""
-    state = replace(new_game(load_scenario(SCENARIO), bytes(32)), turn=turn)
+    state = changed(new_game(load_scenario(SCENARIO), bytes(32)), turn=turn)
     home = state.sides["humans"].home
     far = next(h for h in sorted(state.cluster.systems) if abs(int(h[:2]) - int(home[:2])) > 6)
-    fleets = {k: replace(f, hex=far) if f.side == "humans" else f for k, f in state.fleets.items()}
-    ships = {k: replace(s, stress=40) if s.side == "humans" else s for k, s in state.ships.items()}
-    sides = {**state.sides, "humans": replace(state.sides["humans"], salt=salt)}
-    return replace(state, fleets=fleets, ships=ships, sides=sides)
+    fleets = {k: changed(f, hex=far) if f.side == "humans" else f for k, f in state.fleets.items()}
+    ships = {k: changed(s, stress=40) if s.side == "humans" else s for k, s in state.ships.items()}
+    sides = {**state.sides, "humans": changed(state.sides["humans"], salt=salt)}
+    return changed(state, fleets=fleets, ships=ships, sides=sides)
 
 
 def secret_rolls(state: GameState, seed: bytes = bytes(32), side: SideId = "humans") -> list[Roll]:

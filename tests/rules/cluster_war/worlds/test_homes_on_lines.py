@@ -1,13 +1,12 @@
 """Homes of empires that go from warp point to warp point lie where these lead far (docs/rulings.md, R-230)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.state.places import Link
 from rules.cluster_war.worlds.jump_map import widest_web
+from rules.values import changed
 from tests.rules.cluster_war.governors.world import scenario, seed_bytes
 
 SEED = seed_bytes(16)
@@ -41,6 +40,6 @@ def test_a_home_that_is_named_is_taken_as_it_is() -> None:
         home = links.sides["weavers"].home
         if home not in widest_web(links.cluster.links):
             break
-    named = replace(found, sides=tuple(replace(s, home=links.sides[s.id].home) for s in found.sides))
+    named = changed(found, sides=tuple(changed(s, home=links.sides[s.id].home) for s in found.sides))
     assert new_game(named, seed_bytes(n)).sides["weavers"].home == home
     assert home not in widest_web(links.cluster.links)

@@ -9,7 +9,6 @@ import hashlib
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -29,6 +28,7 @@ from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Velocity
+from rules.values import changed
 from tests.rules.pentagon_war.captains.storm import STANCES
 from tests.rules.pentagon_war.turn.random_play import random_decisions
 
@@ -59,7 +59,7 @@ def start(seed: int) -> Battle:
 def play(battle: Battle, players: dict[str, Player], seed: int) -> str:
     """The side that wins, "" for a draw."""
     stances = {c.id: stance for c in battle.craft.values() for stance in STANCES if stance == players[c.side]}
-    battle = replace(battle, stances=stances)
+    battle = changed(battle, stances=stances)
     own = {side: frozenset(c.id for c in battle.craft.values() if c.side == side) for side in battle.sides}
     memories = {side: Memory(side, own[side]) for side in battle.sides}
     rng = Random(seed)

@@ -1,7 +1,6 @@
 """A jump map cannot be worked out from a seed that is told: it is drawn when the campaign is made, shown when needed."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -16,6 +15,7 @@ from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map
 from rules.dice import Dice, Roll, Roller, mix
 from rules.rulesets import RULESETS
+from rules.values import changed
 from storage import turns as turn_rows
 from storage.codec import decode_state
 from tests.umpire.capsules.capsule_kit import records, states_of
@@ -55,7 +55,7 @@ async def test_the_told_seed_of_the_turn_that_first_needs_jump_lines_does_not_te
     state = decode_state((await states_of(world.services.storage, world.id))[2, "start", 0])
     assert state.cluster.links
     told = Dice(mix(opened.seed, dict(opened.words)), opened.dice_name, 1)
-    bare = replace(state.cluster, links=())
+    bare = changed(state.cluster, links=())
     assert draw_jump_map(bare, told, state.settings) != state.cluster.links
     async with world.services.storage.reading() as tx:
         made = await turn_rows.find(tx, world.id, 0)
@@ -84,8 +84,8 @@ def jumps(view: View) -> tuple[Link, ...]:
 def needy(state: GameState) -> GameState:
     """The humans have learned to find warp points while scouting."""
     humans = state.sides["humans"]
-    humans = replace(humans, technologies=(*humans.technologies, "Warp Point Sensors"))
-    return replace(state, sides={**state.sides, "humans": humans})
+    humans = changed(humans, technologies=(*humans.technologies, "Warp Point Sensors"))
+    return changed(state, sides={**state.sides, "humans": humans})
 
 
 @pytest.mark.rule("CW-B-56", "CW-4.0-19")
@@ -116,5 +116,5 @@ async def test_a_line_of_the_game_masters_opens_the_map_to_them(world: World) ->
 
 
 def test_a_campaign_without_jump_lines_has_none() -> None:
-    never = replace(duel, settings=replace(duel.settings, jump_map="never"))
+    never = changed(duel, settings=changed(duel.settings, jump_map="never"))
     assert new_game(never, SEED).cluster.links == ()
