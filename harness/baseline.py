@@ -54,6 +54,7 @@ from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
+from rules.values import changed
 from settings import Settings
 from storage import events, snapshots, turns
 from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC
@@ -244,7 +245,7 @@ def dogfight(canon: Canon, number: int) -> str:
         return suggested(view, choices) if chance.randrange(4) else choices[chance.randrange(len(choices))]
 
     flies = bool(number % 2)
-    fight = dataclasses.replace(fight, players=("blue",) if flies else ())
+    fight = changed(fight, players=("blue",) if flies else ())
     found = [canon.digest(fight)]
     while fight.winner is None and len(found) <= LONGEST:
         dice = Dice(key, "baseline", len(found))

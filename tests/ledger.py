@@ -5,7 +5,6 @@ that cites a rule failed, or cites a rule that is in no ledger.
 """
 
 import argparse
-import dataclasses
 import hashlib
 import json
 import re
@@ -17,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from rules.values import Value
+from rules.values import Value, asdict
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FORMAT: Final = 1
@@ -101,7 +100,7 @@ def save_recording(recording: Recording, root: Path = ROOT) -> None:
     """Write a recording in one step, so that a reader never sees half of it."""
     path = recording_path(root)
     path.parent.mkdir(parents=True, exist_ok=True)
-    rows = {"format": FORMAT, **dataclasses.asdict(recording)}
+    rows = {"format": FORMAT, **asdict(recording)}
     unfinished = path.with_suffix(".part")
     unfinished.write_text(json.dumps(rows, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     unfinished.replace(path)

@@ -1,7 +1,6 @@
 """Every order, event, amendment and state survives the way to bytes and back; what is damaged or newer is refused."""
 
 import contextlib
-import dataclasses
 import random
 import types
 import typing
@@ -25,6 +24,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SCHEMA
 from rules.cluster_war.state.signals import Sealed
 from rules.cluster_war.state.units import Leg
+from rules.values import changed, fields
 from storage import codec
 from storage.errors import StorageError
 
@@ -56,7 +56,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:  # one line per kind of annotat
     if kind is Sealed:
         return st.one_of([values(event) for event in (FleetSighted, SystemLearned, BattleFought)]).map(Sealed)
     hints = typing.get_type_hints(kind)
-    return st.builds(kind, **{f.name: values(hints[f.name]) for f in dataclasses.fields(kind)})
+    return st.builds(kind, **{f.name: values(hints[f.name]) for f in fields(kind)})
 
 
 def check_comes_back(kinds: codec.Union[Any], value: Any) -> None:
@@ -85,7 +85,7 @@ def test_every_amendment_comes_back_as_it_was(amendment: Any) -> None:
 
 @given(values(GameState))
 def test_every_state_comes_back_as_it_was_and_packs(state: GameState) -> None:
-    state = dataclasses.replace(state, schema=SCHEMA)
+    state = changed(state, schema=SCHEMA)
     data = codec.encode_state(state)
     assert codec.decode_state(codec.unpack(codec.pack(data))) == state
     assert codec.encode_state(codec.decode_state(data)) == data

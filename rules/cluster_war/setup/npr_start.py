@@ -1,7 +1,6 @@
 """Races of the game master's in a scenario, and where they and the players begin (CW-19.0-14, CW-19.0-16)."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.npr.edit import check_npr, slug_of, with_home_colony
@@ -16,7 +15,7 @@ from rules.cluster_war.worlds.step_codes import check_step
 from rules.dice import Roller
 from rules.errors import GameError
 from rules.scenario_fields import Fields
-from rules.values import Value, changed
+from rules.values import Value, asdict, changed
 
 Placement: TypeAlias = Literal["spread", "corners", "gaps", "near"]
 PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps", "near")

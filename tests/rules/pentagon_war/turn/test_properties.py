@@ -1,6 +1,5 @@
 """What holds in every battle: no exception, no power and no box below zero, the same twice, and no secret told."""
 
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -21,7 +20,7 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, Missile, Moment, Velocity
-from rules.values import changed
+from rules.values import Value, changed, fields
 from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import craft, scripted
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
@@ -83,7 +82,7 @@ def words(thing: object) -> set[str]:
         return {thing, *thing.replace(">", " ").split()}
     if isinstance(thing, tuple | frozenset | list):
         return {word for item in thing for word in words(item)}
-    if is_dataclass(thing):
+    if isinstance(thing, Value):
         return {word for field in fields(thing) for word in words(getattr(thing, field.name))}
     return set()
 
