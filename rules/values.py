@@ -23,5 +23,4 @@ class Value(Struct, frozen=True):
 
 def changed_by_name(value: V, changes: Mapping[str, object]) -> V:
     """As `changed`, for fields whose names are only known when it is done: nobody checks those."""
-    made: V = changed(value, **changes)  # type: ignore[arg-type] # the types of fields that are named while it runs
-    return made
+    return changed(value, **changes)

@@ -25,7 +25,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.npr import Npr, NprForce
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.turn.month import adjudicate
-from rules.dice import Dice, Roll
+from rules.dice import Dice, Roll, Roller
 from rules.pentagon_war.designs import DroneArm, GunKind, WeaponKind
 from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import resolve, rolls_of
@@ -206,7 +206,7 @@ def test_every_call_of_dice_in_the_source_has_its_row() -> None:
 # --- What is heard in play
 
 
-class Heard:
+class Heard(Roller):
     """Dice that remember the keys they were asked for."""
 
     def __init__(self, dice: Dice) -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import _lru_cache_wrapper
 from inspect import CO_OPTIMIZED
 from types import CodeType, FunctionType
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from rules.values import Value, fields
 
@@ -92,7 +92,7 @@ def _values_changed(module: str, after: str) -> bool:
         old = there.get(name)
         if isinstance(new, FunctionType) and new.__module__ == module and isinstance(old, FunctionType):
             changes += _defaults_changed(old, new)
-        elif isinstance(new, type) and new.__module__ == module and issubclass(new, Value) and issubclass(old, Value):
+        elif _is_value(new) and new.__module__ == module and _is_value(old):
             if any(_taken(a, b) is not a for a, b in zip(_defaults(old), _defaults(new), strict=True)):
                 return False
         elif not name.startswith("__") and _is_plain(new) and old != new:
@@ -122,6 +122,10 @@ def _defaults_changed(old: Any, new: Any) -> int:
         old.__kwdefaults__ = {name: _taken(a, new.__kwdefaults__[name]) for name, a in old.__kwdefaults__.items()}
     after = (*(old.__defaults__ or ()), *(old.__kwdefaults__ or {}).values())
     return sum(a is not b for a, b in zip(before, after, strict=True))
+
+
+def _is_value(kind: object) -> TypeGuard[type[Value]]:
+    return isinstance(kind, type) and issubclass(kind, Value)
 
 
 def _defaults(kind: type[Value]) -> list[object]:

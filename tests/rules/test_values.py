@@ -94,7 +94,6 @@ def test_the_only_field_of_a_class_is_changed_by_its_name_in_the_source_or_at_ru
 def test_values_of_different_classes_are_never_equal() -> None:
     assert Base(1) != Heir(1)
     assert Base(1, {}) == Base(1)
-    assert Moment(1, 2, 3) != Hex(1, 2)
 
 
 def test_what_a_field_has_by_default_is_made_anew_for_each_value() -> None:

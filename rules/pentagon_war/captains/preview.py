@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.dice import Roll
+from rules.dice import Roll, Roller
 from rules.errors import GameError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted
@@ -128,7 +128,7 @@ class _Found:
     chances: list[tuple[int, Decision]] = field(default_factory=list)
 
 
-class _NoDice:
+class _NoDice(Roller):
     """Dice that always show one: nothing that is rolled for is told."""
 
     def roll(self, key: str, sides: int, count: int = 1) -> Roll:

@@ -16,7 +16,7 @@ from rules.cluster_war.state.places import Body, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
-from rules.dice import Roll
+from rules.dice import Roll, Roller
 from rules.game import Adjudication
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, sheet, small, star, with_fleet
@@ -60,7 +60,7 @@ LEARNED = ("Battle Computers III: Androids", "Ground Forces: Continental Siege U
 T = TypeVar("T")
 
 
-class Rigged:
+class Rigged(Roller):
     """Dice that show 1 (all is lost, in these rules) for keys that begin so, and the highest face else."""
 
     def __init__(self, *low: str, face: int = 1) -> None:

@@ -8,7 +8,7 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
-from rules.dice import Roll
+from rules.dice import Roll, Roller
 from rules.values import changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_colony, with_fleet
 
@@ -58,7 +58,7 @@ SHIPS: Mapping[str, Design] = {
 }
 
 
-class Faces:
+class Faces(Roller):
     """Dice that show the face of the first key part that a key has, and 100 for all others."""
 
     def __init__(self, **faces: int) -> None:

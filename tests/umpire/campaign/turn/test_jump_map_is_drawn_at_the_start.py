@@ -30,7 +30,7 @@ STRING = AddDesign("humans", "Needle", "ship", 20, 90, "4", lrs=1, ftl="string")
 SEED = bytes(range(32))
 
 
-class Heard:
+class Heard(Roller):
     """Dice that remember their keys."""
 
     def __init__(self, dice: Roller) -> None:
