@@ -9,7 +9,7 @@ from rules.hexes import Hex
 from rules.values import Value
 
 
-class Seen(Value, kw_only=True):
+class Seen(Value, tag=True, kw_only=True):
     """Who may see an event: everyone, unless it says otherwise."""
 
     seen_by: tuple[str, ...] = (EVERYONE,)

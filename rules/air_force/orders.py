@@ -22,7 +22,11 @@ class Moment(Value, order=True):
     step: int = 0
 
 
-class PlanEnergy(Value):
+class BoutOrder(Value, tag=True):
+    """What a seat may send; each kind is a class of its own."""
+
+
+class PlanEnergy(BoutOrder):
     """Energy phase, before the roll: hard maneuvers and afterburner (JET-E02, JET-E03, JET-E24)."""
 
     jet: JetId
@@ -32,7 +36,7 @@ class PlanEnergy(Value):
     afterburner: bool = False
 
 
-class SetFlight(Value):
+class SetFlight(BoutOrder):
     """Energy phase, after the roll: climb (positive) or dive levels (JET-E16) and Speed refused by brakes (JET-E19)."""
 
     jet: JetId
@@ -40,14 +44,14 @@ class SetFlight(Value):
     brakes: int = 0
 
 
-class Fly(Value):
+class Fly(BoutOrder):
     """Movement: the next hexes, one leg each; "try" is the last leg if it is one (JET-M05 to JET-M11)."""
 
     jet: JetId
     legs: tuple[Leg, ...]
 
 
-class Chase(Value):
+class Chase(BoutOrder):
     """Movement: the rest of the move after a target: a turn attempt in every hex while it is not off the nose (JET-X16).
 
     Without a target it keeps to the middle of the map.
@@ -57,14 +61,14 @@ class Chase(Value):
     target: JetId = ""
 
 
-class Bank(Value):
+class Bank(BoutOrder):
     """Movement, after a turn roll that succeeded: the hexside to rotate by, or none (JET-M07)."""
 
     jet: JetId
     side: Literal["left", "right", "none"]
 
 
-class Split(Value):
+class Split(BoutOrder):
     """Movement, once a turn: up to `hexsides` of turn before the next hex, each rolled for (JET-X17)."""
 
     jet: JetId
@@ -72,7 +76,7 @@ class Split(Value):
     hexsides: int
 
 
-class Attack(Value):
+class Attack(BoutOrder):
     """Combat: guns or a missile at a target (JET-X07 to JET-X09)."""
 
     jet: JetId
@@ -80,7 +84,7 @@ class Attack(Value):
     target: JetId
 
 
-class Hold(Value):
+class Hold(BoutOrder):
     """Combat: no (further) attack this turn."""
 
     jet: JetId
@@ -89,7 +93,7 @@ class Hold(Value):
 Decision: TypeAlias = PlanEnergy | SetFlight | Fly | Chase | Bank | Split | Attack | Hold
 
 
-class Continue(Value):
+class Continue(BoutOrder):
     """A side is done with the stop at `at`: what it sent since its last `Continue` counts there.
 
     `by_doctrine`: its jet is flown by the doctrine at this stop and for the rest of the turn (nobody answered).
@@ -99,7 +103,7 @@ class Continue(Value):
     by_doctrine: bool = False
 
 
-class Concede(Value):
+class Concede(BoutOrder):
     """Give up: every jet of the side is out of the fight."""
 
     side: SideId

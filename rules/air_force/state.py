@@ -67,5 +67,5 @@ class Dogfight(Value):
     """Sides with a person; their jets flown by a `player` ask that person, all others fly by the doctrine."""
     waiting: tuple[Ask, ...] = ()
     winner: str | None = None  # a side, "" for a draw, None while it goes on
-    schema: int = SCHEMA
+    schema: int = field(default_factory=lambda: SCHEMA)  # always written
     system: str = "air_force"

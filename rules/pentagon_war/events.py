@@ -10,7 +10,7 @@ from rules.pentagon_war.units import Moment, SideId, UnitId, Velocity, WeaponId
 from rules.values import Value
 
 
-class Seen(Value, kw_only=True):
+class Seen(Value, tag=True, kw_only=True):
     """Who may see an event: everyone, unless it says otherwise."""
 
     seen_by: tuple[str, ...] = (EVERYONE,)

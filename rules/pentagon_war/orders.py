@@ -13,21 +13,25 @@ Pass: TypeAlias = Literal["", "impulse", "event", "turn"]
 """How long a captain passes: not at all, until the next impulse, until something happens, until the turn is over."""
 
 
-class AllocatePower(Value):
+class BoutOrder(Value, tag=True):
+    """What a seat may send; each kind is a class of its own."""
+
+
+class AllocatePower(BoutOrder):
     """Phases 1 and 2: radar switch, invisibility, ECM and ECCM, held beams doubled, evasion (PW-C16 to PW-C21, PW-A12)."""
 
     craft: UnitId
     plan: PowerPlan
 
 
-class Rotate(Value):
+class Rotate(BoutOrder):
     """Segment 1: a new facing for a craft or drone, a new heading for a missile or bolt in flight (PW-M08, PW-M24)."""
 
     unit: UnitId
     facing: Facing
 
 
-class Accelerate(Value):
+class Accelerate(BoutOrder):
     """Segment 2: apply a multiple of standard along the facing; `brake` is a ramscoop's (PW-M09, PW-S31)."""
 
     unit: UnitId
@@ -35,7 +39,7 @@ class Accelerate(Value):
     brake: bool = False
 
 
-class SetBeam(Value):
+class SetBeam(BoutOrder):
     """Segment 2: what an attached beam does from now on, or that it is cut (PW-S112, PW-S118)."""
 
     craft: UnitId
@@ -43,33 +47,33 @@ class SetBeam(Value):
     mode: Literal["attract", "repel", "cancel", "cut"]
 
 
-class DefendPoint(Value):
+class DefendPoint(BoutOrder):
     """Segment 4: the targets of point defense in the order they are shot at (PW-B41); `unit` may be a drone."""
 
     unit: UnitId
     targets: tuple[UnitId, ...]
 
 
-class SelfDestruct(Value):
+class SelfDestruct(BoutOrder):
     """Segment 5 (PW-A20)."""
 
     craft: UnitId
 
 
-class Ram(Value):
+class Ram(BoutOrder):
     """Segment 5: ram a unit in the same hex (PW-B74)."""
 
     craft: UnitId
     target: UnitId
 
 
-class Detonate(Value):
+class Detonate(BoutOrder):
     """Segment 5: blow up an own missile or hyper bomb (PW-B82, PW-A37)."""
 
     missile: UnitId
 
 
-class LaunchMissile(Value):
+class LaunchMissile(BoutOrder):
     """Segment 6 (PW-S57 to PW-S61); no target is allowed for a hyper bomb only."""
 
     craft: UnitId
@@ -79,7 +83,7 @@ class LaunchMissile(Value):
     rail: bool = False
 
 
-class LaunchDrone(Value):
+class LaunchDrone(BoutOrder):
     """Segment 6: components within 3 of the launcher's (PW-S72)."""
 
     craft: UnitId
@@ -89,7 +93,7 @@ class LaunchDrone(Value):
     c: Fraction
 
 
-class LaunchBolt(Value):
+class LaunchBolt(BoutOrder):
     """Segment 6: a liquid metal gun's shot (PW-S134)."""
 
     craft: UnitId
@@ -98,34 +102,34 @@ class LaunchBolt(Value):
     heading: Facing
 
 
-class LandDrone(Value):
+class LandDrone(BoutOrder):
     """Segment 6 (PW-S83)."""
 
     drone: UnitId
     carrier: UnitId
 
 
-class Join(Value):
+class Join(BoutOrder):
     """Segment 6: two attachable craft join (PW-M30)."""
 
     craft: UnitId
     to: UnitId
 
 
-class Separate(Value):
+class Separate(BoutOrder):
     """Segment 6: leave the group of joined craft (PW-M30)."""
 
     craft: UnitId
 
 
-class EnterOrbit(Value):
+class EnterOrbit(BoutOrder):
     """Segment 6: declare an orbit about a body (PW-A66)."""
 
     craft: UnitId
     body: UnitId
 
 
-class Fire(Value):
+class Fire(BoutOrder):
     """Segment 7: weapons at a target, secret until segment 8 (PW-B71). Beams attach, grab, snag or erode bolts by target.
 
     `narrow` is one roll for identical weapons (PW-B69); `doubled` puts a capacitor into each beam (PW-S110).
@@ -138,7 +142,7 @@ class Fire(Value):
     doubled: bool = False
 
 
-class Reinforce(Value):
+class Reinforce(BoutOrder):
     """Segment 9: buy points of screening (PW-S07), energise cold boxes (PW-S08), aim directional screens (PW-A32)."""
 
     craft: UnitId
@@ -147,7 +151,7 @@ class Reinforce(Value):
     aim: str = ""
 
 
-class TakeDamage(Value):
+class TakeDamage(BoutOrder):
     """Segment 11: the owner's choices: systems to lose first, sides to screen first (PW-B51, PW-B58 to PW-B60).
 
     `screen`: each side named once is screened as far as it goes, in this order; with a side named more than once every
@@ -160,7 +164,7 @@ class TakeDamage(Value):
     take: tuple[int, ...] = ()
 
 
-class Disengage(Value):
+class Disengage(BoutOrder):
     """End of turn: leave by acceleration or by separation (PW-B77, PW-B80)."""
 
     craft: UnitId
@@ -218,20 +222,20 @@ def by_unit(decisions: Iterable[Decided]) -> list[Decided]:
     return sorted(decisions, key=lambda each: unit_of(each.decision))
 
 
-class SetProgramme(Value):
+class SetProgramme(BoutOrder):
     """Plot a craft's turn."""
 
     programme: Programme
 
 
-class SetStance(Value):
+class SetStance(BoutOrder):
     """Let a craft be played by a stance when nothing else is plotted."""
 
     craft: UnitId
     stance: Stance
 
 
-class Continue(Value):
+class Continue(BoutOrder):
     """A side is done with the stop at `at`: what it sent since its last `Continue` counts from there on.
 
     `by_stance`: the craft it was asked about are played by their stances at this stop (nobody answered in time). `until`: in
@@ -243,13 +247,13 @@ class Continue(Value):
     until: Pass = ""
 
 
-class Concede(Value):
+class Concede(BoutOrder):
     """Give the battle up: every craft of the side is out of it."""
 
     side: SideId
 
 
-class TakeCommand(Value):
+class TakeCommand(BoutOrder):
     """A side that had no player has one: it is asked from `at` on. It counts at once, also before any `Continue`."""
 
     side: SideId

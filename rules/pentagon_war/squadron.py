@@ -28,7 +28,7 @@ class Squadron(Value):
 
     docks: tuple[Dock, ...]
     refuelled: Mapping[UnitId, int] = field(default_factory=dict)
-    schema: int = SCHEMA
+    schema: int = field(default_factory=lambda: SCHEMA)  # always written
 
     @property
     def craft(self) -> tuple[Craft, ...]:

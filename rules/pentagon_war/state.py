@@ -127,7 +127,7 @@ class Battle(Value):
     winner: str | None = None  # a side, "" for a draw, None while it goes on
     salts: Mapping[SideId, str] = field(default_factory=dict)
     """What makes a side's secret words, at the end of the keys of rolls that it alone may know of: `changes.secret_key`."""
-    schema: int = SCHEMA
+    schema: int = field(default_factory=lambda: SCHEMA)  # always written
     system: str = "pentagon_war"
     """By which rules it is played; one that names none is played by the first (`storage.bout_codec`)."""
     crews: Crews | None = None

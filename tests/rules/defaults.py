@@ -10,7 +10,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TypeAlias
 
-from rules.values import Value, fields
+from rules.values import Value, fields, usual
 
 Plain: TypeAlias = bool | int | Fraction
 
@@ -28,8 +28,8 @@ def counted(package: str) -> int:
 def _numbers(package: str) -> Iterator[tuple[str, Plain]]:
     for record in _records(package):
         for field in fields(record):
-            if isinstance(field.default, bool | int | Fraction):
-                yield f"{record.__name__}.{field.name}", field.default
+            if not field.required and isinstance(usual(field), bool | int | Fraction):
+                yield f"{record.__name__}.{field.name}", usual(field)
 
 
 def _records(package: str) -> Iterator[type]:

@@ -37,7 +37,7 @@ from rules.cluster_war.psionics.telepaths import in_touch
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
-from rules.cluster_war.state.signals import Dispatch, Sealed
+from rules.cluster_war.state.signals import Dispatch, Report
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
 from rules.values import changed
@@ -174,12 +174,12 @@ def _read(month: TurnState, letter: Dispatch, last: int) -> None:
     cause = Cause(RULE, modifiers=(Modifier(came - letter.sent, "weeks on its way"),))
     if letter.reports:
         month.tell_side(NewsCame(side, letter.hex, letter.sent, came, cause=cause))
-    for sealed in letter.reports:
-        if isinstance(sealed.event, StarChanged):
-            _see_star(month, sealed.event)
-        if isinstance(sealed.event, DowsersFelt):
-            note_felt(month, side, sealed.event.hex, sealed.event.found)
-        month.say(changed(read_names(cast("Event", sealed.event), known.contacts), seen_by=(side,)))
+    for report in letter.reports:
+        if isinstance(report, StarChanged):
+            _see_star(month, report)
+        if isinstance(report, DowsersFelt):
+            note_felt(month, side, report.hex, report.found)
+        month.say(changed(read_names(cast("Event", report), known.contacts), seen_by=(side,)))
 
 
 def _see_star(month: TurnState, event: StarChanged) -> None:
@@ -202,10 +202,10 @@ def _newer(
 def _send(desk: _Desk) -> None:
     """Take back what is not home yet, and send it: reports and knowledge, a dispatch for each hex and week they are due."""
     month, side = desk.month, desk.side
-    reports: dict[tuple[HexId, int], list[Sealed]] = {}
-    waiting = {
-        sealed for letter in month.signals.mail if letter.side == side for sealed in map(_timeless, letter.reports)
-    }
+    reports: dict[tuple[HexId, int], list[Report]] = {}
+    waiting = [
+        report for letter in month.signals.mail if letter.side == side for report in map(_timeless, letter.reports)
+    ]
     late = [
         (at, event)
         for at, event in enumerate(month.events)
@@ -218,11 +218,11 @@ def _send(desk: _Desk) -> None:
     found = withhold(month, side, [event for _, event in late], desk.late)
     unheard = forget_names(month, side, desk.late)
     for _, event in late:
-        sealed = Sealed(unheard.reported(event))
-        if _timeless(sealed) not in waiting:
-            waiting.add(_timeless(sealed))
+        report = unheard.reported(event)
+        if _timeless(report) not in waiting:
+            waiting.append(_timeless(report))
             due = desk.due(event.hex, event.week, activity=isinstance(event, ACTIVITY))
-            reports.setdefault((event.hex, due), []).append(sealed)
+            reports.setdefault((event.hex, due), []).append(report)
     letters: list[Dispatch] = []
     for hex_ in sorted({hex_ for hex_, _ in reports} | found.keys()):
         dues = sorted(due for there, due in reports if there == hex_)
@@ -236,16 +236,13 @@ def _send(desk: _Desk) -> None:
         month.signals = changed(month.signals, mail=(*month.signals.mail, *letters))
 
 
-def _week(sealed: Sealed) -> int:
-    return cast("Found", sealed.event).week
+def _week(report: Report) -> int:
+    return cast("Found", report).week
 
 
-def _timeless(sealed: Sealed) -> Sealed:
+def _timeless(report: Report) -> Report:
     """A report without its week, so that the same sight a month later is not reported twice while the first is on its way."""
-    event = sealed.event
     sights = (
         FleetSighted | BaseSighted | ColonySighted | SystemLearned | FleetsMet | StormSeen | StarChanged | DowsersFelt
     )
-    if isinstance(event, sights):
-        return Sealed(changed(event, week=0, cause=Cause("")))
-    return sealed
+    return changed(report, week=0, cause=Cause("")) if isinstance(report, sights) else report

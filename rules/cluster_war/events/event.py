@@ -1,11 +1,12 @@
 """What every event is."""
 
 from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, SeenBy, SideId
+from rules.cluster_war.state.signals import Report
 from rules.events import EVERYONE, Cause
 from rules.values import Value
 
 
-class Event(Value, kw_only=True):
+class Event(Value, Report, tag=True, kw_only=True):
     """What happened, in the past tense, why, and who may see it besides the game master; each kind is a class of its
     own, in its chapter.
 

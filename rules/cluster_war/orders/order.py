@@ -7,7 +7,7 @@ from rules.cluster_war.state.view import Income
 from rules.values import Value, field
 
 
-class Order(Value):
+class Order(Value, tag=True):
     """What a player may order; each kind is a frozen class of its own, in its chapter."""
 
 

@@ -18,7 +18,7 @@ from rules.values import Value
 C = TypeVar("C", bound="Condition")
 
 
-class Condition(Value):
+class Condition(Value, tag=True):
     """What has to be so before a standing order gives anything; each kind is a frozen class of its own."""
 
 

@@ -43,7 +43,7 @@ MONTHS: Final = 3
 """So many months out of supply a fleet that is kept supplied takes rations for, if it has the room."""
 
 
-class Goal(Value):
+class Goal(Value, tag=True):
     """What a standing order can want beside a plain order; each kind is a frozen class of its own."""
 
 

@@ -102,7 +102,7 @@ class GameState(Value):
     questions: tuple[Question, ...] = ()
     peace: tuple[str, ...] = ()
     counters: Mapping[str, int] = field(default_factory=dict)
-    schema: int = SCHEMA
+    schema: int = field(default_factory=lambda: SCHEMA)  # always written
     bases: Mapping[BaseId, Base] = field(default_factory=dict)
     strains: Mapping[str, Strain] = field(default_factory=dict)
     rights: tuple[Right, ...] = ()

@@ -12,22 +12,10 @@ CommEffect: TypeAlias = Literal["relay", "couriers", "initiative"]
 weeks faster, a side's commanders add so much to initiative in battle."""
 
 
-class Sealed:
-    """A report that nobody has read yet: an event, which this layer does not know. It is kept as it is and told later."""
+class Report:
+    """What nobody has read yet: an event, of which this layer knows nothing more. It is kept as it is and told later."""
 
-    __slots__ = ("event",)
-
-    def __init__(self, event: object) -> None:
-        self.event = event
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sealed) and self.event == other.event
-
-    def __hash__(self) -> int:
-        return hash(type(self.event))
-
-    def __repr__(self) -> str:
-        return f"Sealed({self.event!r})"
+    __slots__ = ()
 
 
 class Dispatch(Value):
@@ -39,7 +27,7 @@ class Dispatch(Value):
     sent: int
     due: int
     carriers: tuple[FleetId, ...] = ()
-    reports: tuple[Sealed, ...] = ()
+    reports: tuple[Report, ...] = ()
     found: Knowledge = field(default_factory=Knowledge)
 
 
