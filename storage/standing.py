@@ -3,7 +3,7 @@
 A side that has any row is given one for each playing that opens; the row is saved with the orders that it gave.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -13,7 +13,7 @@ from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.standing.conditions import CONDITION_TYPES
 from rules.cluster_war.standing.goals import GOAL_TYPES
 from rules.cluster_war.standing.standing_order import StandingOrder, StandingSheet
-from rules.values import Value, asdict, changed
+from rules.values import Value, asdict, changed, changed_by_name
 from storage.codec import any_of, encode_value, readable
 from storage.db import Transaction
 from storage.fixed import Fixed
@@ -53,7 +53,7 @@ _sheet: Final = msgspec.json.Decoder(_Sheet)
 
 def encode_standing(sheet: StandingSheet) -> bytes:
     """A list of standing orders as canonical JSON: equal lists give equal bytes."""
-    return encode_value(sheet)
+    return encode_value(changed_by_name(sheet, {"waits": _lettered(sheet.waits), "failed": _lettered(sheet.failed)}))
 
 
 def decode_standing(data: bytes) -> StandingSheet:
@@ -62,6 +62,11 @@ def decode_standing(data: bytes) -> StandingSheet:
         found = _sheet.decode(data)
     orders = tuple(StandingOrder(**asdict(one)) for one in found.orders)
     return StandingSheet(**asdict(found) | {"orders": orders})
+
+
+def _lettered(told: Mapping[int, str]) -> Mapping[str, str]:
+    """Numbers as a sorted mapping has them for keys."""
+    return {str(n): why for n, why in told.items()}
 
 
 async def add(tx: Transaction, row: StandingRow) -> None:
