@@ -26,6 +26,7 @@ from rules.cluster_war.working.amendment import Amendment
 from storage.errors import StorageError
 
 T = TypeVar("T")
+H = TypeVar("H", GameState, "_Asked")
 
 PACK_LEVEL: Final = 3
 SMALLEST_WINDOW: Final = 17
@@ -73,8 +74,7 @@ class _Head(msgspec.Struct):
     schema: int
 
 
-class _Asked(msgspec.Struct):
-    schema: int
+class _Asked(_Head):
     questions: tuple[Question, ...] = ()
 
 
@@ -90,20 +90,27 @@ def encode_state(state: GameState) -> bytes:
 
 def decode_state(data: bytes) -> GameState:
     """The state in these bytes. Raises StorageError: saved by another version, or damaged."""
-    with readable("game"):
-        _check_schema(data)
-        return _state.decode(data)
+    return _of_this_schema(_state, data)
 
 
 def decode_questions(data: bytes) -> tuple[Question, ...]:
     """The questions of the state in these bytes, without making the rest of it; errors as for the whole."""
+    return _of_this_schema(_asked, data).questions
+
+
+def _of_this_schema(decoder: "msgspec.json.Decoder[H]", data: bytes) -> H:
+    """What the bytes of a state hold. Their schema alone is read only where they cannot be read as today's."""
     with readable("game"):
-        _check_schema(data)
-        return _asked.decode(data).questions
+        try:
+            made = decoder.decode(data)
+        except msgspec.ValidationError:
+            _check(_head.decode(data).schema)
+            raise
+        _check(made.schema)
+        return made
 
 
-def _check_schema(data: bytes) -> None:
-    schema = _head.decode(data).schema
+def _check(schema: int) -> None:
     if schema != SCHEMA:
         raise StorageError(f"This game was saved by another version (schema {schema}, this program knows {SCHEMA}).")
 
