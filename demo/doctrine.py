@@ -2,13 +2,12 @@
 founded), and those that the bot leads."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rules.cluster_war.governors.charter import Character, Strength
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Doctrine:
+class Doctrine(Value):
     """How one player plays. Fleets go by their names in the scenario."""
 
     side: str
@@ -30,8 +29,7 @@ class Doctrine:
     """How many hexes from home this player looks for stars."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rival:
+class Rival(Value):
     """An empire that nobody plays: the bot leads it from the first turn on, with this character and strength."""
 
     side: str
@@ -39,8 +37,7 @@ class Rival:
     strength: Strength
 
 
-@dataclass(frozen=True, slots=True)
-class DemoPlan:
+class DemoPlan(Value):
     """A campaign to be played: its name and scenario, its length, how each side is led, and what each is called."""
 
     name: str

@@ -2,20 +2,19 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from demo.actor import Actor
 from demo.cast import Cast
 from demo.stage import CHANNEL
 from playtest.player import GIVE, ScriptError, can_give, full_text, is_refusal
+from rules.values import Value, field
 from sandbox.errors import Refused
 from sandbox.model import Channel
 from sandbox.reply import Reply
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Value):
     """A command that must be refused, and a word of the refusal."""
 
     who: str

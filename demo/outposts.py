@@ -1,7 +1,6 @@
 """Two outposts of the long campaign, step by step: a way station with a depot, put up from CPs in a hold, and a station
 that is towed out, let go, taken apart and put together again at home."""
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from demo.actor import Actor
@@ -9,6 +8,7 @@ from demo.cast import Cast
 from demo.reading import Sighted, apart, fleets
 from demo.works import Orders, give_all
 from playtest.player import GIVE, ScriptError, can_give
+from rules.values import Value
 
 FLEETS = {"oolab": ("Long Tender", "Deep Tender"), "dominators": ("Menders", "Heavy Menders")}
 DEEP = {"at": "Deepwarm"}
@@ -18,8 +18,7 @@ BASE = "the base"
 """Stands in a step's orders for the base that the fleet puts up or tows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """One step of an errand: what the fleet is told to do, and where it goes then."""
 
     orders: Orders = ()

@@ -1,11 +1,11 @@
 """What a player reads off the bot's answers: fleets, stars, worlds, projects, money. Nothing here knows more than the text."""
 
 import re
-from dataclasses import dataclass
 
 from demo.actor import Actor
 from playtest.player import full_text
 from rules.hexes import Grid, distance
+from rules.values import Value
 
 SIZE = 70
 """Hexes across and down the campaign's cluster, as every player can count them on the map."""
@@ -25,8 +25,7 @@ _SIZE = re.compile(r", size (\d+) CPs")
 _PROJECT = re.compile(r"(?P<name>.+) \(step \d+ of \d+, \d+ CPs\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Sighted:
+class Sighted(Value):
     """A fleet of one's own as the list of suggestions shows it."""
 
     id: str
@@ -39,8 +38,7 @@ class Sighted:
     ships: int
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Value):
     """A free surveyed world."""
 
     hex: str
@@ -55,8 +53,7 @@ class World:
         return f"{self.hex}-{self.orbit}"
 
 
-@dataclass(frozen=True, slots=True)
-class Holdings:
+class Holdings(Value):
     """What an empire holds."""
 
     fleets: frozenset[str]

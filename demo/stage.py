@@ -13,6 +13,7 @@ from cogs.common.bot_services import BotServices
 from cogs.common.permissions import ASKED
 from playtest.clock import ManualClock
 from playtest.entropy import SeededEntropy
+from rules.values import Value
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.human import Human
@@ -38,8 +39,7 @@ class Rig(Protocol):
     def bot(self) -> BotServices: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
+class Launch(Value):
     """How a bot is built (settings, database, the time, its chance) and run until it is cancelled (`bot.rigged` and
     `bot.connect`)."""
 

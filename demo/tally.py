@@ -16,6 +16,8 @@ from rules.cluster_war.state.war import BattleId, BattleOutcome
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller, mix
+from rules.values import Value
+from rules.values import field as value_field
 from storage.codec import ORDERS, decode_signed, decode_state, decode_value, encode_state, unpack
 from umpire.campaign.turn.methods import settling
 from umpire.capsules.capsule import Capsule, OrdersRecord, OutcomesRecord, SheetRecord, TurnRecord, read_capsule
@@ -35,8 +37,7 @@ class Use:
     hindered: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
+class Month(Value):
     """One playing of a turn that stood: what it began with, its orders and dice, what came of it before amendments."""
 
     turn: int
@@ -45,7 +46,7 @@ class Month:
     dice: Roller
     after: GameState
     events: tuple[Event, ...]
-    outcomes: Mapping[BattleId, BattleOutcome] = field(default_factory=dict)
+    outcomes: Mapping[BattleId, BattleOutcome] = value_field(default_factory=dict)
 
 
 def months(data: bytes) -> Iterator[Month]:

@@ -4,11 +4,11 @@ import argparse
 import os
 import stat
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from program.existing import existing, new_or_existing
 from program.rig import Rig, rigged
+from rules.values import changed
 from settings import Settings, SettingsError
 from umpire.capsules import capsule_commands
 from umpire.capsules.parts import join_capsule
@@ -20,7 +20,7 @@ CAPSULE_MEGABYTES = 2048
 
 def foreign(rig: Rig) -> Services:
     """Services that read a capsule in a process of its own, with a limit of memory: a file may come from anybody."""
-    return replace(rig.bot.services, workers=ForeignFiles(megabytes=CAPSULE_MEGABYTES))
+    return changed(rig.bot.services, workers=ForeignFiles(megabytes=CAPSULE_MEGABYTES))
 
 
 def read_capsule(names: Sequence[str]) -> bytes:
@@ -54,6 +54,8 @@ async def verify(settings: Settings, args: argparse.Namespace) -> int:
         f"{found.turns} turns and {found.rolls} rolls checked, {found.replayed} turns played again, "
         f"{found.waiting} turns whose seed is not told yet."
     )
+    for sentence in found.others:
+        print(sentence)
     return 1 if found.differences else 0
 
 

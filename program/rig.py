@@ -5,7 +5,6 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextvars import Context
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from cogs.common.bot_services import BotServices
 from cogs.shell.courier import DiscordCourier
 from program.waiting import until_reached
+from rules.values import Value
 from settings import Settings, SettingsError
 from storage.db import Storage
 from storage.wakeups import Topic, listen
@@ -36,8 +36,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PRELOAD = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
 
 
-@dataclass(frozen=True, slots=True)
-class Rig:
+class Rig(Value):
     """All parts of a running bot."""
 
     bot: BotServices

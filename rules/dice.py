@@ -5,11 +5,10 @@ import hmac
 import json
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
-from rules.changes import maker, quickly_made
+from rules.values import Value
 
 DICE_DOMAIN: Final = "admiralty-dice-1"
 WORDS_DOMAIN: Final = b"admiralty-words-1\n"
@@ -25,9 +24,7 @@ _PERCENTS: Final = tuple([(face,) for face in range(1, 101)])
 """The faces of a single 1d100, by what is left of its word."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Value):
     """`faces` of dice with `sides` sides (1 to sides each), rolled for what `key` names."""
 
     key: str
@@ -40,23 +37,21 @@ class Roll:
         return sum(self.faces)
 
 
-_rolled: Final = maker(Roll)
-
-
-class Roller(Protocol):
+class Roller:
     """Whatever dice come from: real ones, or a test's script."""
+
+    __slots__ = ()
 
     def roll(self, key: str, sides: int, count: int = 1) -> Roll:
         """Roll `count` dice of `sides` sides for `key`; the same key gives the same faces."""
-        ...
+        raise NotImplementedError
 
     def percent(self, key: str) -> Roll:
         """Roll 1d100 for `key`; its `total` is 1 to 100."""
         return self.roll(key, 100)
 
 
-@dataclass(frozen=True, slots=True)
-class Dice(Roller):
+class Dice(Value, Roller):
     """The dice of one turn of one game. `seed` is 32 bytes, the seats' words already mixed in by `mix`."""
 
     seed: bytes
@@ -88,7 +83,7 @@ class Dice(Roller):
             inner.update(f"{key}\n0\n0".encode())
             outer.update(inner.digest())
             word: int = _FIRST_WORD(outer.digest())[0]
-            rolls.append(_rolled(key, 100, _PERCENTS[word % 100] if word < _FAIR else (self._face(key, 100, 0),)))
+            rolls.append(Roll(key, 100, _PERCENTS[word % 100] if word < _FAIR else (self._face(key, 100, 0),)))
         return rolls
 
     def _face(self, key: str, sides: int, index: int) -> int:

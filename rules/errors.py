@@ -1,15 +1,15 @@
 """Every way a player can be told no: one sentence each, always fit to be shown as it stands."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+from rules.values import Value
 
 SHOWN: Final = 40
 MOST_NAMED: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Meant:
+class Meant(Value):
     """A word that names nothing, and what its writer may have meant: `lead` says so, `names` are all that they may be
     told of, `there` is how the list of them begins, and `tail` is what else to say.
 

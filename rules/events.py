@@ -1,11 +1,10 @@
 """What all events share: who may see them, why they came out as they did, and the dice they used."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from rules.changes import quickly_made
 from rules.dice import Roll
+from rules.values import Value
 
 EVERYONE = "*"
 """In `seen_by`: every side of the game may see this. As the side of a view: somebody who looks on and sees what all see.
@@ -14,18 +13,14 @@ The game master sees all events, always.
 """
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Value):
     """One reason in a sum, as players read it: `Modifier(8, "200 CPs so far")`."""
 
     value: int
     reason: str
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Value):
     """Why an event happened: ledger rule, the order that led to it, modifiers in order, dice used.
 
     `order` is the order's id on its sheet ("" when no order led to it). `override` holds the game master's reason

@@ -1,14 +1,14 @@
 """What every game gives: an adjudication of frozen values, and nothing else."""
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from rules.values import Value
 
 S = TypeVar("S")
 E = TypeVar("E")
 
 
-@dataclass(frozen=True, slots=True)
-class Adjudication(Generic[S, E]):
+class Adjudication(Value, Generic[S, E]):
     """The state after a turn (or an amendment) and what happened on the way, in order."""
 
     state: S

@@ -1,15 +1,14 @@
 """Hexes with vertical columns: axial for sums, column and row at the edges, integers only."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.errors import GameError, NotationError, quoted
+from rules.values import Value
 
 MOST: Final = 100
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Hex:
+class Hex(Value, order=True):
     """One hex in axial coordinates; on a `Grid`, `q` is the column's number."""
 
     q: int
@@ -87,8 +86,7 @@ def _nearest(numerator: int, denominator: int) -> tuple[int, ...]:
     return (whole,) if 2 * rest < denominator else (whole + 1,)
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Value):
     """A map of `columns` by `rows` hexes, both counted from 1; `low` names the columns that sit half a hex lower."""
 
     columns: int

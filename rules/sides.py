@@ -1,10 +1,9 @@
 """A side as everybody may know it."""
 
-from dataclasses import dataclass
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Value):
     """A side as everybody may know it: name and colour on the map."""
 
     id: str

@@ -1,18 +1,16 @@
 """Rows of absences: the days on which somebody of a server is away, in one game or in all of theirs."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import Select, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import changed, every
 from storage.schema import absences, attendance, games, seats
 
 
-@dataclass(frozen=True, slots=True)
-class AbsenceRow:
+class AbsenceRow(Value):
     """One absence, from `since` up to `until` (UTC seconds); `game` "" is all of the person's games on the server."""
 
     id: int

@@ -1,10 +1,9 @@
 """Rows of amendments: what the game master changed, in which phase of which opening, why and by whom."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import insert, select
 
 from rules.cluster_war.working.amendment import Amendment
+from rules.values import Value
 from storage.codec import AMENDMENTS
 from storage.db import Transaction
 from storage.rows import columns
@@ -12,8 +11,7 @@ from storage.schema import amendments
 from storage.snapshots import Phase
 
 
-@dataclass(frozen=True, slots=True)
-class AmendmentRow:
+class AmendmentRow(Value):
     """One amendment; `seq` is the snapshot it led to."""
 
     game: str

@@ -1,11 +1,11 @@
 """Rows of attendance: what a side's player has arranged for when they are away, and how they keep up."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Text, bindparam, delete, insert, select, type_coerce
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import columns, every, one
@@ -17,8 +17,7 @@ _DELETE = delete(attendance).filter_by(game=bindparam("of_game"), side=bindparam
 _ADD = insert(attendance)
 
 
-@dataclass(frozen=True, slots=True)
-class AttendanceRow:
+class AttendanceRow(Value):
     """One side's: `named_id` is the deputy that its player has named, `returned_at` when they last came back from an
     absence (UTC seconds), `granted` and `used` are hours of its bank."""
 

@@ -1,11 +1,11 @@
 """Rows of the audit log: who did what to a game, and when."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import every
@@ -22,8 +22,7 @@ _OF_ACTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AuditRow:
+class AuditRow(Value):
     """One act; `actor` is a Discord user id as text, or the name of a part of the program ("clock")."""
 
     id: int

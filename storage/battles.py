@@ -5,7 +5,6 @@ counts the game on (`games.bump`), so that of two writers one wins.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, update
@@ -14,6 +13,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleOutcome
+from rules.values import Value, changed
 from storage.codec import decode_value, encode_value
 from storage.db import Transaction
 from storage.fixed import Fixed
@@ -34,8 +34,7 @@ _OF_OPENING = Fixed(
 _OPEN: ColumnElement[bool] = _ROWS.state != "settled"
 
 
-@dataclass(frozen=True, slots=True)
-class BattleRow:
+class BattleRow(Value):
     """A battle and how it stands: `waiting` for its players or the game master, played by a `proxy` since its deadline is over,
     or `settled`. `round` is the stop of its month in which it came up, from 1.
 
@@ -201,4 +200,4 @@ def _read(row: Iterable[Any]) -> BattleRow:
     outcome: Any = kept.outcome  # as it was encoded; so is the battle
     fight: Any = kept.fight
     known = None if outcome is None else decode_value(BattleOutcome, outcome)
-    return replace(kept, fight=decode_value(Battle, fight), outcome=known)
+    return changed(kept, fight=decode_value(Battle, fight), outcome=known)

@@ -1,16 +1,14 @@
 """Rows of blueprints: spacecraft as text, by server, user and name; "" is the one on the user's slip."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import delete, insert, select
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.rows import changed, columns, every, one
 from storage.schema import blueprints
 
 
-@dataclass(frozen=True, slots=True)
-class BlueprintRow:
+class BlueprintRow(Value):
     """One drawing; `shared` lets everybody on the server build it."""
 
     guild: int

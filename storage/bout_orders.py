@@ -1,17 +1,15 @@
 """The orders of battles and dogfights, in the same table as a campaign's: encoded, numbered by side within the turn."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import insert, select, update
 
+from rules.values import Value
 from storage.bout_codec import Sent
 from storage.db import Transaction
 from storage.rows import columns, every
 from storage.schema import orders
 
 
-@dataclass(frozen=True, slots=True)
-class SentRow:
+class SentRow(Value):
     """One order; withdrawn ones stay."""
 
     side: str

@@ -1,18 +1,17 @@
 """Claims by the process that made them: what one that is no more had taken is put back, whatever kind of row it is."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Table, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.rows import changed
 from storage.schema import deadlines, outbox
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Value):
     """Rows that are claimed: what state a claim gives one, and which it has when it is put back."""
 
     table: Table

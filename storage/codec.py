@@ -1,12 +1,12 @@
-"""Frozen game values to bytes and back: JSON with sorted keys, so that equal values are equal bytes.
+"""Values to bytes and back: JSON with sorted keys, so that equal values are equal bytes.
 
-Orders, events and amendments are `["ClassName", {fields}]`. A state names its schema; older ones are brought up to date
-step by step before they are read.
+Fields that have their defaults are left out (`rules.values`). Orders, events and amendments name their class as their "type". A
+state names its schema.
 """
 
 import re
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import typing
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
@@ -21,55 +21,40 @@ from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.names import SCHEMA
-from rules.cluster_war.state.signals import Sealed
+from rules.cluster_war.state.signals import Report
 from rules.cluster_war.working.amendment import Amendment
 from storage.errors import StorageError
 
 T = TypeVar("T")
-Fields = dict[str, Any]
-
-
-def _name_workplaces(state: Fields) -> Fields:
-    """Schema 1 to 2: every build says what works on it, which its design's kind told before."""
-    places = {"ship": "shipyard", "small_craft": "factory", "ground": "training"}
-
-    def placed(build: Fields) -> Fields:
-        kind = state["sides"][build["side"]]["designs"][build["design"]]["kind"]
-        place = places.get(kind, "site")
-        return build | {"place": place, "line": "small craft" if place == "factory" else ""}
-
-    return state | {"builds": {key: placed(build) for key, build in state["builds"].items()}}
-
-
-STATE_UPGRADES: Mapping[int, Callable[[Fields], Fields]] = {1: _name_workplaces}
-"""From a schema to the next: takes the JSON fields of a state at the key's schema, gives those of key + 1."""
-
-RECORD_UPGRADES: Mapping[str, Callable[[Fields], tuple[str, Fields]]] = {}
-"""From a class name that orders, events or amendments once had: gives today's class name and fields."""
+H = TypeVar("H", GameState, "_Asked")
 
 PACK_LEVEL: Final = 3
 SMALLEST_WINDOW: Final = 17
 LARGEST_WINDOW: Final = 27
 """Powers of two: how many bytes a difference may reach back over."""
 MOST_BYTES: Final = 256 * 1024 * 1024
-SEALED: Final[Mapping[str, type[Event]]] = {kind.__name__: kind for kind in EVENT_TYPES}
-"""What a report that is still on its way may be."""
 _FRACTION: Final = re.compile(r"-?\d{1,40}(/[1-9]\d{0,39})?")
+
+
+def any_of(types: Iterable[type]) -> Any:
+    """A type for msgspec: one of these classes, told apart by their tags."""
+    return typing.Union[tuple(sorted(types, key=lambda kind: kind.__name__))]  # noqa: UP007 # it is made of a list
+
+
+AnyEvent: Final = any_of(EVENT_TYPES)
 
 
 def _to_plain(value: object) -> object:
     if isinstance(value, Fraction):
         return str(value)
-    if isinstance(value, Sealed):
-        return [type(value.event).__name__, value.event]
     raise NotImplementedError(f"{type(value).__name__} has no place in a saved game")
 
 
 def _from_plain(kind: type, value: object) -> object:
     if kind is Fraction and isinstance(value, str) and _FRACTION.fullmatch(value):
         return Fraction(value)
-    if kind is Sealed and isinstance(value, list) and len(value) == 2 and value[0] in SEALED:
-        return Sealed(msgspec.convert(value[1], SEALED[value[0]], dec_hook=_from_plain))
+    if kind is Report:
+        return msgspec.convert(value, AnyEvent, dec_hook=_from_plain)
     raise ValueError(f"not a {kind.__name__}: {value!r}")
 
 
@@ -87,11 +72,9 @@ def readable(what: str) -> Iterator[None]:
 
 class _Head(msgspec.Struct):
     schema: int
-    ruleset: str = ""
 
 
-class _Asked(msgspec.Struct):
-    schema: int
+class _Asked(_Head):
     questions: tuple[Question, ...] = ()
 
 
@@ -105,120 +88,95 @@ def encode_state(state: GameState) -> bytes:
     return _encoder.encode(state)
 
 
-def decode_state(data: bytes, upgrades: Mapping[int, Callable[[Fields], Fields]] = STATE_UPGRADES) -> GameState:
-    """The state in these bytes, brought up to today's schema. Raises StorageError: newer than this program, or damaged."""
-    with readable("game"):
-        schema = _head.decode(data).schema
-        if schema == SCHEMA:
-            return _state.decode(data)
-        if schema > SCHEMA:
-            raise StorageError(
-                f"This game was saved by a newer version (schema {schema}, this program knows {SCHEMA})."
-            )
-        fields: Fields = msgspec.json.decode(data)
-        for step in range(schema, SCHEMA):
-            if step not in upgrades:
-                raise StorageError(f"This game was saved with schema {schema}, which this program can no longer read.")
-            fields = _raised(upgrades[step], fields) | {"schema": step + 1}
-        return msgspec.convert(fields, GameState, dec_hook=_from_plain)
+def decode_state(data: bytes) -> GameState:
+    """The state in these bytes. Raises StorageError: saved by another version, or damaged."""
+    return _of_this_schema(_state, data)
 
 
 def decode_questions(data: bytes) -> tuple[Question, ...]:
     """The questions of the state in these bytes, without making the rest of it; errors as for the whole."""
+    return _of_this_schema(_asked, data).questions
+
+
+def _of_this_schema(decoder: "msgspec.json.Decoder[H]", data: bytes) -> H:
+    """What the bytes of a state hold. Their schema alone is read only where they cannot be read as today's."""
     with readable("game"):
-        if _head.decode(data).schema == SCHEMA:
-            return _asked.decode(data).questions
-    return decode_state(data).questions
+        try:
+            made = decoder.decode(data)
+        except msgspec.ValidationError:
+            _check(_head.decode(data).schema)
+            raise
+        _check(made.schema)
+        return made
 
 
-def _raised(upgrade: Callable[[Fields], Fields], fields: Fields) -> Fields:
-    """One step of an upgrade; StorageError if the state lacks what every state of its schema has."""
-    try:
-        return upgrade(fields)
-    except (KeyError, TypeError, AttributeError) as wrong:
-        raise StorageError(f"A saved game is damaged: {wrong!r} is missing from it.") from wrong
-
-
-def ruleset_of(data: bytes) -> str:
-    """The ruleset by which the state in these bytes is played, "" if it names none; StorageError if damaged."""
-    with readable("game"):
-        return _head.decode(data).ruleset
+def _check(schema: int) -> None:
+    if schema != SCHEMA:
+        raise StorageError(f"This game was saved by another version (schema {schema}, this program knows {SCHEMA}).")
 
 
 class Union(Generic[T]):
-    """The codec of one union of dataclasses, told apart by class name: a value is `["MoveFleet", {...}]`."""
+    """The codec of a union of values, told apart by class name: a value is `{"type": "MoveFleet", ...}`."""
 
     def __init__(self, kind: str, types: Iterable[type[T]]) -> None:
         self._kind = kind
-        self._types = {t.__name__: t for t in types}
-        self._decoders = {name: msgspec.json.Decoder(t, dec_hook=_from_plain) for name, t in self._types.items()}
+        self._types = frozenset(types)
+        self._decoder = msgspec.json.Decoder(any_of(self._types), dec_hook=_from_plain)
 
     def encode(self, value: T) -> bytes:
         """A value with its class name; TypeError for a class that is none of the union."""
-        name = type(value).__name__
-        if self._types.get(name) is not type(value):
-            raise TypeError(f"{name} is no {self._kind}")
-        return _encoder.encode((name, value))
+        if type(value) not in self._types:
+            raise TypeError(f"{type(value).__name__} is no {self._kind}")
+        return _encoder.encode(value)
 
     def decode(self, data: bytes) -> T:
-        """The value in these bytes; StorageError if damaged or newer."""
+        """The value in these bytes; StorageError if damaged or of a kind that only a newer version knows."""
         with readable(self._kind):
-            name, body = _pair.decode(data)
-            if name in self._decoders:
-                return self._decoders[name].decode(body)
-            if name in RECORD_UPGRADES:
-                name, fields = RECORD_UPGRADES[name](msgspec.json.decode(body))
-                return msgspec.convert(fields, self._types[name], dec_hook=_from_plain)
-        raise StorageError(f"A saved {self._kind} of the unknown kind {name!r}: it was written by a newer version.")
+            made: T = self._decoder.decode(data)
+            return made
 
 
-_pair: Final = msgspec.json.Decoder(tuple[str, msgspec.Raw])
 ORDERS: Final = Union[Order]("order", ORDER_TYPES)
 EVENTS: Final = Union[Event]("event", EVENT_TYPES)
 AMENDMENTS: Final = Union[Amendment]("amendment", AMENDMENT_TYPES)
 
 
-class _Signed(msgspec.Struct):
-    id: str
-    side: str
-    number: int
-    order: msgspec.Raw
+class _Signed(SignedOrder):
+    order: any_of(ORDER_TYPES)  # type: ignore[valid-type] # read from the registry
 
 
-_signed: Final = msgspec.json.Decoder(list[_Signed])
+_signed: Final = msgspec.json.Decoder(list[_Signed], dec_hook=_from_plain)
 
 
 def encode_signed(orders: Iterable[SignedOrder]) -> bytes:
     """A turn's signed orders as one JSON list, sorted by side and number."""
-    ordered = sorted(orders, key=lambda o: (o.side, o.number))
-    return _encoder.encode([_Signed(o.id, o.side, o.number, msgspec.Raw(ORDERS.encode(o.order))) for o in ordered])
+    return _encoder.encode(sorted(orders, key=lambda o: (o.side, o.number)))
 
 
 def decode_signed(data: bytes) -> tuple[SignedOrder, ...]:
     """The signed orders of a turn; StorageError if damaged or newer."""
     with readable("order sheet"):
-        found = _signed.decode(data)
-    return tuple(SignedOrder(o.id, o.side, o.number, ORDERS.decode(bytes(o.order))) for o in found)
+        return tuple(SignedOrder(o.id, o.side, o.number, o.order) for o in _signed.decode(data))
 
 
 def encode_value(value: object) -> bytes:
-    """Any frozen dataclass of plain fields (settings, letters, targets) as canonical JSON."""
+    """Any value of plain fields (settings, letters, targets) as canonical JSON."""
     return _encoder.encode(value)
 
 
 def decode_value(kind: type[T], data: bytes) -> T:
-    """The value of a dataclass in these bytes; StorageError if damaged."""
+    """The value of a class in these bytes; StorageError if damaged."""
     with readable(kind.__name__):
         return msgspec.json.decode(data, type=kind, dec_hook=_from_plain)
 
 
 def to_document(value: object) -> Any:
-    """A frozen dataclass as plain mappings, lists, texts and numbers, for a column that holds a JSON document."""
+    """A value as plain mappings, lists, texts and numbers, for a column that holds a JSON document."""
     return msgspec.to_builtins(value, enc_hook=_to_plain, order="sorted")
 
 
 def from_document(kind: type[T], document: object) -> T:
-    """The value of a dataclass in such a document; StorageError if it does not fit."""
+    """The value of a class in such a document; StorageError if it does not fit."""
     with readable(kind.__name__):
         return msgspec.convert(document, kind, dec_hook=_from_plain)
 
@@ -229,8 +187,8 @@ def pack(data: bytes) -> bytes:
 
 
 def unpack(data: bytes) -> bytes:
-    """Undo `pack`, today's or that of before (zlib); StorageError if damaged or larger than any game can be."""
-    return _expanded(data) if data.startswith(zstandard.FRAME_HEADER) else _inflated(data)
+    """Undo `pack`; StorageError if damaged or larger than any game can be."""
+    return _expanded(data)
 
 
 def patch(base: bytes, data: bytes) -> bytes:
@@ -259,14 +217,3 @@ def _expanded(data: bytes, base: zstandard.ZstdCompressionDict | None = None) ->
         return zstandard.ZstdDecompressor(dict_data=base).decompress(data)
     except zstandard.ZstdError as wrong:
         raise StorageError(f"A saved game is damaged: {wrong}.") from wrong
-
-
-def _inflated(data: bytes) -> bytes:
-    expander = zlib.decompressobj()
-    try:
-        plain = expander.decompress(data, MOST_BYTES)
-    except zlib.error as wrong:
-        raise StorageError(f"A saved game is damaged: {wrong}.") from wrong
-    if expander.unconsumed_tail or not expander.eof:
-        raise StorageError("A saved game is damaged or far too large.")
-    return plain

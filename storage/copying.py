@@ -5,7 +5,6 @@ written: a table is copied if its rows there are as many and have the same hash.
 """
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
@@ -13,6 +12,7 @@ from sqlalchemy import Table, column, func, select
 from sqlalchemy.exc import DataError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from rules.values import Value
 from storage.carrying import bare
 from storage.db import Storage, Transaction
 from storage.errors import StorageError
@@ -23,8 +23,7 @@ AT_ONCE: Final = 50
 Row: TypeAlias = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
+class Copied(Value):
     """A table that both databases hold alike: how many rows, and the SHA-256 of them all in the order of their key."""
 
     table: str

@@ -1,11 +1,11 @@
 """Rows of deadlines, absolute UTC seconds. The row is the truth; an alarm only wakes whoever reads it."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sqlalchemy import ColumnElement, bindparam, func, insert, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import changed, every, number, one
@@ -24,8 +24,7 @@ _CURRENT = Fixed(_LAST.where(UNFINISHED))
 _LATEST = Fixed(_LAST)
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineRow:
+class DeadlineRow(Value):
     """One deadline; `extended_seconds` counts all it was put off, with the last reason."""
 
     id: int

@@ -1,11 +1,11 @@
 """Rows of digests: who wants one message of all their games in a server, how often, and how far the last one told."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sqlalchemy import delete, insert, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.rows import changed, columns, every, one
 from storage.schema import digests
@@ -16,8 +16,7 @@ Marks: TypeAlias = Mapping[str, tuple[int, int]]
 """By "game/side": the opening, and how many of its events were told."""
 
 
-@dataclass(frozen=True, slots=True)
-class DigestRow:
+class DigestRow(Value):
     """A person's wish in one server; `next_at` is in UTC seconds."""
 
     guild: int

@@ -1,17 +1,16 @@
 """Rows of drafts: what somebody wrote into a form that was refused, kept for a day so that the form opens again with it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, select
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.rows import changed, columns, one
 from storage.schema import drafts
 
 
-@dataclass(frozen=True, slots=True)
-class DraftRow:
+class DraftRow(Value):
     """One draft: whose, of which form (its custom id), and what was written, by the fields' keys."""
 
     id: str

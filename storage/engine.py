@@ -4,7 +4,6 @@ program knows which of them it is on, but for `copying.py`, which carries everyt
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from sqlalchemy import event
@@ -12,11 +11,11 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.sql.expression import TableClause
 
+from rules.values import Value
 from storage.errors import StorageError, UnreachableError
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Value):
     """What a writing transaction may read and then rely on: one game, nothing but the rows that it changes (`rows`), or all.
 
     SQLite has one writer, whatever it does. On PostgreSQL transactions of two games run beside each other, and those of rows

@@ -1,11 +1,11 @@
 """Rows of events: what happened in one opening of a turn, in order; `phase` is "start" for amendments of an open turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, insert, select
 
 from rules.cluster_war.events.event import Event
+from rules.values import Value
 from storage.codec import EVENTS
 from storage.db import Transaction
 from storage.fixed import Fixed
@@ -18,8 +18,7 @@ _ENCODED = Fixed(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class EventRow:
+class EventRow(Value):
     """One event; `seq` counts within the opening, across both phases."""
 
     seq: int
@@ -50,8 +49,7 @@ async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[EventRow
     return tuple(EventRow(r.seq, r.phase, EVENTS.decode(r.event)) for r in await tx.execute(query))
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEvent:
+class StoredEvent(Value):
     """One event of any game, still encoded."""
 
     phase: Phase

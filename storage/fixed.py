@@ -6,13 +6,13 @@ answers travel, so there all go the usual way. Who listens to statements hears o
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Select
 from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.types import TypeEngine
 
+from rules.values import Value
 from storage.connection import near_of
 from storage.db import Transaction, answers
 
@@ -20,8 +20,7 @@ Rows: TypeAlias = Sequence[Sequence[Any]]
 Process: TypeAlias = Callable[[Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _Compiled:
+class _Compiled(Value):
     """A question as SQLite takes it: its text, the values that stand in it for good, for each mark its value's name and how it is
     written, and which columns of the answer are read how."""
 

@@ -1,17 +1,16 @@
 """Rows of forks: a turn that a game master plays otherwise in private. One a game; it is saved only as it was read."""
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
+from rules.values import Value, changed
 from storage.db import Transaction
 from storage.rows import change_one, columns, one
 from storage.schema import forks
 
 
-@dataclass(frozen=True, slots=True)
-class ForkRow:
+class ForkRow(Value):
     """One fork: the `opening` that the game was at when it was begun, and the one that is `forked` (the same, or the one before).
 
     `takes` is where the game master's amendments go: "" to the campaign, or to the phase of the fork ("start", "draft").
@@ -40,7 +39,7 @@ async def put(tx: Transaction, row: ForkRow) -> None:
 
 async def save(tx: Transaction, row: ForkRow) -> ForkRow:
     """Save a changed fork; gives it as it is now. StaleStateError if it was changed or thrown away since it was read."""
-    after = replace(row, version=row.version + 1)
+    after = changed(row, version=row.version + 1)
     query = update(forks).filter_by(game=row.game, version=row.version, opening=row.opening)
     await change_one(tx, query.values(columns(after)), f"the fork of {row.game} has moved on")
     return after

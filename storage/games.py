@@ -1,11 +1,11 @@
 """Rows of games. Every change of what a game is goes through `bump`, so two writers cannot both win."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import change_one, columns, every, one
@@ -22,8 +22,7 @@ _OF_CHANNEL = Fixed(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow:
+class GameRow(Value):
     """One game. `opening` is its latest turn opening; `settings` and `scenario` are JSON documents."""
 
     id: str

@@ -4,15 +4,17 @@ They belong to an opening, so that a turn that is undone is governed again from 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import bindparam, delete, insert, select
 
 from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import Drawn, Plan, Reasoned, Said
-from storage.codec import ORDERS, decode_value, encode_value, readable
+from rules.cluster_war.governors.plan import Plan, Reasoned
+from rules.cluster_war.registry.orders import ORDER_TYPES
+from rules.values import Value, asdict
+from rules.values import changed as replaced
+from storage.codec import any_of, decode_value, encode_value, readable
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import changed, columns, every
@@ -23,8 +25,7 @@ _OF_OPENING = Fixed(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGoverned:
+class StoredGoverned(Value):
     """What a governor made of an opening, its memory and plan still encoded; `failed` is the code of what went wrong, ""
     where nothing did."""
 
@@ -39,7 +40,6 @@ class StoredGoverned:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
 class GovernedRow(StoredGoverned):
     """The same, read. `plan` is of this turn; its memory is `memory`, which the next turn's governor is handed."""
 
@@ -47,18 +47,13 @@ class GovernedRow(StoredGoverned):
     plan: Plan
 
 
-class _Reasoned(msgspec.Struct):
-    order: msgspec.Raw
-    text: str
-    reason: str
-    concern: str
+class _Reasoned(Reasoned):
+    order: any_of(ORDER_TYPES)  # type: ignore[valid-type] # read from the registry
 
 
-class _Plan(msgspec.Struct):
-    orders: list[_Reasoned]
-    aims: tuple[str, ...]
-    said: tuple[Said, ...]
-    drawings: tuple[Drawn, ...] = ()
+class _Plan(Plan):
+    orders: tuple[_Reasoned, ...]
+    memory: Memory = Memory()
 
 
 _plan: Final = msgspec.json.Decoder(_Plan)
@@ -66,16 +61,15 @@ _plan: Final = msgspec.json.Decoder(_Plan)
 
 def encode_plan(plan: Plan) -> bytes:
     """A plan without its memory as canonical JSON: equal plans give equal bytes."""
-    orders = [_Reasoned(msgspec.Raw(ORDERS.encode(o.order)), o.text, o.reason, o.concern) for o in plan.orders]
-    return encode_value(_Plan(orders, plan.aims, plan.said, plan.drawings))
+    return encode_value(replaced(plan, memory=Memory()))
 
 
 def decode_plan(data: bytes, memory: Memory) -> Plan:
     """The plan in these bytes with the memory that was kept beside it; StorageError if damaged or newer."""
     with readable("plan"):
         found = _plan.decode(data)
-    orders = (Reasoned(ORDERS.decode(bytes(o.order)), o.text, o.reason, o.concern) for o in found.orders)
-    return Plan(tuple(orders), found.aims, found.said, memory, found.drawings)
+    orders = tuple(Reasoned(**asdict(one)) for one in found.orders)
+    return Plan(**asdict(found) | {"orders": orders, "memory": memory})
 
 
 def encode_memory(memory: Memory) -> bytes:

@@ -1,12 +1,12 @@
 """Rows of governors: which sides of a game are led by the bot, in what character and how well."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sqlalchemy import and_, bindparam, case, delete, exists, insert, select
 from sqlalchemy.sql.elements import ColumnElement
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import changed, columns, every, one
@@ -26,8 +26,7 @@ _ROWS = select(
 _OF_GAME = Fixed(_ROWS.where(governors.c.game == bindparam("game")).order_by(governors.c.side))
 
 
-@dataclass(frozen=True, slots=True)
-class GovernorRow:
+class GovernorRow(Value):
     """One side that the bot leads: `role` "seat" where nobody sits, "deputy" where somebody does and is away, "successor" where
     they have gone since and the deputy leads on; that is read from the seats, and written as "deputy". `character` and `strength`
     are words of the game's."""

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
@@ -12,6 +11,7 @@ from sqlalchemy import create_engine, func, inspect, literal_column, select, tab
 from sqlalchemy.engine import Connection, Result
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from rules.values import Value
 from storage.db import engine_for
 from storage.errors import StorageError
 from storage.journal import check_journal
@@ -30,8 +30,7 @@ One: TypeAlias = Callable[[str], Any]
 """Asks a database a question with one answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Value):
     """What a database is to this program; `detail` is its revision, or what is wrong with it. `games`: how many it holds."""
 
     fate: Fate

@@ -12,7 +12,6 @@ import contextlib
 import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final, Literal, Self
 
 import psycopg
@@ -24,6 +23,7 @@ from psycopg.errors import InsufficientPrivilege
 from psycopg.rows import class_row, tuple_row
 from psycopg.sql import SQL, Identifier
 
+from rules.values import Value
 from storage.engine import done_to_the_end
 from storage.errors import StorageError, UnreachableError
 from storage.job_tables import SCHEMA, check_made, make_tables, version
@@ -54,8 +54,7 @@ Outcome = Literal["done", "refused", "failed", "lost"]
 """What came of a job: a value; the rules' refusal or a fault, which are errors; or its workers were lost too often."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Value):
     """What is to be done. A worker takes jobs of its own `code` alone, those of the highest `rank` first; of jobs with one `lock`
     ("" for none) one at a time."""
 
@@ -67,8 +66,7 @@ class Asked:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Value):
     """What a worker has taken on."""
 
     kind: str
@@ -77,8 +75,7 @@ class Given:
     waited: float
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Value):
     """What came of a job, and how long it waited and took (seconds)."""
 
     outcome: Outcome
@@ -87,16 +84,14 @@ class Answer:
     took: float
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """How a job stands that has no answer yet, or has one."""
 
     begun: bool
     over: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerSeen:
+class WorkerSeen(Value):
     """A worker process: where, of which code, how many jobs at once, how long ago it was heard of (seconds)."""
 
     name: str

@@ -1,11 +1,11 @@
 """Backups in a folder, of which so many are kept. Their names say when they were made; other files in it are left alone."""
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from rules.values import Value
 from storage.backup import BESIDE, PART, backup
 from storage.errors import StorageError
 
@@ -16,16 +16,14 @@ LEFT: Final = re.compile(f"(?P<part>{NAME.pattern}{re.escape(PART)})(?:{'|'.join
 ABANDONED_SECONDS: Final = 6 * 3600
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Value):
     """A backup in a folder, and when it was made, which its name tells."""
 
     path: Path
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Value):
     """What was made, how large it is in bytes, and which older ones went for it."""
 
     path: Path

@@ -1,16 +1,14 @@
 """Rows of marks: how far each person has been told of a side's game."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import insert, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.rows import changed, columns, one
 from storage.schema import looked
 
 
-@dataclass(frozen=True, slots=True)
-class LookedRow:
+class LookedRow(Value):
     """A person has been told of a side's game ("": the game master's) up to the turn of this opening, and of the first `seq`
     events of it that the side may see."""
 

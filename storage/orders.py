@@ -1,13 +1,13 @@
 """Rows of orders. They belong to a turn, not to an opening of it: what was given is kept when a turn is undone."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.sql.base import Executable
 
 from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.values import Value
 from storage.codec import ORDERS
 from storage.db import Transaction
 from storage.fixed import Fixed
@@ -24,8 +24,7 @@ _OF_SIDE = Fixed(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StoredOrder(Generic[O]):
+class StoredOrder(Value, Generic[O]):
     """An order of any game: `order` as it is encoded (`bytes`), or read. Withdrawn ones stay, with the reason ("withdrawn",
     "undone"), and can be restored."""
 
@@ -41,7 +40,6 @@ class StoredOrder(Generic[O]):
     withdrawn_why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class OrderRow(StoredOrder[Order]):
     """One order of a campaign."""
 

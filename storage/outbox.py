@@ -1,11 +1,11 @@
 """Rows of the outbox: letters still to be sent, and the message ids of those that were."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from sqlalchemy import Text, bindparam, func, insert, or_, select, type_coerce, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import changed, columns, every, number, one
@@ -67,8 +67,7 @@ _REWRITE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
+class OutboxRow(Value):
     """One letter: JSON documents of target and letter. `nonce` lets Discord refuse a second sending; times are UTC
     seconds. Letters of one game go out in the order of `seq`."""
 
@@ -90,8 +89,7 @@ class OutboxRow:
     claimed_by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewLetter:
+class NewLetter(Value):
     """A letter that is not in the outbox yet: its documents, and as above."""
 
     target: Any
@@ -100,8 +98,7 @@ class NewLetter:
     nonce: str
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Value):
     """What is known of an unsent letter without reading it; `guild` is its game's server."""
 
     id: int
@@ -115,8 +112,7 @@ class Waiting:
     guild: int
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Value):
     """So many letters of a game are in this state, the oldest written at this moment (UTC seconds)."""
 
     game: str

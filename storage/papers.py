@@ -3,11 +3,11 @@
 A paper is saved only if it still has the version that was read, so two writers cannot both win.
 """
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import delete, insert, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.rows import change_one, columns, every, one
 from storage.schema import papers
@@ -16,8 +16,7 @@ Kind: TypeAlias = Literal["campaign", "race", "design"]
 State: TypeAlias = Literal["draft", "submitted", "returned", "approved"]
 
 
-@dataclass(frozen=True, slots=True)
-class PaperRow:
+class PaperRow(Value):
     """One paper. `side` "" is the game master's; `name` tells several of a side apart; `document` is plain JSON."""
 
     game: str

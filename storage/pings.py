@@ -1,11 +1,11 @@
 """Rows of pings: what a person of a server wants to be named for, and how often they were named in a turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from sqlalchemy import bindparam, delete, insert, select
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import columns, every
@@ -25,8 +25,7 @@ _FORGET = delete(pings).where(pings.c.game == bindparam("of_game"), pings.c.open
 _ADD = insert(pings)
 
 
-@dataclass(frozen=True, slots=True)
-class PingRow:
+class PingRow(Value):
     """Somebody was named once, for this kind of thing; `at` is in UTC seconds."""
 
     game: str

@@ -1,16 +1,14 @@
 """Rows of problems that were reported to a game master once: a channel gone, a member gone, DMs closed."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import insert, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.rows import changed, every
 from storage.schema import problems
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemRow:
+class ProblemRow(Value):
     """One problem; `kind` and `subject` say what and whom it is about, `reported_at` when it last happened, `mended_at` when
     it was over."""
 

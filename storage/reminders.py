@@ -1,9 +1,8 @@
 """Rows of reminders: so many seconds before a deadline, each once."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import bindparam, exists, func, insert, or_, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.deadlines import OPEN, DeadlineRow
 from storage.fixed import Fixed
@@ -19,8 +18,7 @@ _MARKED = Fixed(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ReminderRow:
+class ReminderRow(Value):
     """One reminder of a deadline; `at` is in UTC seconds."""
 
     deadline: int
@@ -29,8 +27,7 @@ class ReminderRow:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DueRow:
+class DueRow(Value):
     """A deadline of a game of a server, one of whose reminders was to be given at `at` (UTC seconds), and perhaps more since."""
 
     deadline: int

@@ -5,12 +5,13 @@ somebody had on all of its kind (GRANT ... ON ALL TABLES), and no more.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import psycopg
 from psycopg.rows import class_row
 from psycopg.sql import SQL, Composable, Identifier
+
+from rules.values import Value
 
 Kind = Literal["TABLE", "SEQUENCE"]
 
@@ -36,8 +37,7 @@ WHERE held.grantee <> held.owner
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Value):
     """A privilege on the schema, or on the table or sequence of a name; `grantee` "" is everybody."""
 
     on_kind: Literal["SCHEMA", "TABLE", "SEQUENCE"]
@@ -47,8 +47,7 @@ class Grant:
     grantee: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rights:
+class Rights(Value):
     """Whose a schema is, what there is in it, and what others may do there."""
 
     owner: str

@@ -1,18 +1,17 @@
 """Rows of players' own rolls (`/roll`), drawn from the open turn's seed before words are mixed in."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from sqlalchemy import insert, select
 
 from rules.dice import Roll
+from rules.values import Value, changed
 from storage.db import Transaction
 from storage.rows import columns, every
 from storage.schema import rolls
 
 
-@dataclass(frozen=True, slots=True)
-class RollRow:
+class RollRow(Value):
     """Dice somebody rolled: key, sides and faces as `rules.dice.Roll` has them, and the notation they came from."""
 
     game: str
@@ -42,7 +41,7 @@ async def keep(
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[RollRow, ...]:
     """All rolls of one opening, by time and key."""
     query = select(rolls).filter_by(game=game, opening=opening).order_by(rolls.c.at, rolls.c.key)
-    return tuple([replace(row, faces=tuple(row.faces)) for row in await every(tx, RollRow, query)])
+    return tuple([changed(row, faces=tuple(row.faces)) for row in await every(tx, RollRow, query)])
 
 
 async def keys_by(tx: Transaction, game: str, opening: int, user_id: int) -> tuple[str, ...]:

@@ -1,10 +1,10 @@
 """What the repositories say alike: a row's fields as columns, and what a statement found as rows."""
 
-from dataclasses import fields
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy.sql.base import Executable
 
+from rules.values import fields
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.fixed import Fixed

@@ -1,10 +1,10 @@
 """Rows of seats: who plays which side (slot 0), and the game masters (side "", slots 0, 1, ...)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from rules.values import Value
 from storage import votes
 from storage.db import Transaction
 from storage.fixed import Fixed
@@ -21,8 +21,7 @@ _MASTERS = (
 _WITH_THREAD = Fixed(select(seats).filter_by(thread_id=bindparam("thread")))
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(Value):
     """One seat; `user_id` None is open. `thread_id` is where its packets go, or `dm` by direct message; `atlas` is whether its
     holder wants the atlas with each of them; `deputy_id` is who acts for the holder now, None while nobody does."""
 

@@ -4,11 +4,11 @@ Clocks of several machines differ, so a lease is written and judged by the datab
 """
 
 import time
-from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import delete, func, insert, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.rows import changed, every
 from storage.schema import logins, shards
@@ -19,8 +19,7 @@ LEASE_SECONDS: Final = 30
 DOOR: Final = "identify"
 
 
-@dataclass(frozen=True, slots=True)
-class RangeRow:
+class RangeRow(Value):
     """Shards `first` to `last` of `total`, both included, held by a process until `at` + LEASE_SECONDS (UTC seconds)."""
 
     first: int

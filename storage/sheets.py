@@ -1,10 +1,10 @@
 """Rows of order sheets, one per opening and side: how complete, the side's word for the dice, its live message."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
 
+from rules.values import Value
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.governors import waits_for_one
@@ -28,8 +28,7 @@ _SAVE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(Value):
     """One sheet; `version` grows with every change of it."""
 
     game: str

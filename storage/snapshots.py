@@ -1,11 +1,11 @@
 """Rows of snapshots: a turn's start and its draft result, each followed by one more per amendment; none overwritten."""
 
 import asyncio
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from sqlalchemy import bindparam, func, insert, select
 
+from rules.values import Value
 from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
 from storage.errors import StorageError
@@ -23,8 +23,7 @@ _LATEST = Fixed(
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class SnapshotKey:
+class SnapshotKey(Value, order=True):
     """Names a snapshot; what it names never changes, so it is safe to cache by."""
 
     game: str

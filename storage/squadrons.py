@@ -1,17 +1,16 @@
 """Rows of squadrons: craft that somebody keeps between battles. One is saved only if it still has the version that was read."""
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import insert, select, update
 
+from rules.values import Value, changed
 from storage.db import Transaction
 from storage.rows import change_one, columns, every, one
 from storage.schema import squadrons
 
 
-@dataclass(frozen=True, slots=True)
-class SquadronRow:
+class SquadronRow(Value):
     """One squadron. `origin` and `side`: the battle and the side of it that it was kept from, which give one squadron only.
 
     `battle` is the one that it was entered in last, "" since it has come home; `document` is plain JSON, its craft and docks.
@@ -53,7 +52,7 @@ async def of_owner(tx: Transaction, guild: int, owner: int) -> tuple[SquadronRow
 
 async def save(tx: Transaction, row: SquadronRow) -> SquadronRow:
     """Write a squadron anew; gives it as it is now. StaleStateError if it changed since it was read."""
-    after = replace(row, version=row.version + 1)
+    after = changed(row, version=row.version + 1)
     values = {name: value for name, value in columns(after).items() if name != "id"}
     query = update(squadrons).filter_by(id=row.id, version=row.version).values(values)
     await change_one(tx, query, f"the squadron {row.id} has moved on from version {row.version}")

@@ -4,30 +4,25 @@ A side that has any row is given one for each playing that opens; the row is sav
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import bindparam, func, insert, select, update
 
-from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import ORDER_TYPES
-from rules.cluster_war.standing.conditions import CONDITION_TYPES, Condition
-from rules.cluster_war.standing.goals import GOAL_TYPES, Goal
-from rules.cluster_war.standing.standing_order import FOREVER, StandingOrder, StandingSheet, Until
-from storage.codec import Union, encode_value, readable
+from rules.cluster_war.standing.conditions import CONDITION_TYPES
+from rules.cluster_war.standing.goals import GOAL_TYPES
+from rules.cluster_war.standing.standing_order import StandingOrder, StandingSheet
+from rules.values import Value, asdict, changed, changed_by_name
+from storage.codec import any_of, encode_value, readable
 from storage.db import Transaction
 from storage.fixed import Fixed
 from storage.rows import change_one, columns, every, one
 from storage.schema import games, standing_orders, turns
 from storage.turns import BATTLES
 
-CONDITIONS: Final = Union[Condition]("condition", CONDITION_TYPES)
-DOES: Final = Union[Order | Goal]("standing order", (*ORDER_TYPES, *GOAL_TYPES))
 
-
-@dataclass(frozen=True, slots=True)
-class StoredStanding:
+class StoredStanding(Value):
     """A side's standing orders in one opening, still encoded; `version` grows with every change."""
 
     game: str
@@ -38,30 +33,19 @@ class StoredStanding:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
 class StandingRow(StoredStanding):
     """The same, read."""
 
     sheet: StandingSheet
 
 
-class _Order(msgspec.Struct, omit_defaults=True):
-    number: int
-    does: msgspec.Raw
-    when: list[msgspec.Raw] = []
-    until: Until = FOREVER
-    paused: bool = False
-    given: int = 0
-    succeeded: int = 0
-    ended: str = ""
+class _Order(StandingOrder):
+    does: any_of((*ORDER_TYPES, *GOAL_TYPES))  # type: ignore[valid-type] # read from the registries
+    when: tuple[any_of(CONDITION_TYPES), ...] = ()  # type: ignore[valid-type] # likewise
 
 
-class _Sheet(msgspec.Struct, omit_defaults=True):
-    orders: list[_Order] = []
-    laid: Mapping[str, int] = {}
-    reasons: Mapping[str, str] = {}
-    waits: Mapping[str, str] = {}
-    failed: Mapping[str, str] = {}
+class _Sheet(StandingSheet):
+    orders: tuple[_Order, ...] = ()
 
 
 _sheet: Final = msgspec.json.Decoder(_Sheet)
@@ -69,45 +53,19 @@ _sheet: Final = msgspec.json.Decoder(_Sheet)
 
 def encode_standing(sheet: StandingSheet) -> bytes:
     """A list of standing orders as canonical JSON: equal lists give equal bytes."""
-    orders = [
-        _Order(
-            one.number,
-            msgspec.Raw(DOES.encode(one.does)),
-            [msgspec.Raw(CONDITIONS.encode(each)) for each in one.when],
-            until=one.until,
-            paused=one.paused,
-            given=one.given,
-            succeeded=one.succeeded,
-            ended=one.ended,
-        )
-        for one in sheet.orders
-    ]
-    return encode_value(_Sheet(orders, sheet.laid, sheet.reasons, _lettered(sheet.waits), _lettered(sheet.failed)))
+    return encode_value(changed_by_name(sheet, {"waits": _lettered(sheet.waits), "failed": _lettered(sheet.failed)}))
 
 
 def decode_standing(data: bytes) -> StandingSheet:
     """The list in these bytes; StorageError if damaged or newer."""
     with readable("list of standing orders"):
         found = _sheet.decode(data)
-        orders = (
-            StandingOrder(
-                one.number,
-                DOES.decode(bytes(one.does)),
-                tuple(CONDITIONS.decode(bytes(each)) for each in one.when),
-                one.until,
-                paused=one.paused,
-                given=one.given,
-                succeeded=one.succeeded,
-                ended=one.ended,
-            )
-            for one in found.orders
-        )
-        waits, failed = ({int(n): why for n, why in told.items()} for told in (found.waits, found.failed))
-        return StandingSheet(tuple(orders), found.laid, found.reasons, waits, failed)
+    orders = tuple(StandingOrder(**asdict(one)) for one in found.orders)
+    return StandingSheet(**asdict(found) | {"orders": orders})
 
 
-def _lettered(told: Mapping[int, str]) -> dict[str, str]:
-    """Numbers as JSON has them for keys."""
+def _lettered(told: Mapping[int, str]) -> Mapping[str, str]:
+    """Numbers as a sorted mapping has them for keys."""
     return {str(n): why for n, why in told.items()}
 
 
@@ -126,7 +84,7 @@ async def add_stored(tx: Transaction, rows: Iterable[StoredStanding]) -> None:
 async def save(tx: Transaction, row: StandingRow) -> StandingRow:
     """Save a changed list; gives it as it is now. StaleStateError if somebody saved it first."""
     query = update(standing_orders).filter_by(game=row.game, opening=row.opening, side=row.side, version=row.version)
-    after = replace(row, version=row.version + 1)
+    after = changed(row, version=row.version + 1)
     values = {"version": after.version, "sheet": encode_standing(row.sheet), "at": row.at}
     await change_one(tx, query.values(values), f"the standing orders of {row.side} in {row.game} have moved on")
     return after

@@ -1,11 +1,11 @@
 """Rows of votes: what a council of players decides, and each side's word so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from sqlalchemy import delete, insert, select, update
 
+from rules.values import Value, changed
 from storage.db import Transaction
 from storage.rows import change_one, columns, every, one
 from storage.schema import votes
@@ -13,8 +13,7 @@ from storage.schema import votes
 VoteState: TypeAlias = Literal["open", "carried", "lost", "gone"]
 
 
-@dataclass(frozen=True, slots=True)
-class VoteRow:
+class VoteRow(Value):
     """One vote on the `question` of a `side`, whose id stays secret; everybody calls it `ref`. Its public `wording`, the
     `outcome` that is put to the vote, until when (UTC seconds), and the word of each side that has voted. It is `open`,
     `carried`, `lost`, or `gone` with its question."""
@@ -58,12 +57,12 @@ async def withdraw(tx: Transaction, game: str, side: str) -> None:
     """Whoever held a side has left it: their word in open votes goes with them."""
     for each in await of_game(tx, game):
         if side in each.ballots:
-            await save(tx, replace(each, ballots={key: word for key, word in each.ballots.items() if key != side}))
+            await save(tx, changed(each, ballots={key: word for key, word in each.ballots.items() if key != side}))
 
 
 async def save(tx: Transaction, row: VoteRow) -> VoteRow:
     """Write a vote anew; gives it as it is now. StaleStateError if it changed since it was read."""
-    after = replace(row, version=row.version + 1)
+    after = changed(row, version=row.version + 1)
     query = update(votes).filter_by(game=row.game, ref=row.ref, version=row.version)
     await change_one(tx, query.values(**columns(after)), f"the vote {row.ref} has moved on")
     return after

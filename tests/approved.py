@@ -6,7 +6,6 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from hashlib import sha256
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.dice import Roll
+from rules.values import Value, fields
 
 FOLDER: Final = Path(__file__).parent / "golden"
 
@@ -44,7 +44,7 @@ def told(value: Any) -> str:
             return "{" + ", ".join(f"{told(key)}: {told(held)}" for key, held in value.items()) + "}"
         case frozenset() | set():
             return "{" + ", ".join(sorted(map(told, value))) + "}"
-        case _ if is_dataclass(value):
+        case Value():
             return f"{type(value).__name__}({', '.join(_filled(value))})"
         case Iterable():
             return "[" + ", ".join(map(told, value)) + "]"
@@ -55,7 +55,7 @@ def told(value: Any) -> str:
 def _filled(value: Any) -> Iterator[str]:
     for field in fields(value):
         held = getattr(value, field.name)
-        if held or (is_dataclass(held) and not isinstance(held, type)):
+        if held or isinstance(held, Value):
             yield f"{field.name}={told(held)}"
 
 

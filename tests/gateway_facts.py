@@ -3,14 +3,14 @@
 An event is a type, or a thing of the digest with more keys (`Thing(name, keys)`). Where the documents leave a key out that the
 real gateway is known to send, the line says so."""
 
-from dataclasses import dataclass
 from typing import Any, Final
+
+from rules.values import Value
 
 Keys = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Value):
     """A thing of the digest, with keys it has in this event beyond its own."""
 
     name: str

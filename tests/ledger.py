@@ -5,7 +5,6 @@ that cites a rule failed, or cites a rule that is in no ledger.
 """
 
 import argparse
-import dataclasses
 import hashlib
 import json
 import re
@@ -14,9 +13,10 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from rules.values import Value, asdict
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FORMAT: Final = 1
@@ -40,8 +40,7 @@ KINDS: Final = (".py", ".toml", ".js", ".html", ".css", ".json", ".txt", ".md")
 SELECTION: Final = ("-q", "--rules-only", "-n", "2", "--dist", "loadfile", "-p", "no:cacheprovider")
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Value):
     """What a whole run of the tests showed. Each map is test id to the rules it cites."""
 
     fingerprint: str
@@ -50,8 +49,7 @@ class Recording:
     skipped: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Value):
     """Which rules passing tests cover: rule to tests, and per chapter the covered and all rules."""
 
     rules: Mapping[str, tuple[str, ...]]
@@ -105,7 +103,7 @@ def save_recording(recording: Recording, part: str = WHOLE, root: Path = ROOT) -
     """Write a recording in one step, so that a reader never sees half of it."""
     path = recording_path(part, root)
     path.parent.mkdir(parents=True, exist_ok=True)
-    rows = {"format": FORMAT, **dataclasses.asdict(recording)}
+    rows = {"format": FORMAT, **asdict(recording)}
     unfinished = path.with_suffix(".part")
     unfinished.write_text(json.dumps(rows, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     unfinished.replace(path)

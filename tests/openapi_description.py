@@ -12,14 +12,14 @@ from typing import Any, Self
 import jsonschema_rs
 import pytest
 
+from rules.values import Value
 from tests.gateway_facts import EVENTS, THINGS, Thing
 from tests.openapi_digest import DIGEST, FILE, PUBLISHED, REF, schema
 
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed:
+class Allowed(Value):
     """A reviewed difference: where (regex on "METHOD /path request"), what (regex on "path: message"), why."""
 
     where: str
@@ -47,8 +47,7 @@ ALLOWED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Value):
     """One operation: the query's keys, the schema of a request's body, and of each status' answer (None: no body)."""
 
     asks: frozenset[str]

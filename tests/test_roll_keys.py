@@ -6,7 +6,6 @@ Keys are collected from the source (every call of dice) and from campaigns that 
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -26,10 +25,11 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.npr import Npr, NprForce
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.turn.month import adjudicate
-from rules.dice import Dice, Roll
+from rules.dice import Dice, Roll, Roller
 from rules.pentagon_war.designs import DroneArm, GunKind, WeaponKind
 from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import resolve, rolls_of
+from rules.values import Value, changed
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "roll-keys.md"
@@ -73,8 +73,7 @@ CARRIERS = {
 """Functions that roll under a key they are handed or put together elsewhere; their keys are heard in play, or looked at here."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Value):
     """A line of the page: keys of a form, who may know what they make, and when their seed is told."""
 
     form: str
@@ -120,8 +119,7 @@ def fitting(key: str) -> list[Row]:
 # --- What the source says
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Value):
     """A call of dice: where, and the keys it may roll under, what it fills in as "{}"; none if it is handed the key."""
 
     site: str
@@ -208,7 +206,7 @@ def test_every_call_of_dice_in_the_source_has_its_row() -> None:
 # --- What is heard in play
 
 
-class Heard:
+class Heard(Roller):
     """Dice that remember the keys they were asked for."""
 
     def __init__(self, dice: Dice) -> None:
@@ -242,14 +240,14 @@ def heard_at_the_making(monkeypatch: pytest.MonkeyPatch, name: str) -> tuple[Gam
 def lively(state: GameState) -> GameState:
     """The campaign with strip-mined and harmed worlds, and ships under stress."""
     worlds = sorted(c.id for c in state.colonies.values())
-    colonies = {key: replace(c, strip=key == worlds[0]) for key, c in state.colonies.items()}
+    colonies = {key: changed(c, strip=key == worlds[0]) for key, c in state.colonies.items()}
     empty = next(
         h for h, s in sorted(state.cluster.systems.items()) if s.bodies and all(c.hex != h for c in colonies.values())
     )
     harmed = Strain(10, "5555", side=min(state.sides))
     orbit = state.cluster.systems[empty].bodies[0].orbit
-    ships = {key: replace(s, stress=50, low_quality=True) for key, s in state.ships.items()}
-    return replace(state, colonies=colonies, strains={f"{empty}-{orbit}": harmed}, ships=ships)
+    ships = {key: changed(s, stress=50, low_quality=True) for key, s in state.ships.items()}
+    return changed(state, colonies=colonies, strains={f"{empty}-{orbit}": harmed}, ships=ships)
 
 
 @pytest.mark.parametrize("name", ["duel_small", "six_empires"])

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+from rules.values import Value
 from tests.wired_names import Names, Uses, first, opened, stored
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -43,8 +44,7 @@ TYPING: Final = frozenset({"Protocol", "Generic", "NamedTuple", "TypedDict", "En
 Kind: TypeAlias = Literal["module", "constant", "function", "class", "method"]
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Value):
     """One node: `name` is module and qualified name, `lines` how many its text has, decorators included."""
 
     name: str

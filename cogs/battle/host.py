@@ -1,7 +1,6 @@
 """Making a battle: its thread, its set-up, its switches; where it stands, and its last turn taken back."""
 
 import tomllib
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -34,6 +33,7 @@ from rules.pentagon_war.turn.preparing import (
 )
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Craft
+from rules.values import changed
 from umpire.battle import set_up
 from umpire.bouts import undo
 from umpire.games import games, seats
@@ -83,7 +83,7 @@ async def new_here(
     points: int,
 ) -> None:
     """Make a battle in a thread of its own below this channel; with `side` and `against` it begins at once."""
-    battle = replace(read_scenario(scenario, points), pace=pace)
+    battle = changed(read_scenario(scenario, points), pace=pace)
     wanted = side.strip()
     if wanted and wanted not in battle.sides:
         raise unknown(GameError, f"{quoted(side)} is no side of this battle.", side, "Its sides are", battle.sides)
@@ -93,7 +93,7 @@ async def new_here(
         others = {craft.id: against for craft in battle.craft.values() if craft.side != wanted}
         if not others:
             raise GameError("A free battle has no craft yet: put them on the map with /battle add, then /battle begin.")
-        battle = replace(battle, stances=dict(others))
+        battle = changed(battle, stances=dict(others))
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
         raise GameError(
@@ -153,7 +153,7 @@ async def add_here(
 def spent(battle: Battle, side: str) -> str:
     """What a side of a set-up has spent of its points, on what its maker sees."""
     hidden = unseen(battle)
-    seen = replace(battle, craft={unit: craft for unit, craft in battle.craft.items() if unit not in hidden})
+    seen = changed(battle, craft={unit: craft for unit, craft in battle.craft.items() if unit not in hidden})
     of = f" of {battle.sides[side].points}" if battle.sides[side].points else ""
     return f"that side has spent {cost(seen, side)}{of} points"
 

@@ -1,7 +1,6 @@
 """The other lines of a craft's programme by taps: added from lists of what may come about, changed, taken out."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cogs.battle.context import SIGHT
 from cogs.battle.lines_panel import ANY, line_of, lines_panel
@@ -18,6 +17,7 @@ from rules.pentagon_war.notation.adjust import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.conditions import conditions_in
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NOTHING, FireLine, Programme
+from rules.values import changed
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Receipt, Sight
 
@@ -30,7 +30,7 @@ async def more_button(interaction: Interaction, control: ButtonData) -> None:
 
 async def add_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """The lists of lines to be added; a setting takes the place of the one before."""
-    context = await tapped(interaction, replace(control, rest=control.rest.partition("/")[0]))
+    context = await tapped(interaction, changed(control, rest=control.rest.partition("/")[0]))
     line = _one(chosen)
     plan = await start_of(interaction, context)
     after = read_plan(context.seen, plan, "\n".join((*programme_lines(plan), line)))
@@ -91,7 +91,7 @@ def _one(chosen: Sequence[str]) -> str:
 
 
 async def _of_line(interaction: Interaction, control: ButtonData) -> CraftContext:
-    return await tapped(interaction, replace(control, rest=control.rest.partition("/")[0]))
+    return await tapped(interaction, changed(control, rest=control.rest.partition("/")[0]))
 
 
 async def _change(interaction: Interaction, control: ButtonData, change: Change) -> None:

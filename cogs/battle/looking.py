@@ -1,6 +1,5 @@
 """A battle looked at: map, words, replay, dice, its log with the reasons; always as the asker's side knows it."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from cogs.battle.context import battle_here, check_current, opened, own_sight, sight_here
@@ -20,6 +19,7 @@ from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
+from rules.values import Value
 from umpire.battle import plots, set_up
 from umpire.battle.battle_files import BattleWish, bind_atlas, log_of, paint_map, paint_replay
 from umpire.battle.plots import Sight, Turn, turn_seen, whole
@@ -29,8 +29,7 @@ TRUTH: Final = "the whole truth"
 ATLAS: Final = "Your atlas of the battle: save the file and open it in a browser; it asks nothing of any network."
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Value):
     """What somebody asked to see of a map, as typed."""
 
     around: str = ""

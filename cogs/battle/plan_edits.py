@@ -1,7 +1,6 @@
 """Changes of a programme: by the options of guided commands, or by lines of it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursError, quoted
@@ -24,6 +23,7 @@ from rules.pentagon_war.notation.read import (
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NOTHING, ActLine, FireLine, MoveLine, Programme
 from rules.pentagon_war.units import Craft
+from rules.values import changed
 from umpire.battle.plots import Sight, canonical, id_of
 
 ALL = "ALL"
@@ -53,7 +53,7 @@ def written(seen: Sight, craft: Craft, plan: Programme, text: str) -> Reading:
     notes = found.notes
     if not any(line.casefold().startswith("stance ") for _, line in found.lines):
         notes = (*notes, f"No line names a stance: it stays {plan.stance}.")
-    return replace(found, mistakes=tuple(sorted(mistakes, key=lambda mistake: mistake.number)), notes=notes)
+    return changed(found, mistakes=tuple(sorted(mistakes, key=lambda mistake: mistake.number)), notes=notes)
 
 
 def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
@@ -96,7 +96,7 @@ def moved(plan: Programme, new: Sequence[MoveLine]) -> Programme:
     impulses = {move.impulse for move in new}
     kept = [move for move in plan.moves if move.impulse not in impulses]
     real = [move for move in new if move.facing is not None or move.accelerate]
-    return replace(plan, moves=tuple(sorted((*kept, *real), key=lambda move: move.impulse)))
+    return changed(plan, moves=tuple(sorted((*kept, *real), key=lambda move: move.impulse)))
 
 
 def aimed(seen: Sight, line: FireLine, weapons: str, target: str, when: str) -> FireLine:
@@ -105,17 +105,17 @@ def aimed(seen: Sight, line: FireLine, weapons: str, target: str, when: str) -> 
     arms = weapons_in(weapons)
     if not arms:
         raise NotationError(f"{quoted(weapons)} names no weapon; write L1 L2, or all.")
-    return replace(line, weapons=arms, target=aim, when=conditions_in(canonical(seen, when)))
+    return changed(line, weapons=arms, target=aim, when=conditions_in(canonical(seen, when)))
 
 
 def with_shot(plan: Programme, *lines: FireLine) -> Programme:
     """With more fire lines, after those that are there."""
-    return replace(plan, fire=(*plan.fire, *lines))
+    return changed(plan, fire=(*plan.fire, *lines))
 
 
 def stopping(when: str, note: str) -> Edit:
     """One more stop, after those that are there."""
-    return lambda seen, plan: replace(plan, stops=(*plan.stops, stop_in(canonical(seen, when), note)))
+    return lambda seen, plan: changed(plan, stops=(*plan.stops, stop_in(canonical(seen, when), note)))
 
 
 def acting(line: ActLine, target: str, when: str) -> Edit:
@@ -124,14 +124,14 @@ def acting(line: ActLine, target: str, when: str) -> Edit:
     def edit(seen: Sight, plan: Programme) -> Programme:
         name = canonical(seen, id_of(seen, target)) if line.act in {"ram", "join", "orbit"} else target
         made = act_in(line.act, name, canonical(seen, when) or None, line.first, line.last)
-        return replace(plan, acts=(*plan.acts, made))
+        return changed(plan, acts=(*plan.acts, made))
 
     return edit
 
 
 def defending(order: str) -> Edit:
     """Another order for point defense."""
-    return lambda seen, plan: replace(plan, defend=names_in(canonical(seen, order)))
+    return lambda seen, plan: changed(plan, defend=names_in(canonical(seen, order)))
 
 
 def with_another_line(number: int, words: str | None) -> Edit:
@@ -149,4 +149,4 @@ def with_another_line(number: int, words: str | None) -> Edit:
 
 def copied(source: Programme) -> Edit:
     """Another programme's lines for this craft and turn."""
-    return lambda seen, plan: replace(source, craft=plan.craft, turn=seen.turn)
+    return lambda seen, plan: changed(source, craft=plan.craft, turn=seen.turn)

@@ -1,6 +1,5 @@
 """/plot: a craft's programme for the turn, line by line or as text; single decisions; saying done."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -20,6 +19,7 @@ from rules.errors import GameError
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import POLICIES, check_span, moves_over, multiple_in, weapons_in
 from rules.pentagon_war.programme import Act, ActLine, FireLine, PowerPlan, Stance
+from rules.values import changed
 from umpire.battle import plots
 
 Impulse = Range[int, 1, 12]
@@ -114,7 +114,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             evade="" if evade == "no" else evade,
             keep=keep,
         )
-        await plot_handlers.change(interaction, craft, lambda _, plan: replace(plan, power=power))
+        await plot_handlers.change(interaction, craft, lambda _, plan: changed(plan, power=power))
 
     @command("Ram, join, separate, enter orbit, self-destruct, or leave the battle, as soon as conditions hold")
     async def act(
@@ -149,7 +149,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     ) -> None:
         chosen = POLICIES[policy]
         await plot_handlers.change(
-            interaction, craft, lambda _, plan: replace(plan, screens=chosen, most_reinforced=most)
+            interaction, craft, lambda _, plan: changed(plan, screens=chosen, most_reinforced=most)
         )
 
     @command("What point defense shoots at first")

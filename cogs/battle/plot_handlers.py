@@ -1,7 +1,6 @@
 """What plotting does: each change is read, saved, and answered with a receipt."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 
 from cogs.battle.all_craft import overview_panel, stance_for_all
 from cogs.battle.context import SIGHT, captain_here, check_current, opened, own_sight
@@ -19,6 +18,7 @@ from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.orders import Disengage, Pass, unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
+from rules.values import Value
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Sight
 from umpire.battle.plotting import require_asked, require_going_on
@@ -30,8 +30,7 @@ GREY = 0x808080
 WAIT = "You are told when you are asked again."
 
 
-@dataclass(frozen=True, slots=True)
-class CraftContext:
+class CraftContext(Value):
     """A captain with the craft that is meant."""
 
     seat: Seat

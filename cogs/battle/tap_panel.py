@@ -11,7 +11,6 @@ from cogs.common.buttons import PRIMARY, SUCCESS, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
-from rules.changes import changed
 from rules.errors import NotYoursError
 from rules.hexes import distance
 from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, firing, launching
@@ -23,6 +22,7 @@ from rules.pentagon_war.movement.thrust import is_manned, rate
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
 from rules.pentagon_war.units import Craft, Velocity
+from rules.values import changed
 from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 
 THRUSTS: Final = (0, 2, 4, 6, 8, 10, 12)

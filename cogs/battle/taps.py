@@ -1,7 +1,6 @@
 """A craft's usual turn plotted by taps: a stance to lead it, or its course, thrust, fire and screens from lists."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 from cogs.battle.all_craft import overview_panel
@@ -12,11 +11,11 @@ from cogs.battle.tap_panel import SCREENS, fire_of, tap_panel, with_drones, with
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
-from rules.changes import changed
 from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steered
 from rules.pentagon_war.notation.read import STANCES
 from rules.pentagon_war.programme import Programme, Stance
+from rules.values import changed
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Receipt, Sight
 
@@ -51,7 +50,7 @@ async def taps_button(interaction: Interaction, control: ButtonData) -> None:
 
 async def craft_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """The list that leads to a craft's panel."""
-    await taps_button(interaction, replace(control, rest=chosen[0] if chosen else ""))
+    await taps_button(interaction, changed(control, rest=chosen[0] if chosen else ""))
 
 
 async def undo_button(interaction: Interaction, control: ButtonData) -> None:
@@ -65,7 +64,7 @@ async def undo_button(interaction: Interaction, control: ButtonData) -> None:
 async def lead_button(interaction: Interaction, control: ButtonData) -> None:
     """A stance to play the craft in the place of a programme; where one is in force already, its lines are written anew."""
     unit, _, word = control.rest.partition("/")
-    context = await tapped(interaction, replace(control, rest=unit))
+    context = await tapped(interaction, changed(control, rest=unit))
     stance = LEADS.get(word)
     if stance is None:
         raise NotYoursError(NO_CHOICE)

@@ -1,7 +1,6 @@
 """The shipyard: a design on the asker's slip, box by box, with its price and everything that is wrong with it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from discord import ui
@@ -21,6 +20,7 @@ from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import LONGEST, format_design, parse_design
 from rules.pentagon_war.shipyard.reading import free_text
 from rules.pentagon_war.shipyard.workbench import PARTS, Bench, add, blank, on_bench, remove
+from rules.values import changed
 from umpire.battle import blueprints
 from umpire.battle.battle_files import paint_design
 from umpire.battle.blueprints import YARD
@@ -69,7 +69,7 @@ async def start(interaction: Interaction, begin: str, name: str) -> None:
         else:
             design = await find_design(interaction, begin)
             if called:
-                design = replace(design, name=free_text(called, "name"))
+                design = changed(design, name=free_text(called, "name"))
         await blueprints.lay(services, guild, interaction.user.id, design)
     await show(interaction)
 

@@ -1,19 +1,18 @@
 """Advice beside choices, alike in every game: a star before what is advised, a button for it, and a list of all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import discord
 from discord import ui
 
 from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
+from rules.values import Value
 
 STAR: Final = "★ "
 
 
-@dataclass(frozen=True, slots=True)
-class Advised:
+class Advised(Value):
     """One choice as it is shown: its words, the reason for it, its key, and whether it is advised."""
 
     words: str

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import discord
 
+from rules.values import Value
 from umpire.services.about import set_about
 
 CUSTOM_ID: Final = re.compile(
@@ -16,8 +16,7 @@ KINDS: Final[Mapping[str, str]] = {"adm": "button", "admp": "list", "admf": "for
 UNKNOWN: Final = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Value):
     """A command's full name or a control's action, of one kind; the game's id where a control carries it."""
 
     kind: str

@@ -1,17 +1,16 @@
 """Boards: posts whose panel and pictures are made when they are sent, of the game as it is then; one maker a kind of game."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from cogs.common.bot_services import BotClient, BotServices
 from cogs.common.panels import Panel
+from rules.values import Value
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Letter
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Value):
     """What such a post shows."""
 
     panel: Panel

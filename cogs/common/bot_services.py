@@ -2,20 +2,19 @@
 
 import asyncio
 from collections import defaultdict
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import discord
 
 from cogs.common.unfinished import Unfinished
+from rules.values import Value, field
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.rulebook import Rulebook
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class BotServices:
+class BotServices(Value):
     """The tools of a running bot."""
 
     services: Services

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, Self, TypeAlias, cast
 
 import discord
@@ -12,6 +11,7 @@ from cogs.common.asked import log_about
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.errors import answer_error
 from rules.errors import GameError, WrongPhaseError
+from rules.values import Value
 from storage.changes import watch
 from umpire.games.games import Game
 
@@ -25,8 +25,7 @@ SUCCESS: Final = discord.ButtonStyle.success
 DANGER: Final = discord.ButtonStyle.danger
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonData:
+class ButtonData(Value):
     """What a button carries: an action, the game's id, the opening of the turn it was made for, and details."""
 
     action: str

@@ -3,9 +3,9 @@
 import io
 import zipfile
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
+from rules.values import changed
 from umpire.outbox.courier import File
 
 FILE_BYTES: Final = 10 * 1024 * 1024
@@ -37,7 +37,7 @@ def _smaller(file: File, most: int) -> File:
         with zipfile.ZipFile(packed, "w") as made:
             made.writestr(zipfile.ZipInfo(file.name), file.data, zipfile.ZIP_DEFLATED)
         if len(packed.getvalue()) <= most:
-            return replace(file, name=f"{file.name}.zip", data=packed.getvalue())
+            return changed(file, name=f"{file.name}.zip", data=packed.getvalue())
     mib = len(file.data) / 1024 / 1024
     said = (
         f"{file.name} has {mib:.1f} MiB, more than Discord takes in one message here. Ask for less of it at a time.\n"

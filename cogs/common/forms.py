@@ -7,7 +7,6 @@ that says why.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, cast
 
 import discord
@@ -19,6 +18,7 @@ from cogs.common.buttons import PRIMARY, ButtonData, Handler, form_data
 from cogs.common.errors import answer_error
 from cogs.common.selects import SelectClient
 from rules.errors import GameError, WrongPhaseError
+from rules.values import Value, changed
 from storage.changes import uncounted, watch
 from umpire.outbox.courier import File
 from umpire.people import drafts
@@ -31,8 +31,7 @@ BELOW: Final = "What you wrote is in the file below."
 Done: TypeAlias = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Value):
     """One field: its key, what it is called, what is to be written, and what stands there already."""
 
     key: str
@@ -67,7 +66,7 @@ class Form(ui.Modal):
 
     def filled(self, written: Mapping[str, str]) -> "Form":
         """The same form with what was written into it."""
-        fields = [replace(field, value=written.get(field.key, field.value)) for field in self.fields]
+        fields = [changed(field, value=written.get(field.key, field.value)) for field in self.fields]
         return Form(self.title, fields, self.done, self.data, mend=self.mend)
 
 

@@ -1,12 +1,12 @@
 """A topic of /help: its heading, and its text for whoever asks."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import discord
 
 from cogs.common.bot_services import Interaction
+from rules.values import Value
 
 Text: TypeAlias = Callable[[Interaction | None], Awaitable[str]]
 """What is said to whoever asks; to None what is said to somebody who plays in no game."""
@@ -14,8 +14,7 @@ Offer: TypeAlias = Callable[[Interaction | None], Awaitable[discord.ui.Button[di
 """The button of something to do at once, for whoever asks; None where there is none for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(Value):
     """One topic; `offer` makes a button that stands above those that lead to other topics."""
 
     heading: str

@@ -8,7 +8,6 @@ made them; an archived one is opened first.
 import contextlib
 import logging
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -20,6 +19,7 @@ from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.permissions import missing
 from cogs.common.thread_making import UnansweredError, make_once
 from render.canvas.safe_text import listed
+from rules.values import Value
 from umpire.games import rooms
 from umpire.games.games import Game
 from umpire.games.rooms import House, Room
@@ -71,8 +71,7 @@ async def _channel_of(client: discord.Client, game: Game) -> object:
     return channel.parent if isinstance(channel, discord.Thread) else channel
 
 
-@dataclass(frozen=True, slots=True)
-class _Site:
+class _Site(Value):
     """Where the rooms of one game are seen to."""
 
     client: discord.Client

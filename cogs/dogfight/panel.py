@@ -1,7 +1,6 @@
 """The one message a dogfight is flown on: what happened; then map, numbers, question and buttons, which a phone shows at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -24,6 +23,7 @@ from cogs.dogfight.texts import (
 )
 from rules.air_force.choices import Choice
 from rules.air_force.view import DogfightView
+from rules.values import Value
 
 BLUE: Final = 0x3F7FBF
 GREY: Final = 0x7F8C9B
@@ -33,8 +33,7 @@ MORE: Final = "/dogfight log"
 PICTURE: Final = "map.png"
 
 
-@dataclass(frozen=True, slots=True)
-class PanelTexts:
+class PanelTexts(Value):
     """Everything a panel shows. `stop` names the moment its buttons are for; `teach` puts a lesson on it."""
 
     game: str
@@ -55,8 +54,7 @@ class PanelTexts:
         return ButtonData(action, self.game, self.opening, f"{'t' if self.teach else '-'}{self.stop};{rest}")
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(Value):
     """What a dogfight's button carries."""
 
     teach: bool

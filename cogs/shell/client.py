@@ -4,7 +4,6 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +101,7 @@ from cogs.shell.privacy import privacy_command
 from cogs.shell.rule import rule_command
 from cogs.shell.running import Running
 from render.canvas.safe_text import count
+from rules.values import changed
 from storage.changes import watch
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bout_kinds.dogfight import DOGFIGHT
@@ -129,7 +129,7 @@ async def first_game(interaction: Interaction | None) -> discord.ui.Button[disco
 def help_topics() -> Mapping[str, Topic]:
     """Every game's topics and what all share, in the order of their buttons; the first one offers a first game."""
     found = {**campaign_help.TOPICS, **battle_help.TOPICS, **dogfight_help.TOPICS, **shared_help.TOPICS}
-    found["start"] = replace(found["start"], offer=first_game)
+    found["start"] = changed(found["start"], offer=first_game)
     return {name: found[name] for name in TOPICS_IN_ORDER}
 
 

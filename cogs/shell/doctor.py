@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -13,6 +12,7 @@ import discord
 
 from cogs.common.permissions import ASKED, missing
 from cogs.shell.redact import hide
+from rules.values import Value
 from settings import Settings
 from umpire.services.doctor import Check, local_checks
 from umpire.services.doctor_service import INSTALLED, service_checks
@@ -32,8 +32,7 @@ PRIVILEGED: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Value):
     """What Discord's API said: status, JSON document, and its own time (UTC) from the Date header."""
 
     status: int

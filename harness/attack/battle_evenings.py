@@ -5,7 +5,6 @@ then Vik's craft are plotted as in every evening, the turn is played, and everyb
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,8 @@ from harness.attack.victims import contents
 from rules.hexes import Hex
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import hidden_last, renumbered
+from rules.values import Value, field
+from rules.values import changed as replace
 from tests.e2e.battle.battle_kit import new_fight
 from tests.e2e.battle.test_battle_secrets import Listener
 from tests.e2e.ears import stand_still
@@ -34,8 +35,7 @@ def same(battle: Battle) -> Battle:
     return battle
 
 
-@dataclass(frozen=True, slots=True)
-class BattleFact:
+class BattleFact(Value):
     """A secret of Barnard's: programmes by craft that are plotted and replaced, the hidden craft's own, the set-up.
 
     `of` is the part of a programme that it is a row of, or what else it is; `seen` has the rule if it may be heard of.

@@ -1,12 +1,12 @@
 """The book's word and what a council could be asked: told to whoever asked in plain words, and to nobody else."""
 
-from dataclasses import replace
 from typing import Final
 
 from harness.attack.fact import Fact, Played, Said, Words
 from harness.attack.other_facts import rewritten
 from playtest.player import GIVE
 from rules.cluster_war.state.game import GameState
+from rules.values import changed as replace
 from tests.e2e.kit import Table
 
 ASKED: Final = Said("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=(GIVE,))

@@ -3,7 +3,6 @@
 import asyncio
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -13,6 +12,7 @@ from harness.attack.dogfight_evenings import COURSE, DOGFIGHT_FACTS, dogfight
 from harness.attack.late_battles import LATE_FACTS, late_battle
 from harness.attack.late_dogfights import LATE_FLIGHTS, Scenario, late_dogfight
 from harness.attack.squadron_evenings import OWNER, SQUADRON_FACTS, squadron
+from rules.values import Value
 
 Bout: TypeAlias = Mapping[str, Sequence[str]]
 """What was heard in a battle or a dogfight, by person."""
@@ -54,8 +54,7 @@ def play_squadron(name: str, instead: bool = False) -> Bout:
         return asyncio.run(squadron(Path(own), acts))
 
 
-@dataclass(frozen=True, slots=True)
-class BoutRow:
+class BoutRow(Value):
     """A secret of a bout: `seen` has the rule if others may hear of it, `play` plays an evening, and `without` and `with_it` are
     what it is told for each of the two. The `keeper` reads the words of `proof` with the secret and not without it."""
 

@@ -1,15 +1,14 @@
 """All facts held against their victims: which evenings have to be played, and what came of the comparison."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from harness.attack.evenings import Difference, Heard, difference
 from harness.attack.fact import Fact, Line
 from harness.attack.victims import VICTIMS
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Value):
     """What became of one fact: how many comparisons, and whatever is not as its row says."""
 
     fact: str

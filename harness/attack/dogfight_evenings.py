@@ -1,13 +1,13 @@
 """Dogfights of two by night: what one pilot decides out of sight, and what the other and an onlooker receive (JET-X19)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from harness.attack.chance import by_asker
 from harness.attack.victims import Victim
 from rules.air_force.orders import Bank, Chase, Fly, PlanEnergy, SetFlight
+from rules.values import Value
 from tests.e2e.dogfight.test_dogfight_duel import accepted
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import running_table
@@ -18,8 +18,7 @@ COURSE: Final = ("no hard maneuver", "level:", "straight in each of")
 LOOKS: Final = ("show", "map", "log", "card", "rules", "replay")
 
 
-@dataclass(frozen=True, slots=True)
-class DogfightFact:
+class DogfightFact(Value):
     """What Vik decides otherwise out of sight, button by button, and of which kind of decision it is a row."""
 
     name: str

@@ -1,13 +1,13 @@
 """Two evenings side by side: the same game, the same commands by everybody else, and one fact that is there or is not."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from harness.attack.fact import Fact, Line, Played, Said, Step, When, Words
 from harness.attack.stage import opened
 from harness.attack.victims import AFTER, BEFORE, DRAFT, DRAWN, FAR, FEW, MONTH_OPEN, VICTIMS, Victim, victims
+from rules.values import Value
 from tests.e2e.ears import Ears
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.turn.settling import battles_of
@@ -21,16 +21,14 @@ TRUTH: tuple[tuple[str, dict[str, Any]], ...] = (
 """What the game master asks at the end: a fact that changes none of it was not brought about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Value):
     """What everybody heard in an evening, by side; `truth` is the game master's, who hears all of it."""
 
     by: Mapping[str, Sequence[str]]
     truth: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Value):
     """Where a victim first heard something else, and how it sounded in both evenings."""
 
     victim: str

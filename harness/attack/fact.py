@@ -1,27 +1,25 @@
 """What a hidden fact is, as data: of which kind it is, how it comes about, and who may hear of it by which rule."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.working.amendment import Amendment
+from rules.values import Value, field
 from tests.e2e.kit import Table
 
 Words: TypeAlias = Mapping[str, str]
 """What the evening's places and things are called, for the `{names}` in a step: `home`, `deep`, `build` and so on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """An order as its giver writes it with /orders write; it is previewed and given."""
 
     text: str
     who: str = "ada"
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Value):
     """A slash command that must work, the buttons pressed after it, and the form filled at the end."""
 
     command: str
@@ -33,8 +31,7 @@ class Said:
     """What several facts of one evening begin with, and the first of them brings about for all: it works only once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Value):
     """What takes more than a command and its buttons."""
 
     what: Callable[[Table, Words], Awaitable[None]]
@@ -44,8 +41,7 @@ Step: TypeAlias = Line | Said | Played
 When: TypeAlias = Literal["open", "draft", "published"]
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Value):
     """One thing that some may not know; the evening with it is held beside the evening without it.
 
     `of` is the kind of order or amendment, or what else it is. `keeper` is the side whose affair it is ("" is the game

@@ -1,6 +1,5 @@
 """A row for every kind of amendment and every other act of the game master's: only those it concerns may hear of it."""
 
-from dataclasses import replace
 from typing import Final
 
 from harness.attack.companies import ALL_HEAR, DOMINION, LATER, OWN, TURNED, UNKNOWN, VERMIN
@@ -72,6 +71,7 @@ from rules.cluster_war.gm.worlds import (
 )
 from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
+from rules.values import changed
 
 OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of the other"
 PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
@@ -135,11 +135,11 @@ def _row(of: type[Amendment] | str, command: str, name: str = "", /, **options: 
 
 
 def _seen(fact: Fact, **who: str) -> Fact:
-    return replace(fact, seen=who)
+    return changed(fact, seen=who)
 
 
 def _in(company: str, fact: Fact, proof: str, told: str = "") -> Fact:
-    return replace(fact, company=company, proof=(proof,), told=(told,) if told else ())
+    return changed(fact, company=company, proof=(proof,), told=(told,) if told else ())
 
 
 def _told_all(of: type[Amendment], rule: str, words: str, act: Said, draft: bool = False) -> Fact:
@@ -149,7 +149,7 @@ def _told_all(of: type[Amendment], rule: str, words: str, act: Said, draft: bool
 
 
 def _alone(fact: Fact) -> Fact:
-    return replace(fact, alone=True)
+    return changed(fact, alone=True)
 
 
 EVERYBODY: Final = ("humans", "vermin", "dominators", "oolab")

@@ -6,7 +6,6 @@ for one secret of Vik's, by the set-up or by a plot. Ada and a visitor listen af
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +17,8 @@ from rules.pentagon_war.designs import BASIC_MISSILE, WeaponBox
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Craft, Lock
+from rules.values import Value, field
+from rules.values import changed as replace
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.battle.test_battle_secrets import LOOKS, Listener, Looks
 from tests.e2e.ears import stand_still
@@ -99,8 +100,7 @@ def same(battle: Battle) -> Battle:
     return battle
 
 
-@dataclass(frozen=True, slots=True)
-class LateFact:
+class LateFact(Value):
     """A secret of Vik's: the set-up as changed, and plots by turn and craft in the place of `PLOTS`.
 
     `proof` is read by Vik at the end with the secret and not without it; `seen` has the rule if others may hear of it.

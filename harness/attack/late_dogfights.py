@@ -6,7 +6,7 @@ the end of each turn.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
@@ -16,6 +16,8 @@ from harness.attack.victims import Victim, contents
 from rules.air_force.jets import Jet, Stores
 from rules.air_force.state import Dogfight
 from rules.hexes import Grid
+from rules.values import Value, changed
+from rules.values import field as value_field
 from sandbox.reply import Reply, Seen
 from storage import snapshots
 from storage.bout_codec import DOGFIGHT_CODEC
@@ -36,8 +38,8 @@ USUAL: Final = ("no hard maneuver", "level:", "straight in each of", "straight f
 
 
 def _jet(fight: Dogfight, name: str, **changes: object) -> Dogfight:
-    jet: Jet = replace(fight.jets[name], **changes)  # type: ignore[arg-type]  # fields of a jet, by name
-    return replace(fight, jets={**fight.jets, name: jet})
+    jet: Jet = changed(fight.jets[name], **changes)  # type: ignore[arg-type]  # fields of a jet, by name
+    return changed(fight, jets={**fight.jets, name: jet})
 
 
 def apart(fight: Dogfight) -> Dogfight:
@@ -67,8 +69,7 @@ def same(fight: Dogfight) -> Dogfight:
     return fight
 
 
-@dataclass(frozen=True, slots=True)
-class LateFlight:
+class LateFlight(Value):
     """A secret of Vik's side: the start as changed, and what Vik decides by turn, in this order, where it is offered.
 
     `proof` is read by Vik with the secret and not without it; `seen` has the rule if others may hear of it.
@@ -78,7 +79,7 @@ class LateFlight:
     proof: str
     scenario: Scenario = "duel"
     change: Change = same
-    course: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    course: Mapping[int, tuple[str, ...]] = value_field(default_factory=dict)
     seen: str = ""
 
 

@@ -8,7 +8,6 @@ by side, of which the second has some acts otherwise; nothing else differs, and 
 
 import contextlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 from unittest import mock
@@ -19,6 +18,8 @@ from harness.attack.evenings import Heard
 from harness.attack.kept_work import KeptWork
 from harness.attack.victims import TYPED, Victim
 from playtest.player import GIVE
+from rules.values import Value
+from rules.values import changed as replace
 from sandbox.reply import Seen
 from storage import papers, votes
 from tests.e2e.campaign.book_kit import bookish, month, race
@@ -83,8 +84,7 @@ AT_THE_END: Final[tuple[tuple[str, dict[str, object]], ...]] = (
 """What is asked once more when all is done."""
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Value):
     """What came about, as the database has it: the ballots of both votes, what was asked, what the bot's race bought, its
     drawings, what Vik's fleets are called, what the bot ordered for Dom, and what Dom's sheet had before."""
 

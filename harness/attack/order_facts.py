@@ -1,6 +1,5 @@
 """A row for every kind of order: the Humans give it in the third month, and nobody else may hear of it but by a rule."""
 
-from dataclasses import replace
 from typing import Final
 
 from harness.attack.fact import Fact, Line, Said, Step
@@ -62,6 +61,7 @@ from rules.cluster_war.research.orders.transfers import (
     TransferTechnology,
 )
 from rules.cluster_war.state.game import GameState
+from rules.values import changed
 
 IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"
 RIGHT: Final = "CW-4.3-06: whoever may draw supplies, or no longer, is told of it"
@@ -95,9 +95,9 @@ def psionic(state: GameState) -> GameState:
     """The Humans are psychics, and so are the crews of all their designs."""
     humans = state.sides["humans"]
     trait = ("Psionic Ability +4", "Psionic Ability: Combat Precognition, Screaming, Postcognition")
-    race = replace(humans.race, abilities=(*humans.race.abilities, *trait))
-    designs = {key: replace(d, traits=(*d.traits, "psi:screaming")) for key, d in humans.designs.items()}
-    return replace(state, sides={**state.sides, "humans": replace(humans, race=race, designs=designs)})
+    race = changed(humans.race, abilities=(*humans.race.abilities, *trait))
+    designs = {key: changed(d, traits=(*d.traits, "psi:screaming")) for key, d in humans.designs.items()}
+    return changed(state, sides={**state.sides, "humans": changed(humans, race=race, designs=designs)})
 
 
 def _psi(of: type[Order], text: str) -> Fact:

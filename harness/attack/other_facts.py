@@ -1,7 +1,6 @@
 """Hidden things that are neither an order nor an act of the game master's: what players do on their own side of the table."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from harness.attack.companies import BROOD, DOMINION, OWN, UNKNOWN
@@ -11,6 +10,7 @@ from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.salts import numbered
+from rules.values import changed as replace
 from storage import snapshots, turns
 from storage.codec import decode_state, encode_state, pack, unpack
 from storage.snapshots import SnapshotKey

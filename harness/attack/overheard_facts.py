@@ -1,7 +1,6 @@
 """Hidden things that lines, numbers and lists could tell by what they leave out, tell again or put in an order (R-061, R-062)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -12,6 +11,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.units import Mining
+from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 
 Change = Callable[[GameState], GameState]
@@ -40,8 +40,8 @@ def ship_of(owner: str, *, mines: bool) -> Change:
     def done(state: GameState) -> GameState:
         world = _outlying(state)
         digger = next(d for d in state.sides["humans"].designs.values() if d.name == "Works Ship")
-        its = replace(state.sides[owner], designs={**state.sides[owner].designs, digger.id: digger})
-        state = replace(state, sides={**state.sides, owner: its})
+        its = changed(state.sides[owner], designs={**state.sides[owner].designs, digger.id: digger})
+        state = changed(state, sides={**state.sides, owner: its})
         return with_fleet(state, owner, world.hex, digger.id, mining=Mining(world.hex, world.orbit) if mines else None)
 
     return done
@@ -50,7 +50,7 @@ def ship_of(owner: str, *, mines: bool) -> Change:
 def larger(state: GameState) -> GameState:
     """The outlying colony has another size."""
     world = _outlying(state)
-    return replace(state, colonies={**state.colonies, world.id: replace(world, size=world.size + 3)})
+    return changed(state, colonies={**state.colonies, world.id: changed(world, size=world.size + 3)})
 
 
 def way_station(state: GameState) -> GameState:
@@ -58,15 +58,15 @@ def way_station(state: GameState) -> GameState:
     world = _outlying(state)
     side, knows = state.sides["dominators"], state.knowledge["dominators"]
     station = next(d for d in state.sides["humans"].designs.values() if d.kind == "base")
-    side = replace(side, designs={**side.designs, station.id: station})
+    side = changed(side, designs={**side.designs, station.id: station})
     base = Base(f"dominators/{station.prefix}90", "dominators", station.id, station.name, world.hex)
     known = known_as(state.cluster.systems[world.hex], "scouted", state.turn - 1)
     systems = {**knows.systems, world.hex: known}
-    return replace(
+    return changed(
         state,
         sides={**state.sides, side.id: side},
         bases={**state.bases, base.id: base},
-        knowledge={**state.knowledge, side.id: replace(knows, systems=systems)},
+        knowledge={**state.knowledge, side.id: changed(knows, systems=systems)},
     )
 
 
@@ -74,7 +74,7 @@ def healing(state: GameState) -> GameState:
     """The outlying colony's world has been harmed by strip-mining, and is cared for so well that it recovers this month."""
     world = _outlying(state)
     step = next(body.step for body in state.cluster.systems[world.hex].bodies if body.orbit == world.orbit)
-    return replace(state, strains={**state.strains, world.id: Strain(20, step, care=100, side="humans")})
+    return changed(state, strains={**state.strains, world.id: Strain(20, step, care=100, side="humans")})
 
 
 def richer(state: GameState) -> GameState:
@@ -82,23 +82,23 @@ def richer(state: GameState) -> GameState:
     world = _outlying(state)
     system = state.cluster.systems[world.hex]
     bodies = tuple(
-        replace(body, max_cp=(body.max_cp or 0) + 40, resources=("Secret Spice",))
+        changed(body, max_cp=(body.max_cp or 0) + 40, resources=("Secret Spice",))
         if body.orbit == world.orbit
         else body
         for body in system.bodies
     )
-    systems = {**state.cluster.systems, world.hex: replace(system, bodies=bodies)}
-    return replace(state, cluster=replace(state.cluster, systems=systems))
+    systems = {**state.cluster.systems, world.hex: changed(system, bodies=bodies)}
+    return changed(state, cluster=changed(state.cluster, systems=systems))
 
 
 def other_drives(state: GameState) -> GameState:
     """The Humans' ships at home have a drive with which they may flee any battle."""
     side = state.sides["humans"]
     designs = {
-        key: replace(design, ftl="skip", drive=Fraction(4)) if design.name == "Works Ship" else design
+        key: changed(design, ftl="skip", drive=Fraction(4)) if design.name == "Works Ship" else design
         for key, design in side.designs.items()
     }
-    return replace(state, sides={**state.sides, side.id: replace(side, designs=designs)})
+    return changed(state, sides={**state.sides, side.id: changed(side, designs=designs)})
 
 
 MINER: Final = "CW-7.1-02: who mines a world knows how much of it the colony there holds (R-061)"

@@ -27,6 +27,7 @@ from harness.attack.evenings import Heard, difference, evening
 from harness.attack.fact import Fact
 from harness.attack.facts import FACTS
 from harness.attack.victims import VICTIMS
+from rules.values import Value
 from sandbox.human import NoAnswerError
 
 TOGETHER = 24
@@ -37,8 +38,7 @@ Outcome: TypeAlias = "Heard | str"
 """What was heard in an evening, or why it could not be played."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Value):
     """An evening to play: with these facts by name, or with `instead` what takes their place."""
 
     facts: tuple[str, ...] = ()
@@ -63,8 +63,7 @@ def play(folder: str, job: Job) -> Outcome:
     raise AssertionError("an evening is heard or told why not")
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Value):
     """A fact, and what its keeper and the game master hear in the evenings without and with it."""
 
     fact: Fact
@@ -72,8 +71,7 @@ class Proof:
     with_it: "AsyncResult[Outcome]"
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(Value):
     """Facts of one evening: the evenings without and with them, and of several what the keeper hears of each by itself."""
 
     facts: tuple[Fact, ...]

@@ -5,13 +5,13 @@ among them; Vik leads the other side. Ada mends, brings, takes back; Grace, Vik 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
 from harness.attack.chance import by_asker
 from harness.attack.victims import contents
 from rules.pentagon_war.state import Battle
+from rules.values import Value, changed
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.battle.test_battle_secrets import LOOKS, Listener, Looks
@@ -53,8 +53,7 @@ TYPED: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class SquadronFact:
+class SquadronFact(Value):
     """What Ada does with her squadron, and what she does in the other evening; `seen` has the rule if it may be heard of."""
 
     name: str
@@ -92,8 +91,8 @@ async def _kept(table: Table) -> str:
 
     def dry(start: Battle) -> Battle:
         whisper = start.craft[HIDDEN]
-        emptied = replace(whisper, tanks_full=0, tanks_empty=whisper.design.fuel_tanks)
-        return replace(start, craft={**start.craft, HIDDEN: emptied})
+        emptied = changed(whisper, tanks_full=0, tanks_empty=whisper.design.fuel_tanks)
+        return changed(start, craft={**start.craft, HIDDEN: emptied})
 
     await set_up.change_set_up(table.services, Seat(fight.game_id, "", table.ada.id, is_gm=True), dry)
     await fight.begin("ada")

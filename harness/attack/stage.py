@@ -10,7 +10,6 @@ import contextlib
 import json
 import shutil
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 from cogs.campaign.common.campaign_options import scenario
@@ -20,6 +19,7 @@ from harness.attack.kept_work import KeptWork
 from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.terrain import KINDS
+from rules.values import changed
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.ears import NOON, stand_still
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
@@ -87,7 +87,7 @@ async def _begin(table: Table) -> None:
     the scenario itself does not have), and raiders that catch all they come upon."""
     chosen = scenario("four_empires")
     surely = {f"CW-9.5-T01/{row}/{column}": "100" for row in PREY for column in ("with_LRS", "without_LRS")}
-    settings = replace(
+    settings = changed(
         chosen.settings,
         colony_freighters="outside-grid",
         flag_officers=True,
@@ -95,7 +95,7 @@ async def _begin(table: Table) -> None:
         overrides={**chosen.settings.overrides, **surely},
         terrain=KINDS,
     )
-    chosen = replace(chosen, settings=settings)
+    chosen = changed(chosen, settings=settings)
     world = table.sandbox.world
     new = NewGame(
         SYSTEM,

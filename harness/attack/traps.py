@@ -1,6 +1,5 @@
 """Traps that do catch: where nobody looks, and a fleet that is a week away from it."""
 
-from dataclasses import replace
 from typing import Final
 
 from harness.attack.fact import Played, Said, Words
@@ -8,6 +7,7 @@ from harness.attack.other_facts import rewritten
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.units import Transit
+from rules.values import changed
 
 STASIS: Final = "Stasis Field Generator"
 
@@ -24,6 +24,6 @@ def lured(fleet: str, to: str = "deeper") -> Played:
         found = next(f for f in state.fleets.values() if f.name == fleet)
         week = (state.turn - 1) * WEEKS_PER_TURN
         transit = Transit(found.hex, words[to], week - 1, week + 1)
-        return replace(state, fleets={**state.fleets, found.id: replace(found, transit=transit)})
+        return changed(state, fleets={**state.fleets, found.id: changed(found, transit=transit)})
 
     return rewritten(done)

@@ -1,7 +1,6 @@
 """What nobody sees: fleets under cloaks, beside others' battles too, what became of ships that vanished, news on its way
 (CW-12.0-02, CW-12.0-08 to CW-12.0-12, CW-13.0-02)."""
 
-from dataclasses import replace
 from typing import Final
 
 from harness.attack.companies import WAR
@@ -15,6 +14,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import Engagement, Method, Stance
+from rules.values import changed
 
 GHOSTS: Final = ("humans/ZZ01", "humans/ZZ02")
 
@@ -23,13 +23,13 @@ def in_full(state: GameState) -> GameState:
     """The campaign as it would be with detection played in full, and cloaked ships on the Humans' roster."""
     humans = state.sides["humans"]
     model = next(d for d in humans.designs.values() if d.kind == "ship" and d.prefix == "SC")
-    ghost = replace(model, id="ZZ", name="Ghost", prefix="ZZ", traits=("cloaked",))
-    wolf = replace(
+    ghost = changed(model, id="ZZ", name="Ghost", prefix="ZZ", traits=("cloaked",))
+    wolf = changed(
         next(d for d in humans.designs.values() if d.prefix == "DD"), id="ZW", prefix="ZW", traits=("cloaked",)
     )
-    owner = replace(humans, designs={**humans.designs, "ZZ": ghost, "ZW": replace(wolf, name="Wolf")})
-    settings = replace(state.settings, detection="full")
-    return replace(state, settings=settings, sides={**state.sides, "humans": owner})
+    owner = changed(humans, designs={**humans.designs, "ZZ": ghost, "ZW": changed(wolf, name="Wolf")})
+    settings = changed(state.settings, detection="full")
+    return changed(state, settings=settings, sides={**state.sides, "humans": owner})
 
 
 def haunted(state: GameState) -> GameState:
@@ -40,7 +40,7 @@ def haunted(state: GameState) -> GameState:
         ships[ship] = Ship(ship, "humans", "ZZ")
         key = f"humans-F9{number}"
         fleets[key] = Fleet(key, "humans", f"Secret Ghost {number}", state.sides[side].home, (ship,))
-    return replace(state, ships=ships, fleets=fleets)
+    return changed(state, ships=ships, fleets=fleets)
 
 
 def _picket(state: GameState, hex_: HexId) -> GameState:
@@ -48,10 +48,10 @@ def _picket(state: GameState, hex_: HexId) -> GameState:
     state = in_full(state)
     humans = state.sides["humans"]
     model = next(d for d in humans.designs.values() if d.kind == "base" and d.lrs)
-    picket = replace(model, id="PI", name="Picket", prefix="PI", traits=("cloaked",))
+    picket = changed(model, id="PI", name="Picket", prefix="PI", traits=("cloaked",))
     base = Base("humans/PI01", "humans", "PI", "Secret Picket", hex_)
-    owner = replace(humans, designs={**humans.designs, "PI": picket})
-    return replace(state, sides={**state.sides, "humans": owner}, bases={**state.bases, base.id: base})
+    owner = changed(humans, designs={**humans.designs, "PI": picket})
+    return changed(state, sides={**state.sides, "humans": owner}, bases={**state.bases, base.id: base})
 
 
 def picketed(state: GameState, words: Words) -> GameState:
@@ -73,7 +73,7 @@ def _fleet(
     key: FleetId = f"{side}-F{80 + len(state.fleets)}"
     ships = [Ship(f"{side}/{prefix}{60 + number}", side, design.id) for number in range(count)]
     fleet = Fleet(key, side, name, hex_, tuple(ship.id for ship in ships), engagement=Engagement(stance))
-    return replace(
+    return changed(
         state, ships={**state.ships, **{ship.id: ship for ship in ships}}, fleets={**state.fleets, key: fleet}
     )
 
@@ -84,7 +84,7 @@ def warring(method: Method, *, onlooker: bool) -> Played:
 
     def done(state: GameState, words: Words) -> GameState:
         state = in_full(state)
-        state = replace(state, settings=replace(state.settings, battles=method))
+        state = changed(state, settings=changed(state.settings, battles=method))
         state = _fleet(state, "dominators", "FS", 6, words["deepest"], "attack", "Sixfold Fist")
         state = _fleet(state, "vermin", "ND", 9, words["deepest"], "defend", "Far Brood")
         return _fleet(state, "humans", "ZW", 1, words["deepest"], "defend", "Secret Onlooker") if onlooker else state
@@ -97,7 +97,7 @@ def ambush(stance: Stance) -> Played:
 
     def done(state: GameState, words: Words) -> GameState:
         state = in_full(state)
-        state = replace(state, settings=replace(state.settings, battles="narrated"))
+        state = changed(state, settings=changed(state.settings, battles="narrated"))
         state = _fleet(state, "vermin", "ND", 2, words["deepest"], "defend", "Far Brood")
         return _fleet(state, "humans", "ZW", 5, words["deepest"], stance, "Secret Ambush")
 
@@ -106,7 +106,7 @@ def ambush(stance: Stance) -> Played:
 
 def by_courier(state: GameState) -> GameState:
     """The campaign as it would be with news by courier."""
-    return replace(state, settings=replace(state.settings, news="by-courier"))
+    return changed(state, settings=changed(state.settings, news="by-courier"))
 
 
 def visited(state: GameState, words: Words) -> GameState:

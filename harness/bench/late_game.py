@@ -5,7 +5,7 @@ cluster comes from the generator, the empires are grown on it by a fixed recipe:
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -33,6 +33,7 @@ from rules.cluster_war.state.names import HexId, MissionKind, SideId
 from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
+from rules.values import changed
 
 SCENARIO = Path(__file__).parents[2] / "scenarios" / "four_empires.toml"
 SEED = bytes(range(32))
@@ -66,7 +67,7 @@ class Pieces:
 def late_game(ships: int = SHIPS) -> tuple[GameState, tuple[SignedOrder, ...]]:
     """The state of a campaign with so many ships before turn 40 is resolved, and every side's orders for it."""
     state = settled(eight_empires(), ships)
-    state = replace(state, turn=TURN)
+    state = changed(state, turn=TURN)
     month = TurnState(state, (), Dice(SEED, "bench", TURN))
     refresh(month, month.first_week)
     state = month.freeze(TURN, {})
@@ -83,12 +84,12 @@ def eight_empires() -> GameState:
     """The first state: the four empires of the scenario, and four more of the same races; all build the Humans' ships."""
     four = load_scenario(SCENARIO)
     twins = tuple(
-        replace(side, id=f"{side.id}2", name=f"Far {side.name}", colour=side.colour ^ 0x404040) for side in four.sides
+        changed(side, id=f"{side.id}2", name=f"Far {side.name}", colour=side.colour ^ 0x404040) for side in four.sides
     )
-    state = new_game(replace(four, sides=(*four.sides, *twins)), SEED)
+    state = new_game(changed(four, sides=(*four.sides, *twins)), SEED)
     common = state.sides["humans"].designs
-    sides = {id_: replace(side, designs={**side.designs, **common}) for id_, side in state.sides.items()}
-    return replace(state, sides=sides)
+    sides = {id_: changed(side, designs={**side.designs, **common}) for id_, side in state.sides.items()}
+    return changed(state, sides=sides)
 
 
 def share_of(state: GameState, total: int, index: int) -> int:
@@ -118,15 +119,15 @@ def settled(state: GameState, ships: int) -> GameState:
             for n in range(1, len(own) // 8 + 2)
         }
         pieces.counters |= {f"build/{name}": len(own) + 100, f"project/{name}": len(own) + 20}
-        rich[name] = replace(side, treasury=70 * len(own), lrs_level=1 + index % 2)
+        rich[name] = changed(side, treasury=70 * len(own), lrs_level=1 + index % 2)
         systems = {
             h: known_as(state.cluster.systems[h], "surveyed" if far <= SURVEYED else "scouted", TURN - 1)
             for h in near
             if (far := distance(state.cluster, side.home, h)) <= SCOUTED
         }
         seen = dict.fromkeys(disk(state.cluster, side.home, SCOUTED + 3), 4 * TURN - 30)
-        knowledge[name] = replace(state.knowledge[name], systems=systems, seen=seen)
-    return replace(
+        knowledge[name] = changed(state.knowledge[name], systems=systems, seen=seen)
+    return changed(
         state,
         sides=rich,
         colonies=pieces.colonies,

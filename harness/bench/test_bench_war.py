@@ -1,7 +1,6 @@
 """War in a late game: a turn with thirty quick battles against one without, and a large battle on a worker amid other work."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -17,6 +16,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
+from rules.values import changed
 from tests.umpire import worker_tasks as tasks
 from umpire.services.workers import Workers
 
@@ -42,19 +42,19 @@ def facing(pairs: int) -> tuple[GameState, tuple[SignedOrder, ...]]:
     still = {side: [k for k in idle if state.fleets[k].side == side] for side in sides}
     taken = {f.hex for f in state.fleets.values()} | set(state.cluster.systems)
     empty = (f"{column:02}{row:02}" for column in range(1, 60) for row in range(1, 60))
-    fleets = {key: replace(f, engagement=Engagement("defend")) for key, f in state.fleets.items()}
+    fleets = {key: changed(f, engagement=Engagement("defend")) for key, f in state.fleets.items()}
     for n in range(pairs):
         where = next(h for h in empty if h not in taken)
         for side in (sides[n % 4], sides[n % 4 + 4]):
             key = still[side].pop(0)
-            fleets[key] = replace(fleets[key], hex=where, mission="none", survey=None, engagement=Engagement("attack"))
-    return replace(state, fleets=fleets, settings=replace(state.settings, battles="quick")), orders
+            fleets[key] = changed(fleets[key], hex=where, mission="none", survey=None, engagement=Engagement("attack"))
+    return changed(state, fleets=fleets, settings=changed(state.settings, battles="quick")), orders
 
 
 def peaceful(state: GameState) -> GameState:
     """The same, all at peace."""
     sides = sorted(state.sides)
-    return replace(state, peace=tuple(f"{a}|{b}" for n, a in enumerate(sides) for b in sides[n + 1 :]))
+    return changed(state, peace=tuple(f"{a}|{b}" for n, a in enumerate(sides) for b in sides[n + 1 :]))
 
 
 def test_a_turn_with_thirty_battles(benchmark: BenchmarkFixture) -> None:

@@ -3,9 +3,10 @@
 import contextlib
 import gc
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from statistics import median
 from time import process_time
+
+from rules.values import Value
 
 Work = Callable[[], object]
 
@@ -31,8 +32,7 @@ def interleaved(*works: Work, rounds: int = 7) -> list[float]:
     return [min(times) for times in zip(*measured, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Value):
     """The fewest processor seconds of a work and of its peer, and the work's share of the peer's."""
 
     work: float

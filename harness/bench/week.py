@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from rules.values import Value
 from sandbox.app import Sandbox
 from sandbox.core import Exchange
 from sandbox.model import SILENT, Member
@@ -78,8 +79,7 @@ class Ears:
                 self.called.setdefault(self.step, Counter())[int(each["id"])] += 1
 
 
-@dataclass(frozen=True, slots=True)
-class Week:
+class Week(Value):
     """What was heard, and the people's ids by name, the game master ("gm") first."""
 
     ears: Ears

@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -24,6 +23,7 @@ from rules.cluster_war.combat import quick
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Engagement, Grade, Stance
+from rules.values import Value, changed
 from tests.rules.cluster_war.combat.fleets import dice, lost_share, random_pair
 
 FIRST: Final = 2000
@@ -39,8 +39,7 @@ CLOSE: Final = 1.5
 HALF: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(Value):
     """What came of a pair: the winner, and the shares of their hull that both sides lost."""
 
     winner: str
@@ -48,8 +47,7 @@ class Fought:
     b: float
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Value):
     """A pair by its number: its size, how much dearer one side was, and what both engines made of it."""
 
     number: int
@@ -71,15 +69,15 @@ def varied_pair(number: int) -> Battle:
         "a": Engagement("attack", rng.choice((0, 40)), pursue=rng.random() < HALF),
         "b": Engagement(rng.choice(stances), rng.choice((0, 0, 30)), pursue=rng.random() < HALF),
     }
-    return replace(plain, units=units, plans=plans)
+    return changed(plain, units=units, plans=plans)
 
 
 def _varied(unit: Combatant, part: str, rng: Random) -> Combatant:
     grade = rng.choice(get_args(Grade))
     small = unit.design.kind == "small_craft"
     layout = {**unit.design.layout, part: 0} if part and not small else unit.design.layout
-    design = replace(unit.design, id=f"{unit.design.id}{part}", layout=layout)
-    return replace(unit, design=design, grade=grade, attack=rng.randint(0, 8), defense=rng.randint(0, 8))
+    design = changed(unit.design, id=f"{unit.design.id}{part}", layout=layout)
+    return changed(unit, design=design, grade=grade, attack=rng.randint(0, 8), defense=rng.randint(0, 8))
 
 
 def reserved_pair(number: int) -> Battle:
@@ -88,7 +86,7 @@ def reserved_pair(number: int) -> Battle:
     side = "ab"[number % 2]
     mine = [unit.unit for unit in plain.units if unit.side == side]
     kept = set(mine[len(mine) - len(mine) // 3 :])
-    return replace(plain, units=tuple(replace(unit, reserve=unit.unit in kept) for unit in plain.units))
+    return changed(plain, units=tuple(changed(unit, reserve=unit.unit in kept) for unit in plain.units))
 
 
 PAIRS: Final[Mapping[str, Callable[[int], Battle]]] = {

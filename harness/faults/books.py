@@ -4,10 +4,10 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from rules.values import Value, changed
 from storage.outbox import OutboxRow
 from umpire.delivery.refs import ref_of
 
@@ -17,8 +17,7 @@ LETTERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Books:
+class Books(Value):
     """A database file."""
 
     path: Path
@@ -74,7 +73,7 @@ class Books:
 
     def wrong_letters(self, shown: Mapping[str, str]) -> list[str]:
         """Letters not sent, shown twice or not at all; `shown` are all messages that anybody sees, by id."""
-        rows = [replace(row, letter=json.loads(str(row.letter))) for row in (OutboxRow(*r) for r in self.ask(LETTERS))]
+        rows = [changed(row, letter=json.loads(str(row.letter))) for row in (OutboxRow(*r) for r in self.ask(LETTERS))]
         found = [f"letter {row.id} is {row.state}" for row in rows if row.state != "sent"]
         for row in rows:
             times = sum(ref_of(row) in said for said in shown.values())

@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from rules.values import Value
 
 Result: TypeAlias = Literal["held", "FAILED", "not run"]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """One kind of fault: what was done, how often, whether the bot held, how long it took, and what was seen."""
 
     what: str
@@ -23,8 +23,7 @@ class NotHere(Exception):  # noqa: N818 # no fault of the bot's: this machine ca
     """This fault cannot be made on this machine; the sentence says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """What an experiment saw: how often it was done, what was wrong (nothing, it is hoped), and a few figures."""
 
     times: int

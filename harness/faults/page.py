@@ -3,11 +3,11 @@
 import asyncio
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import aiohttp
 
+from rules.values import Value
 from sandbox.world import demo_world
 
 API: Final = "/sandbox/api"
@@ -18,8 +18,7 @@ class Unanswered(Exception):  # noqa: N818 # what a person sees, no fault of the
     """The bot did not answer, or the page is not there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Value):
     """One person of the newcomers' server, by user name, in #campaign unless said otherwise."""
 
     web: aiohttp.ClientSession

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from rules.values import Value
+from rules.values import field as value_field
 from sandbox.reply import Reply
 
 LOOKING: Final[Mapping[str, str]] = {
@@ -46,8 +48,7 @@ LOOKS: Final = frozenset(f"{group} {name}" for group, names in LOOKING.items() f
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """What somebody does. `kind` is command, suggest, press, twice or time; `what` the command or the custom id."""
 
     number: int
@@ -55,7 +56,7 @@ class Step:
     who: str
     where: str
     what: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = value_field(default_factory=dict)
 
     @property
     def name(self) -> str:

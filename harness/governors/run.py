@@ -10,7 +10,6 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from statistics import median
 from time import perf_counter
 from typing import Any, Final
@@ -19,6 +18,7 @@ from rules.cluster_war.economy.income import WHOLE
 from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Charter
 from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.state.names import SideId
+from rules.values import changed
 from tests.rules.cluster_war.governors.play import Campaign, Player, play_month
 from tests.rules.cluster_war.governors.world import begun, scenario
 from tests.rules.cluster_war.governors.worth import worth
@@ -85,15 +85,15 @@ def twins(seed: int) -> Scenario:
     """Two empires that are alike in all but their names."""
     found = scenario("four_empires", ("humans",))
     one = found.sides[0]
-    other = replace(one, id="others", name="Other Union", colour=0xAA3377, home_name="Erde")
+    other = changed(one, id="others", name="Other Union", colour=0xAA3377, home_name="Erde")
     del seed
-    return replace(found, sides=(one, other))
+    return changed(found, sides=(one, other))
 
 
 def duel(seed: int, one: Player, other: Player, *, turned: int = 0, percent: int = WHOLE) -> Mapping[SideId, int]:
     """What two twins are worth after EARLY turns, the first governed by `one` and with a handicap of `percent`."""
     found = twins(seed)
-    found = replace(found, settings=replace(found.settings, handicaps={"humans": percent}))
+    found = changed(found, settings=changed(found.settings, handicaps={"humans": percent}))
     game = Campaign(seed, begun(found, seed, turned=turned, apart=12), {"humans": one, "others": other})
     for _ in range(EARLY):
         play_month(game)

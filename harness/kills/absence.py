@@ -5,13 +5,13 @@ overdue turn, the last that the other player may miss: their seat is open and of
 and is back. Each step happens once, with its letters once, as if nobody had been killed.
 """
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.values import changed
 from storage import audit, seats
 from tests.umpire.table import PLAYERS, SUNDAY, begin, player
 from umpire.campaign.sheets.orders import enter
@@ -34,7 +34,7 @@ async def prepare(services: Services, manual_clock: ManualClock) -> str:
     await absence.plan(services, 1, PLAYERS["humans"], Span(since, since + 30 * 86400, "Away"), game.id)
     async with services.storage.transaction() as tx:
         theirs = await attendance(tx, game.id, "dominators")
-        await save(tx, theirs, replace(theirs.kept, missed=3, step="reminded"))
+        await save(tx, theirs, changed(theirs.kept, missed=3, step="reminded"))
     return game.id
 
 

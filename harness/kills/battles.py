@@ -6,7 +6,6 @@ the turn one result, and the game master one letter for each stop, as if nobody 
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
@@ -14,6 +13,7 @@ from playtest.clock import ManualClock
 from rules.cluster_war.combat.narration import parse_narration
 from rules.cluster_war.events.turn import Narrated
 from rules.errors import WrongPhaseError
+from rules.values import changed
 from storage import battles, deadlines, events, games
 from tests.umpire.battle_step import met
 from tests.umpire.table import THREADS, begin, master, order
@@ -66,7 +66,7 @@ async def rule(services: Services, game: Game) -> None:
                 here = await games.find(tx, game.id)
                 assert here is not None
                 await games.bump(tx, game.id, here.version)
-                await battles.save(tx, replace(row, deadline=services.seconds()))
+                await battles.save(tx, changed(row, deadline=services.seconds()))
 
 
 async def faults(there: Remains) -> None:

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 from unittest import mock
 
@@ -19,6 +18,7 @@ from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import Said
 from rules.cluster_war.orders.order import SignedOrder
+from rules.values import changed
 from storage import governed, orders, snapshots
 from storage.codec import decode_signed
 from tests.umpire.table import begin, master, order, ready
@@ -38,7 +38,7 @@ def think(
 ) -> thinking.Thought:
     """As the governor thinks, and it says something each turn, which in a duel it seldom has reason to."""
     thought = thinking.think(packed, led, key, memory, sheet)
-    return replace(thought, heard=(Said(OTHER, "threat", WORDS),))
+    return changed(thought, heard=(Said(OTHER, "threat", WORDS),))
 
 
 @contextlib.contextmanager

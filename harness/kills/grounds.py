@@ -2,19 +2,18 @@
 
 import os
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from harness.kills.post import FilePost, Line, Points
+from rules.values import Value
 from tests.on_postgresql import Server
 
 How: TypeAlias = Literal["sqlite", "postgresql", "pair"]
 """One process on SQLite, one on PostgreSQL, or two on one PostgreSQL database of which one is killed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Value):
     """The files of one database and its Discord; with a `server` the database is one of its own there."""
 
     folder: Path

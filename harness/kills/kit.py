@@ -30,6 +30,7 @@ from harness.kills.grounds import Ground, How
 from harness.kills.post import FilePost, Line, Points, letter_faults
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
+from rules.values import Value
 from storage import audit, outbox, turns
 from storage.audit import AuditRow
 from storage.db import Storage
@@ -73,8 +74,7 @@ class Knowing(InlineWorkers):
         return given
 
 
-@dataclass(frozen=True, slots=True)
-class Life:
+class Life(Value):
     """One life of the program: what works in it. What people do before the clock goes is done to it before `until`."""
 
     ground: Ground
@@ -160,8 +160,7 @@ class Remains:
         self.check(again.differences == () and again.replayed == turns, again)
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Value):
     """What is lived through: made ready once, lived again and again, and looked at when a life got through.
 
     `prepare` gives the game; its clock shows `made`, and the program is at work until a moment before the first life `begins`.

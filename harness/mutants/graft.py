@@ -4,13 +4,14 @@ import ast
 import gc
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import _lru_cache_wrapper
 from inspect import CO_OPTIMIZED
 from types import CodeType, FunctionType
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
+
+from rules.values import Value, fields
 
 HARMLESS: Final = {
     "dataclass", "cache", "lru_cache", "property", "cached_property", "staticmethod", "classmethod", "overload", "contextmanager",
@@ -22,7 +23,8 @@ def graft(module: str, before: str, after: str) -> bool:
     """Change an imported module from one text to the other; False where that cannot be done in place.
 
     Functions are given their new code, wherever they are held. Plain constants are changed in every module that holds them
-    by their name, and so are defaults of functions and dataclasses. What was kept of earlier calls is forgotten.
+    by their name, and so are defaults of functions; where a value's
+    default is another, nothing is done. What was kept of earlier calls is forgotten.
     """
     try:
         pairs = list(_pairs(_compiled(before), _compiled(after)))
@@ -90,10 +92,9 @@ def _values_changed(module: str, after: str) -> bool:
         old = there.get(name)
         if isinstance(new, FunctionType) and new.__module__ == module and isinstance(old, FunctionType):
             changes += _defaults_changed(old, new)
-        elif isinstance(new, type) and new.__module__ == module and is_dataclass(new) and is_dataclass(old):
-            changes += _defaults_changed(vars(old)["__init__"], vars(new)["__init__"])
-            for field, other in zip(fields(old), fields(new), strict=True):
-                field.default = _taken(field.default, other.default)
+        elif _is_value(new) and new.__module__ == module and _is_value(old):
+            if any(_taken(a, b) is not a for a, b in zip(_defaults(old), _defaults(new), strict=True)):
+                return False
         elif not name.startswith("__") and _is_plain(new) and old != new:
             changes += 1
             for holder in list(sys.modules.values()):
@@ -121,6 +122,14 @@ def _defaults_changed(old: Any, new: Any) -> int:
         old.__kwdefaults__ = {name: _taken(a, new.__kwdefaults__[name]) for name, a in old.__kwdefaults__.items()}
     after = (*(old.__defaults__ or ()), *(old.__kwdefaults__ or {}).values())
     return sum(a is not b for a, b in zip(before, after, strict=True))
+
+
+def _is_value(kind: object) -> TypeGuard[type[Value]]:
+    return isinstance(kind, type) and issubclass(kind, Value)
+
+
+def _defaults(kind: type[Value]) -> list[object]:
+    return [field.default for field in fields(kind)]
 
 
 def _taken(old: Any, new: Any) -> Any:

@@ -14,10 +14,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Final
+
+from rules.values import Value
 
 ROOT: Final = Path(__file__).parents[2]
 TESTS_OF: Final = {
@@ -35,8 +36,7 @@ LONGEST: Final = 1200
 """Seconds for the tests of one mutant in a process of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
+class Mutant(Value):
     """A change of one module, the whole text that holds it, and tests that come through it."""
 
     game: str
@@ -53,8 +53,7 @@ class Mutant:
         return "\n".join(difflib.unified_diff(before, after, self.module, f"{self.operator}", "", "", 2, ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Value):
     """What became of a module's mutants."""
 
     game: str

@@ -18,7 +18,6 @@ import resource
 import signal
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import accumulate
 from pathlib import Path
@@ -29,6 +28,7 @@ from _pytest.runner import runtestprotocol
 from coverage import Coverage
 
 from harness.mutants.graft import graft
+from rules.values import Value
 
 AT_ONCE: Final = int(os.environ.get("MUTANTS_AT_ONCE", "2"))
 SPARE: Final = 5
@@ -50,8 +50,7 @@ Lines = Mapping[str, frozenset[int]]
 """By module the lines that a test comes through."""
 
 
-@dataclass(frozen=True, slots=True)
-class Traced:
+class Traced(Value):
     """A test, what it comes through, and the seconds it took."""
 
     item: pytest.Item

@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from random import Random
 from typing import Final, get_args
@@ -27,6 +26,7 @@ from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
+from rules.values import Value, changed, fields
 from storage.bout_codec import BATTLE_CODEC
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, small_design
 
@@ -36,8 +36,7 @@ LARGE: Final = 160
 TURNS: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """One battle: who won (None: nobody yet), its turns, captains' refused decisions, and what was wrong."""
 
     winner: str | None
@@ -48,7 +47,7 @@ class Outcome:
 
 def random_start(rng: Random) -> Battle:
     """Two sides of one to three craft some hexes apart, with random stances."""
-    options = replace(rng.choice((ALL_OPTIONS, Options())), alert_status=rng.choice((0, 1, 2, 3, 3, 3)))
+    options = changed(rng.choice((ALL_OPTIONS, Options())), alert_status=rng.choice((0, 1, 2, 3, 3, 3)))
     designs = [d for d in library().values() if sum(built(d).values()) <= LARGE]
     craft: dict[str, Craft] = {}
     for side, away in (("X", 0), ("Y", rng.randrange(1, 16))):

@@ -4,7 +4,6 @@ Every seat is flown by a pilot who picks any of their choices by a die; after ev
 """
 
 import sys
-from dataclasses import replace
 
 from rules.air_force.changes import grid, max_speed
 from rules.air_force.choices import Choice
@@ -14,6 +13,7 @@ from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, aircraft, number
 from rules.air_force.view import DogfightView
 from rules.dice import Dice
+from rules.values import changed
 from tests.rules.air_force.kit import flown, suggested
 
 LONGEST = 60
@@ -34,7 +34,7 @@ def illegal(fight: Dogfight) -> str:
         if not number(options, "altitude_min") <= jet.altitude <= number(options, "altitude_max"):
             return f"{jet.id} is at altitude {jet.altitude}"
         # a jet hit in combat keeps its Speed until its next energy phase cuts it to the new maximum
-        if not 0 <= jet.speed <= max_speed(fight, replace(jet, hits=0)):
+        if not 0 <= jet.speed <= max_speed(fight, changed(jet, hits=0)):
             return f"{jet.id} has Speed {jet.speed}"
         if not grid(fight).contains(jet.at) or jet.heading not in range(1, 7):
             return f"{jet.id} is at {jet.at} heading {jet.heading}"
@@ -59,7 +59,7 @@ def one(seed: int) -> int:
         SUNS[pick("sun", len(SUNS))],
         aerobatics=pick("aerobatics", 2) == 1,
     )
-    fight = replace(new_dogfight(names[pick("scenario", len(names))], wishes, chance), players=("blue",))
+    fight = changed(new_dogfight(names[pick("scenario", len(names))], wishes, chance), players=("blue",))
     asked = 0
 
     def pilot(view: DogfightView, found: tuple[Choice, ...]) -> Choice:

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
@@ -17,6 +16,7 @@ from rules.pentagon_war.changes import flying
 from rules.pentagon_war.movement.homing import is_spent
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Bolt, Craft, Drone, Missile, UnitId
+from rules.values import Value
 
 MOST_TOLD: Final = 2
 """So many craft that were hit, or lost, are told each by itself."""
@@ -29,8 +29,7 @@ def story(view: BattleView, told: Sequence[events.Event]) -> list[str]:
     return [line for line in (closing(view, told), hits(view, told), _end(view, told)) if line]
 
 
-@dataclass(frozen=True, slots=True)
-class _Meeting:
+class _Meeting(Value):
     """Two craft of different sides over a turn: their range at its beginning and end, the shortest and when."""
 
     one: UnitId

@@ -1,7 +1,6 @@
 """What struck a craft, and what killed it: the weapon, its way, what screens did; read from a turn's events alone."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from render.battle.names import begun, unit_name
@@ -10,6 +9,7 @@ from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, UnitId
+from rules.values import Value
 
 ACID: Final = "acid gum"
 SEEKERS: Final = ("bolt", "missile")
@@ -20,8 +20,7 @@ DIRECTIONAL: Final = "PW-A34"
 """The rule of a blow against directional screens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Value):
     """One part of what struck a craft: from which unit, by what, for how many points."""
 
     unit: UnitId

@@ -3,7 +3,6 @@ spaces that are damaged are struck through, those that are destroyed crossed out
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -17,6 +16,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.unit_design.catalogue import number
 from rules.cluster_war.unit_design.layout import CUSTOM, group_of, known_layout
+from rules.values import Value
 
 WIDTH: Final = 900
 MARGIN: Final = 36
@@ -46,8 +46,7 @@ KINDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Value):
     """So many spaces of one thing."""
 
     label: str
@@ -55,8 +54,7 @@ class _Block:
     spaces: int
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Value):
     """Which ship a sheet is of, by its number and name, and what is wrong with it."""
 
     ship: str

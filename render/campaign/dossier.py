@@ -5,7 +5,6 @@ import base64
 import html
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from render.campaign.report.lines import report_lines
@@ -13,6 +12,7 @@ from render.canvas.safe_text import count, plain
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
+from rules.values import Value
 
 MOST: Final = 8
 LAST_LINES: Final = 12
@@ -25,8 +25,7 @@ CSS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Papers:
+class Papers(Value):
     """What a dossier is made of beside the view: the orders that stand, what is missing, what was planned (a governor's aims) as
     sentences, the standing orders with how each stands, the last turn's events as the side may see them, and when orders are
     due."""
@@ -40,8 +39,7 @@ class Papers:
     due: str
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Value):
     """A heading and its lines."""
 
     title: str

@@ -1,7 +1,6 @@
 """The news of a turn, greatest first: a few short lines of its report for captions, recaps and "since you last looked"."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from render.campaign.report.lines import Line, report_lines
@@ -26,6 +25,7 @@ from rules.cluster_war.events import turn as words
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import NO_EMPIRE
+from rules.values import Value
 
 WEIGHTS: Final[Mapping[type[Event], int]] = {
     raids.PlanetDestroyed: 99,
@@ -100,8 +100,7 @@ EACH: Final = 72
 """From this weight on every line is news of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
+class Headline(Value):
     """A line of news of a turn: its weight, its words as they stand (no markup), the number of its line in the report (0: it is
     no line of it), how many lines like it the turn has, and its kind of event ("contact" for a first one)."""
 
@@ -119,8 +118,7 @@ class Headline:
         return f"{bare(self.text, LONGEST)}{more}"
 
 
-@dataclass(frozen=True, slots=True)
-class SeenTurn:
+class SeenTurn(Value):
     """A turn as one side (or the game master) saw it: its views before and after it, what it was told of it, and its news."""
 
     turn: int

@@ -1,13 +1,13 @@
 """Moving pictures small enough to send."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
 from PIL import Image
 
 from render.canvas.gif import encode_animation
 from render.canvas.landscape import PREVIEW, WIDE
+from rules.values import Value
 
 LIMIT: Final = 2_000_000
 MOST_FRAMES: Final = 150
@@ -27,8 +27,7 @@ class Shown(Protocol):
 S = TypeVar("S", bound=Shown)
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(Value):
     """Milliseconds a frame is shown: one with fire (or great news), one without, the last."""
 
     each: int = 1600
@@ -39,8 +38,7 @@ class Pace:
 USUAL: Final = Pace()
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Value):
     """An animated GIF, its number of frames, its size in pixels, and what it shows in words (at most 1,024 characters)."""
 
     gif: bytes

@@ -1,13 +1,13 @@
 """A field of hexes without edges, fitted to what stands on it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol
 
 from render.canvas.region import Region
 from rules import hexes
 from rules.hexes import Grid, Hex
+from rules.values import Value
 
 GRID: Final = Grid(hexes.MOST, hexes.MOST, "even")
 """How both tactical games number their hexes."""
@@ -37,8 +37,7 @@ class Velocity(Protocol):
         """Down to the right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Value):
     """A region at a scale: `unit` and `half` (half a cell's height) in pixels."""
 
     region: Region

@@ -1,8 +1,9 @@
 """Pictures laid out for the size at which Discord shows them in a message: landscape, the field left, the words right."""
 
 import math
-from dataclasses import dataclass
 from typing import Final
+
+from rules.values import Value
 
 PREVIEW: Final = (550, 350)
 """Pixels that Discord gives a single picture at most."""
@@ -25,8 +26,7 @@ def shown_at(width: int, height: int) -> float:
     return min(PREVIEW[0] / width, PREVIEW[1] / height, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Value):
     """A landscape picture of some width: a bar, the field's box, a column of words beside it, perhaps a foot."""
 
     width: int

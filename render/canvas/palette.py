@@ -1,16 +1,14 @@
 """The 256 colours of a picture, and look-up tables that tint or veil every one of them at once."""
 
-from dataclasses import dataclass
-
 from PIL import Image
 
 from render.canvas.theme import Rgb, Theme, mix
+from rules.values import Value
 
 MOST = 256
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Palette:
+class Palette(Value, eq=False):
     """Colours in order, the image Pillow quantises to, and tables from index to index; compared by `key` alone."""
 
     theme: Theme

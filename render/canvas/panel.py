@@ -1,7 +1,5 @@
 """The panel around a picture's field: its ground, the words on it, the lines between its parts."""
 
-from dataclasses import dataclass
-
 from PIL import Image, ImageDraw
 
 from render.canvas.fonts import Weight, length
@@ -10,10 +8,10 @@ from render.canvas.palette import Palette
 from render.canvas.stamps import Stamp
 from render.canvas.theme import Rgb
 from render.canvas.tones import tone
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Value):
     """The whole picture's size and where the field lies in it, between `bar` and `legend`; `scale` is that of the words,
     none of which is smaller than `letter`."""
 

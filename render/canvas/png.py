@@ -2,13 +2,14 @@
 
 import struct
 import zlib
-from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
 from types import ModuleType
 from typing import Final
 
 from PIL import Image
+
+from rules.values import Value
 
 
 def _deflater() -> ModuleType | None:
@@ -22,8 +23,7 @@ FAST: Final = _deflater()
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Value):
     """A PNG file, its size in pixels, and what it shows in words (at most 1,024 characters)."""
 
     png: bytes

@@ -1,10 +1,10 @@
 """A rectangle of a map, and the hexes in it by their printed numbers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.hexes import MOST
+from rules.values import Value
 
 
 @lru_cache(maxsize=20_000)
@@ -18,8 +18,7 @@ def hex_id(column: int, row: int) -> str:
     return f"{column % MOST:02}{row % MOST:02}"
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Value):
     """A rectangle of the map, both ends included, in columns and rows."""
 
     first_column: int

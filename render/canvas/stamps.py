@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import wraps
 from typing import Generic, ParamSpec, TypeVar
 
@@ -10,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from render.canvas.fonts import Weight, font
 from render.canvas.theme import Rgb
+from rules.values import Value
 
 OVER = 4
 """Sprites are drawn this many times larger and reduced, which smooths their edges."""
@@ -58,8 +58,7 @@ class Store(Generic[V]):
         return len(self._kept)
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Value):
     """A sprite: palette image, one-bit mask, and where its upper left lies from the point it is put at."""
 
     image: Image.Image

@@ -2,13 +2,13 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, Protocol, TypeAlias
 
 from render.canvas.fonts import drawable
 from rules.errors import GameError
 from rules.sides import Flag
+from rules.values import Value
 
 Rgb: TypeAlias = tuple[int, int, int]
 ThemeName: TypeAlias = Literal["dark", "light", "colour-blind"]
@@ -44,8 +44,7 @@ def contrast(a: Rgb, b: Rgb) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Theme:
+class Theme(Value, eq=False):
     """One look; there are three, compared by identity.
 
     `sky` are the empty tones from plain to cloudy, `specks` distant stars; `fog` and shares veil hexes.
@@ -103,8 +102,7 @@ def theme_named(name: str) -> Theme:
         raise GameError(f"There is no such palette; choose {', '.join(THEMES)}.") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Banner:
+class Banner(Value):
     """How a side looks: colour (fit for the theme), pattern and letter, all three different for each side."""
 
     side: str

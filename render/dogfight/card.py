@@ -1,6 +1,5 @@
 """A jet's card as a picture: every field of JET-X03, boxes ticked, spent and crossed as on paper."""
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw
@@ -20,6 +19,7 @@ from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.jets import Jet
 from rules.air_force.tables_of import CLASSES, FACTORS, Aircraft, number, tables
 from rules.air_force.view import DogfightView
+from rules.values import Value
 
 WIDTH: Final = 900
 MARGIN: Final = 30
@@ -31,8 +31,7 @@ GAP: Final = 6
 Mark: TypeAlias = Literal["on", "off", "tick", "cross"]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """One line of the card: its name, boxes with their words and marks, and a note behind them."""
 
     name: str

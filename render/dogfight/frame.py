@@ -1,6 +1,5 @@
 """What stands around a dogfight's map: the clock above; the ladder of altitudes, sides and signs beside."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -23,6 +22,7 @@ from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
+from rules.values import Value
 
 STANDARD: Final = Sheet(WIDE)
 HEAVY: Final = 4
@@ -38,8 +38,7 @@ NORTH_UP: Final = ("N", "", "", "", "", "")
 """The rose of headings, and which of them is named: all is told from north."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Value):
     """The picture's sheet, where the field's upper left lies in it, and the left and right end of the column of words."""
 
     sheet: Sheet

@@ -1,7 +1,6 @@
 """The colours of the sky by day and by night, and how the two sides of a dogfight are told apart."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -10,6 +9,7 @@ from render.canvas.theme import Banner, Rgb, Theme, ThemeName, rgb, side_looks, 
 from render.canvas.tones import tactical_palette
 from rules.air_force.orders import SideId
 from rules.air_force.view import DogfightView
+from rules.values import changed
 
 SIDES: Final = (0x8CF0FF, 0xFF8A5C, 0xC9E36B, 0xE7A6F2)
 SUNLIGHT: Final = (0xFFF3C4, 0xFFD45E, 0xF2A03D)
@@ -32,7 +32,7 @@ def sky_theme(name: ThemeName, *, day: bool) -> Theme:
     """A theme with the sky of the day or of the night. GameError for an unknown theme."""
     theme = theme_named(name)
     sky, grid, sector, faint, halo = map(rgb, _SKIES[name, day])
-    return replace(theme, sky=(sky,) * 4, grid=grid, sector=sector, faint=faint, halo=halo)
+    return changed(theme, sky=(sky,) * 4, grid=grid, sector=sector, faint=faint, halo=halo)
 
 
 def looks_of(view: DogfightView, theme: Theme) -> dict[SideId, Banner]:

@@ -1,7 +1,6 @@
 """A dogfight followed through its log: what the viewer saw, scene by scene, from the first view and the events it was told."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from render.canvas.safe_text import count
@@ -11,14 +10,14 @@ from rules.air_force.orders import JetId, Moment
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.events import seen_events
+from rules.values import Value, changed
 
 Step: TypeAlias = tuple[int, int, JetId]
 """Turn, phase, and in movement and combat the jet that acts."""
 ENERGY, MOVEMENT, COMBAT = 2, 3, 4
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Value):
     """One frame: the map after it all, the attack in it if there is one, and a line of what happened."""
 
     view: DogfightView
@@ -79,7 +78,7 @@ class _Track:
         first = group[0]
         if first.at.turn > self.known.now.turn:
             self._next_turn(first.at.turn)
-        self.known = replace(self.known, now=Moment(first.at.turn, first.at.phase, _step(first)[2]))
+        self.known = changed(self.known, now=Moment(first.at.turn, first.at.phase, _step(first)[2]))
         lines: list[str] = []
         shot: events.Fired | None = None
         hexes = turns = 0
@@ -115,7 +114,7 @@ class _Track:
                     lines.append(f"{event.jet} {event.fate}")
                 case events.FightEnded():
                     side = self.known.sides.get(event.winner)
-                    self.known = replace(self.known, winner=event.winner)
+                    self.known = changed(self.known, winner=event.winner)
                     lines.append(f"{side.name} wins" if side else "A draw")
                 case _:
                     pass
@@ -132,9 +131,9 @@ class _Track:
         if name not in self.known.jets:
             if "at" not in facts:
                 return
-            found = replace(found, fate="", hits=0, trail=(), stalled=False)
-        jet = replace(found, **facts)  # type: ignore[arg-type] # the fields are the callers' own
-        self.known = replace(self.known, jets={**self.known.jets, name: jet})
+            found = changed(found, fate="", hits=0, trail=(), stalled=False)
+        jet = changed(found, **facts)  # type: ignore[arg-type] # the fields are the callers' own
+        self.known = changed(self.known, jets={**self.known.jets, name: jet})
 
     def _move(self, event: events.Moved) -> None:
         self.moved.add(event.jet)
@@ -162,7 +161,7 @@ class _Track:
         """Cards are cleared, old contrails fade, and who has not been seen moving is out of sight."""
         first = turn - number(self.known.options, "contrail_turns")
         kept = {name: _cleared(jet, first) for name, jet in self.known.jets.items() if self._stays(jet)}
-        self.known = replace(self.known, jets=kept)
+        self.known = changed(self.known, jets=kept)
         self.moved = set()
 
     def _stays(self, jet: Jet) -> bool:
@@ -172,4 +171,4 @@ class _Track:
 
 def _cleared(jet: Jet, first: int) -> Jet:
     trail = tuple(spot for spot in jet.trail if spot.turn >= first)
-    return replace(jet, maneuvers=Maneuvers(), afterburner=False, stalled=False, fired=(), trail=trail)
+    return changed(jet, maneuvers=Maneuvers(), afterburner=False, stalled=False, fired=(), trail=trail)

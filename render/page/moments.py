@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from rules.values import Value
 
 Json: TypeAlias = bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 """What a page is told; never null, which stands for what is gone."""
@@ -13,8 +14,7 @@ Moment: TypeAlias = Mapping[str, Mapping[str, Json]]
 _ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Value):
     """Moments as JSON: the first in full, each other one as its difference; and how many older ones found no room."""
 
     moments: tuple[str, ...]

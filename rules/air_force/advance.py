@@ -4,7 +4,6 @@ The dogfight during a turn is a pure function of its start, what was sent, and t
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from rules.air_force.doctrine import advise
 from rules.air_force.end_of_turn import concluded, give_up
@@ -13,12 +12,11 @@ from rules.air_force.events import Event, NotDone
 from rules.air_force.orders import Concede, Continue, Decision, Moment, SeatOrder, SeatSent, SideId
 from rules.air_force.state import Ask, Dogfight
 from rules.air_force.view import view_for
-from rules.changes import changed
 from rules.dice import Roller
+from rules.values import Value, changed
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Value):
     """Where the turn stands. `fight.waiting` says who is asked, unless the turn is `done`."""
 
     fight: Dogfight
@@ -26,8 +24,7 @@ class Progress:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Reply:
+class _Reply(Value):
     """What a side sent for one stop."""
 
     orders: tuple[SeatOrder, ...]

@@ -8,10 +8,10 @@ from rules.air_force.jets import Fate, Jet, Stores
 from rules.air_force.orders import Decision, JetId, SideId, choice_id
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Aircraft, card_of, number
-from rules.changes import changed
 from rules.errors import GameError, NotYoursError, quoted
 from rules.events import EVERYONE, Cause
 from rules.hexes import Grid, distance
+from rules.values import changed
 
 
 @lru_cache(maxsize=64)

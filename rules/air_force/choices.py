@@ -1,7 +1,6 @@
 """What a player may choose at their jet's next decision: each with its words, its odds and the decision itself."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
@@ -29,6 +28,7 @@ from rules.air_force.orders import (
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.view import DogfightView
 from rules.errors import GameError
+from rules.values import Value
 
 MOST: Final = 25
 """A menu of Discord's holds so many."""
@@ -37,8 +37,7 @@ LEGS: Final[tuple[tuple[Leg, str], ...]] = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Value):
     """One thing to choose. `id` is the same for the same choice on another turn; `suggested` is the doctrine's advice."""
 
     id: str

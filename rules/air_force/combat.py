@@ -10,12 +10,12 @@ from rules.air_force.orders import Attack, Hold, Weapon
 from rules.air_force.rolls import DIE
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
-from rules.changes import changed, changed_by_name
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import EVERYONE, Cause, Modifier
 from rules.game import Adjudication
 from rules.hexes import distance
+from rules.values import changed, changed_by_name
 
 WEAPONS: Final[tuple[Weapon, ...]] = ("gun", "missile")
 ATTACK_DICE: Final = 2

@@ -17,9 +17,9 @@ from rules.air_force.orders import Bank, Chase, Decision, Fly, Hold, Leg, PlanEn
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
-from rules.changes import changed
 from rules.errors import GameError, WrongPhaseError
 from rules.hexes import distance
+from rules.values import changed
 
 STALLED_SCORE: Final = 100
 TURNING: Final = 3

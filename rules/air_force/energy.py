@@ -9,11 +9,11 @@ from rules.air_force.orders import PlanEnergy, SetFlight
 from rules.air_force.rolls import DIE, discard, energy_dice, speed_gain
 from rules.air_force.state import Dogfight, Gain
 from rules.air_force.tables_of import number, tables
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
+from rules.values import changed
 
 MOST_MANEUVERS: Final = 3
 MOST_LEVELS: Final = 3

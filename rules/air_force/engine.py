@@ -23,11 +23,11 @@ from rules.air_force.orders import (
     Split,
 )
 from rules.air_force.state import Ask, Dogfight
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
+from rules.values import changed
 
 INITIATIVE, ENERGY, MOVEMENT, COMBAT, END = range(1, 6)
 """The phases by number (JET-X01)."""

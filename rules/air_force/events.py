@@ -1,32 +1,34 @@
 """What happened in a dogfight, in order; logs, the "why", maps and replays are built from these alone."""
 
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.air_force.jets import Fate, Maneuvers
 from rules.air_force.orders import JetId, Moment, SideId, Weapon
 from rules.events import EVERYONE, Cause
 from rules.hexes import Hex
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class FlightEvent:
+class Seen(Value, tag=True, kw_only=True):
+    """Who may see an event: everyone, unless it says otherwise."""
+
+    seen_by: tuple[str, ...] = (EVERYONE,)
+
+
+class FlightEvent(Seen):
     """What every event of a dogfight tells: when, why, and who may see it."""
 
     at: Moment
     cause: Cause
-    seen_by: tuple[str, ...] = field(default=(EVERYONE,), kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Value):
     """A die that did not count, and why, as players read it."""
 
     face: int
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class InitiativeRolled(FlightEvent):
     """A jet's initiative (JET-X02); told lowest first: who acts first in the energy phase, and shoots last."""
 
@@ -34,7 +36,6 @@ class InitiativeRolled(FlightEvent):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
 class ManeuversChosen(FlightEvent):
     """The boxes ticked, and the afterburner (JET-E05, JET-E24)."""
 
@@ -43,7 +44,6 @@ class ManeuversChosen(FlightEvent):
     afterburner: bool
 
 
-@dataclass(frozen=True, slots=True)
 class EnergyRolled(FlightEvent):
     """The energy roll: dice kept (as rolled), dice discarded with the reason, the Speed it offers (JET-E06 to JET-E13)."""
 
@@ -53,7 +53,6 @@ class EnergyRolled(FlightEvent):
     gain: int
 
 
-@dataclass(frozen=True, slots=True)
 class FlightSet(FlightEvent):
     """The new Speed and altitude, written down before the next jet acts (JET-E20, JET-E21); modifiers are the sum."""
 
@@ -65,14 +64,12 @@ class FlightSet(FlightEvent):
     stalled: bool
 
 
-@dataclass(frozen=True, slots=True)
 class MoveOrderSet(FlightEvent):
     """A jet moves next, and why; told in the order of movement (JET-M01 to JET-M03)."""
 
     jet: JetId
 
 
-@dataclass(frozen=True, slots=True)
 class TurnTried(FlightEvent):
     """A turn attempt: the die kept, those discarded with the reason, whether the jet may rotate (JET-M06 to JET-M08)."""
 
@@ -83,7 +80,6 @@ class TurnTried(FlightEvent):
     success: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Turned(FlightEvent):
     """A rotation by one hexside; `cost` is the Speed an extra one of a split takes (JET-X17)."""
 
@@ -92,7 +88,6 @@ class Turned(FlightEvent):
     cost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(FlightEvent):
     """One hex forward (JET-M05)."""
 
@@ -102,7 +97,6 @@ class Moved(FlightEvent):
     altitude: int
 
 
-@dataclass(frozen=True, slots=True)
 class Fired(FlightEvent):
     """An attack: modifiers and dice in the cause, the number needed, the hits it did (JET-X08, JET-X09, JET-X11)."""
 
@@ -115,7 +109,6 @@ class Fired(FlightEvent):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
 class FuelBurnt(FlightEvent):
     """Fuel used in the turn and left (JET-X15, JET-E14)."""
 
@@ -124,7 +117,6 @@ class FuelBurnt(FlightEvent):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class StallFell(FlightEvent):
     """A stalled jet fell and has picked up Speed (JET-X14)."""
 
@@ -133,14 +125,12 @@ class StallFell(FlightEvent):
     speed: int
 
 
-@dataclass(frozen=True, slots=True)
 class Distracted(FlightEvent):
     """A doctrine pilot is not looking this turn: no maneuvers, straight ahead, no attack."""
 
     jet: JetId
 
 
-@dataclass(frozen=True, slots=True)
 class JetGone(FlightEvent):
     """A jet is out of the fight; `by` is who shot it down (JET-X05, JET-X11, JET-X14, JET-X15)."""
 
@@ -149,7 +139,6 @@ class JetGone(FlightEvent):
     by: JetId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class NotDone(FlightEvent):
     """A decision that was refused when its time came: told to its own side."""
 
@@ -158,7 +147,6 @@ class NotDone(FlightEvent):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class FightEnded(FlightEvent):
     """The dogfight is over (JET-X21); "" is a draw."""
 

@@ -11,10 +11,10 @@ from rules.air_force.orders import JetId
 from rules.air_force.rolls import ranked
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
-from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.events import EVERYONE, Cause, Modifier
 from rules.game import Adjudication
+from rules.values import changed
 
 
 def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:

@@ -1,10 +1,10 @@
 """A jet with its card, and what is written on it. Frozen."""
 
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.air_force.orders import JetId, SideId, Weapon
 from rules.hexes import Hex
+from rules.values import Value, field
 
 Heading: TypeAlias = int
 """1 to 6, clockwise; 1 is straight up the map (JET-X03)."""
@@ -13,8 +13,7 @@ SUNS: Final[tuple[Sun, ...]] = get_args(Sun)
 Fate: TypeAlias = Literal["", "shot down", "crashed", "out of fuel", "left", "gave up"]
 
 
-@dataclass(frozen=True, slots=True)
-class Maneuvers:
+class Maneuvers(Value):
     """The boxes ticked on a jet's card for this turn (JET-E03, JET-E05)."""
 
     hard_turns: int = 0
@@ -33,8 +32,7 @@ class Maneuvers:
         return (*turns, ("Jink", self.jink), ("Aim", self.aim))
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Value):
     """One hex of a contrail."""
 
     turn: int
@@ -43,8 +41,7 @@ class Spot:
     altitude: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stores:
+class Stores(Value):
     """What only a jet's own side knows: fuel and attacks left (JET-X12, JET-X15), and what its pilot last decided of each
     kind, the latest last: "PlanEnergy turn1-aim"."""
 
@@ -54,8 +51,7 @@ class Stores:
     before: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Jet:
+class Jet(Value):
     """One jet with its card (JET-X03). `stores` is None in the view of those who cannot know them.
 
     `crew` says who decides: its side's player, or the doctrine. A `role` of "guarded" is what a mission is about: its side

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
@@ -16,12 +15,12 @@ from rules.air_force.rolls import DIE, discard, energy_dice, speed_gain, turn_di
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Maneuverability, Options, number
 from rules.events import Modifier
+from rules.values import Value
 
 SURE = Fraction(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Value):
     """One chance: of what, how likely, and why."""
 
     what: str

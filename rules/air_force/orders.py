@@ -1,7 +1,8 @@
 """What a pilot decides, one small class each, and what a seat may send."""
 
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
+
+from rules.values import Value, field
 
 JetId: TypeAlias = str
 SideId: TypeAlias = str
@@ -12,8 +13,7 @@ PHASES: Final = ("initiative", "energy", "movement", "combat", "end")
 """The phases of a turn, counted from 1 (JET-X01)."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Moment:
+class Moment(Value, order=True):
     """Turn, phase 1 to 5, the jet that acts ("" for none), and how many decisions it has made in this phase."""
 
     turn: int = 1
@@ -22,8 +22,11 @@ class Moment:
     step: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlanEnergy:
+class BoutOrder(Value, tag=True):
+    """What a seat may send; each kind is a class of its own."""
+
+
+class PlanEnergy(BoutOrder):
     """Energy phase, before the roll: hard maneuvers and afterburner (JET-E02, JET-E03, JET-E24)."""
 
     jet: JetId
@@ -33,8 +36,7 @@ class PlanEnergy:
     afterburner: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SetFlight:
+class SetFlight(BoutOrder):
     """Energy phase, after the roll: climb (positive) or dive levels (JET-E16) and Speed refused by brakes (JET-E19)."""
 
     jet: JetId
@@ -42,16 +44,14 @@ class SetFlight:
     brakes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Fly:
+class Fly(BoutOrder):
     """Movement: the next hexes, one leg each; "try" is the last leg if it is one (JET-M05 to JET-M11)."""
 
     jet: JetId
     legs: tuple[Leg, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chase:
+class Chase(BoutOrder):
     """Movement: the rest of the move after a target: a turn attempt in every hex while it is not off the nose (JET-X16).
 
     Without a target it keeps to the middle of the map.
@@ -61,16 +61,14 @@ class Chase:
     target: JetId = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(BoutOrder):
     """Movement, after a turn roll that succeeded: the hexside to rotate by, or none (JET-M07)."""
 
     jet: JetId
     side: Literal["left", "right", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(BoutOrder):
     """Movement, once a turn: up to `hexsides` of turn before the next hex, each rolled for (JET-X17)."""
 
     jet: JetId
@@ -78,8 +76,7 @@ class Split:
     hexsides: int
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(BoutOrder):
     """Combat: guns or a missile at a target (JET-X07 to JET-X09)."""
 
     jet: JetId
@@ -87,8 +84,7 @@ class Attack:
     target: JetId
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(BoutOrder):
     """Combat: no (further) attack this turn."""
 
     jet: JetId
@@ -97,8 +93,7 @@ class Hold:
 Decision: TypeAlias = PlanEnergy | SetFlight | Fly | Chase | Bank | Split | Attack | Hold
 
 
-@dataclass(frozen=True, slots=True)
-class Continue:
+class Continue(BoutOrder):
     """A side is done with the stop at `at`: what it sent since its last `Continue` counts there.
 
     `by_doctrine`: its jet is flown by the doctrine at this stop and for the rest of the turn (nobody answered).
@@ -108,8 +103,7 @@ class Continue:
     by_doctrine: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Concede:
+class Concede(BoutOrder):
     """Give up: every jet of the side is out of the fight."""
 
     side: SideId
@@ -119,8 +113,7 @@ SeatOrder: TypeAlias = Decision | Continue | Concede
 ORDER_TYPES: Final = get_args(SeatOrder)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSent:
+class SeatSent(Value):
     """One order of a side's sheet for the turn, in the order of its numbers."""
 
     side: SideId

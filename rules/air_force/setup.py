@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -11,11 +10,11 @@ from rules.air_force.jets import SUNS, Jet, Stores, Sun
 from rules.air_force.orders import JetId
 from rules.air_force.state import Dogfight, Side
 from rules.air_force.tables_of import Options, card_of, number, tables
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, quoted
 from rules.events import Cause
 from rules.scenario_fields import Fields
+from rules.values import Value, changed
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "scenarios" / "air_force"
 DIFFICULTIES: Final = ("easy", "even", "hard")
@@ -26,8 +25,7 @@ LEAST: Final = 12
 """Columns and rows of the smallest map."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Value):
     """What a pilot may choose about a scenario; empty is as the scenario has it."""
 
     difficulty: str = "even"
@@ -37,8 +35,7 @@ class Wishes:
     aerobatics: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Bandits:
+class Bandits(Value):
     """How the other side is set at a difficulty: how many fighters, how attentive (percent) and able their pilots are."""
 
     fighters: int

@@ -1,34 +1,30 @@
 """A dogfight at one moment: jets, clock, what waits for the next decision. Frozen; the phases' modules make the next one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from rules.air_force.jets import Jet, Sun
 from rules.air_force.orders import JetId, Moment, SideId
 from rules.air_force.tables_of import Options
+from rules.values import Value, field
 
 SCHEMA: Final = 1
-RULESET: Final = "air-force/1"
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Value):
     """One side: its name, as players read it."""
 
     id: SideId
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Value):
     """An energy roll waiting for its jet's climb or dive: the Speed it offers (JET-E19)."""
 
     speed: int
 
 
-@dataclass(frozen=True, slots=True)
-class Flight:
+class Flight(Value):
     """A move under way: hexes flown, hexsides turned before the next one, whether a rotation waits to be chosen."""
 
     moved: int = 0
@@ -37,8 +33,7 @@ class Flight:
     split: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Value):
     """The dogfight waits for a side to decide about a jet, and why."""
 
     side: SideId
@@ -47,8 +42,7 @@ class Ask:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Dogfight:
+class Dogfight(Value):
     """Everything about one dogfight. Mappings are by id; a jet that is gone stays, with its `fate`.
 
     `queue` are the jets still to act in this phase, first first.
@@ -73,5 +67,5 @@ class Dogfight:
     """Sides with a person; their jets flown by a `player` ask that person, all others fly by the doctrine."""
     waiting: tuple[Ask, ...] = ()
     winner: str | None = None  # a side, "" for a draw, None while it goes on
-    schema: int = SCHEMA
+    schema: int = field(default_factory=lambda: SCHEMA)  # always written
     system: str = "air_force"

@@ -1,13 +1,13 @@
 """The tables of the air war, with a dogfight's house rules in them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.errors import GameError, quoted
 from rules.tables import Table, load_tables, with_overrides
+from rules.values import Value, field
 
 FOLDER: Final = Path(__file__).parent / "tables"
 Maneuverability: TypeAlias = Literal["Low", "Medium", "High"]
@@ -16,8 +16,7 @@ FACTORS: Final = range(1, 6)
 """Energy Factors (JET-E10)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """The switches of a dogfight and its changes to tables and rulings; shown to every player."""
 
     aerobatics: bool = False  # JET-M12, JET-X17
@@ -27,8 +26,7 @@ class Options:
     """A ledger id to what the players agreed instead, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aircraft:
+class Aircraft(Value):
     """One aircraft card (JET-X03): what a type can do. `guns` and `missiles` are attacks carried."""
 
     name: str

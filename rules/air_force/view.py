@@ -1,6 +1,5 @@
 """What one side may know of a dogfight: its own jets whole, the others' as far as they are seen (ours, JET-X19)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from rules.air_force.changes import watchers
@@ -8,6 +7,7 @@ from rules.air_force.jets import Jet
 from rules.air_force.orders import Moment, SideId
 from rules.air_force.state import Dogfight
 from rules.events import EVERYONE
+from rules.values import Value
 
 PUBLIC_JET: Final = (
     "id", "name", "side", "type", "at", "heading", "altitude", "speed", "crew", "role", "hits", "maneuvers", "afterburner",
@@ -16,8 +16,7 @@ PUBLIC_JET: Final = (
 """What anybody may read of another side's jet that they see."""
 
 
-@dataclass(frozen=True, slots=True)
-class DogfightView:
+class DogfightView(Value):
     """A dogfight as one side knows it, or the whole truth (`side` None).
 
     `known` is a dogfight made of what that side may know: a jet that is not seen is not in it, other sides' jets have no

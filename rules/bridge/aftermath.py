@@ -7,7 +7,6 @@ their boxes are off the munitions; what a ship carries is lost with its share of
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
@@ -23,12 +22,12 @@ from rules.cluster_war.state.war import Fate, UnitOutcome, Wounds
 from rules.pentagon_war.campaign import give_back
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.units import Craft
+from rules.values import Value
 
 PERCENT = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Value):
     """What became of one unit of a formation, and its part of the munitions left; several of one combatant are put together by
     `outcomes`."""
 

@@ -8,7 +8,6 @@ way only.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -17,7 +16,6 @@ from rules.bridge.formations import Formation, formations, gone_before, loaded
 from rules.bridge.losses import worn
 from rules.bridge.stars import STAR, star_beside
 from rules.bridge.tables_of import bridge_tables, number
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
@@ -30,8 +28,8 @@ from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.options import tables as pentagon_tables
 from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.rulesets import SECOND
 from rules.pentagon_war.units import Body, Craft, UnitId, Velocity
+from rules.values import Value, changed
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RANK: Final = 9
@@ -48,8 +46,7 @@ NO_EFFECT: Final = "-20"
 USUAL: Final = Settings()
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Value):
     """The tactical battle as it begins, and what of the campaign is what in it.
 
     `camps` are the sides of each camp by its letter; `kept_back` those units that are not on the map. `aim` is by how many
@@ -112,7 +109,6 @@ def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL
     fight = tactical.Battle(
         {letter: tactical.BattleSide(letter, " and ".join(members)) for letter, members in camps.items()},
         craft, _options(battle, settings), title=battle.id, bodies=_bodies(battle, camps, settings), stances=stances,
-        ruleset=SECOND,
     )  # fmt: skip
     aim = {unit: _aim(unit, found, fight, battle, settings) for unit in found}
     surprised = frozenset(unit for unit, formation in found.items() if formation.first.side in battle.surprised)
@@ -194,8 +190,7 @@ def _on_the_map(
     return formations(front, settings, most), [unit for unit in units if unit.unit not in chosen]
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Value):
     """Where a craft starts: its hex, facing and velocity if it has engines."""
 
     at: Hex

@@ -10,7 +10,6 @@ from rules.bridge.battle import NO_ORDERS, Field, joined, reserve_of
 from rules.bridge.graded_dice import GradedDice
 from rules.bridge.losses import gone_of, without
 from rules.bridge.tables_of import number
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.combat.initiative import opens
 from rules.cluster_war.state.names import SideId
@@ -22,6 +21,7 @@ from rules.pentagon_war.events import Event, Gone
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Craft, UnitId
+from rules.values import changed
 
 PERCENT: Final = 100
 SKIP: Final = "skip"

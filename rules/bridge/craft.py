@@ -7,13 +7,11 @@ numbers, and the rest of its hull is filled by its kind (BR-T04).
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
 from rules.bridge.tables_of import System, bridge_tables, number, read_boxes
-from rules.changes import changed
 from rules.cluster_war.combat import fittings
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
@@ -22,6 +20,7 @@ from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import MASS_PER_CLASS, finished, undamaged_mass
+from rules.values import Value, changed
 
 ARMS: Final = ("laser", "electron", "proton", "radiation", "missile")
 BROADSIDE: Final = ("LF", "RF", "R", "L")
@@ -55,8 +54,7 @@ PERCENT: Final = 100
 _RATING: Final = re.compile(r"\s+(\d+(?:\.\d+|/[1-9]\d*)?)G?$")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Value):
     """The boxes of what a layout names: `pieces` hull spaces of it, 1 for what takes none; not `on_record` if none does."""
 
     label: str
@@ -79,8 +77,7 @@ class Block:
         return min(pieces, self.pieces) * self.total // self.pieces
 
 
-@dataclass(frozen=True, slots=True)
-class Blueprint:
+class Blueprint(Value):
     """A design on the tactical map: its blocks in the layout's order, and what is not boxes: G, radar, aim and its spoiling.
 
     `attack` is what its battle computer adds to its aim, `defense` what its ECM takes from the enemy's, in percent points;
@@ -175,8 +172,7 @@ def scaled(cell: str, times: Fraction) -> Mapping[System, int]:
     return {system: max(1, floor(each * times + Fraction(1, 2))) for system, each in read_boxes(cell) if each}
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Value):
     """A craft of the Pentagon War, and which of its boxes are whose: the blocks of all units in it, engines among them."""
 
     design: tactical.Design

@@ -1,7 +1,6 @@
 """The dice of a bout whose crews are a campaign's: their shots are as good as in the admiral's chair, and as secret."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.bridge.graded_dice import SHOTS, GradedDice
@@ -9,6 +8,7 @@ from rules.dice import Roll, Roller
 from rules.pentagon_war.state import Battle, Crews
 from rules.pentagon_war.units import UnitId
 from rules.salts import secret_word
+from rules.values import Value, changed
 
 CREW: Final = "crew"
 """Ends the key under which a shot is told that a crew had a hand in."""
@@ -17,8 +17,7 @@ AIMED: Final = "aimed"
 know the crew."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Worded(Roller):
+class _Worded(Value, Roller):
     dice: Roller
     word: str
 
@@ -26,8 +25,7 @@ class _Worded(Roller):
         return self.dice.roll(f"{key}/{self.word}" if self.word else key, sides, count)
 
 
-@dataclass(frozen=True, slots=True)
-class CrewDice(Roller):
+class CrewDice(Value, Roller):
     """One turn's dice: shots by their crews' grades, everything else as it is rolled."""
 
     dice: Roller
@@ -55,7 +53,7 @@ def crewed(start: Battle, dice: Roller, turn: int) -> Roller:
     if turn == 1:
         opening = start.standing.opening if start.standing is not None else {}
         aim = {unit: crews.aim.get(unit, 0) + opening.get(unit, 0) for unit in {*crews.aim, *opening}}
-        crews, surprised = replace(crews, aim=aim), frozenset(crews.surprised)
+        crews, surprised = changed(crews, aim=aim), frozenset(crews.surprised)
     return CrewDice(dice, crews, surprised, words)
 
 

@@ -2,33 +2,30 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Final, TypeAlias
 
 from rules.bridge.craft import SHIELDS, Block, Blueprint, Fitted, blueprint, fitted
 from rules.bridge.tables_of import number
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Combatant, Place
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
+from rules.values import Value, changed
 
 Key: TypeAlias = tuple[SideId, str, str, str, Place]
 TINY: Final = "small_craft"
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Value):
     """One unit of a formation; a combatant that counts for several has as many."""
 
     combatant: Combatant
     number: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Formation:
+class Formation(Value):
     """What flies as one craft: units of one design of one side, as they are, and the craft that they make together."""
 
     members: tuple[Member, ...]

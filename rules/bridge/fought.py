@@ -1,7 +1,6 @@
 """A campaign's battle that its players fight: the bout that it becomes, and what came of it when that is over (CW-9.0-02)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from rules.bridge.aftermath import outcomes, untouched
@@ -10,7 +9,6 @@ from rules.bridge.chair import winner_of
 from rules.bridge.course import Fought, call_off
 from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
-from rules.changes import changed
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.names import SideId
@@ -18,9 +16,9 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
 from rules.errors import GameError
 from rules.pentagon_war import state as tactical
-from rules.pentagon_war.rulesets import RULESET
 from rules.pentagon_war.turn.engine import standing
 from rules.pentagon_war.units import UnitId
+from rules.values import changed
 
 RULE = "CW-9.0-02"
 
@@ -47,14 +45,13 @@ def bout_of(
 ) -> tactical.Battle:
     """The bout before its first turn: the field of the chair, with its crews, and the turn in which the attackers withdraw.
 
-    It is played by the newest ruleset, while the chair keeps to its own, so that old months play again. Craft are called by what
-    they are: a ship's own name is for its side alone, for what was built is numbered by it. `standing` are the
-    orders with which the sides came (`standing.standing_of`).
+    Craft are called by what they are: a ship's own name is for its side alone, for what was built is numbered by it. `standing`
+    are the orders with which the sides came (`standing.standing_of`).
     """
     fight = field_.battle
     craft = {unit: changed(one, name=field_.formations[unit].kind) for unit, one in fight.craft.items()}
     sides = {
-        camp: replace(fight.sides[camp], name=" and ".join(names[side] for side in members))
+        camp: changed(fight.sides[camp], name=" and ".join(names[side] for side in members))
         for camp, members in field_.camps.items()
     }
     many = {unit: len(one.members) for unit, one in field_.formations.items() if len(one.members) > 1}
@@ -65,10 +62,9 @@ def bout_of(
         self_destruction=is_allowed(settings, "self-destruction"),
         ramming=is_allowed(settings, "ramming"),
     )
-    bout = changed(
+    return changed(
         fight, options=options, sides=sides, craft=craft, title=title, last_turn=turns, crews=crews, standing=standing
     )
-    return changed(bout, ruleset=RULESET)
 
 
 def outcome_of(battle: Battle, settings: Settings, course: Sequence[tactical.Battle]) -> BattleOutcome:
@@ -124,5 +120,5 @@ def _struck(
                 yield (
                     UnitOutcome(member, "destroyed")
                     if captor == NO_EMPIRE
-                    else replace(result, fate="captured", captor=captor)
+                    else changed(result, fate="captured", captor=captor)
                 )

@@ -1,18 +1,17 @@
 """The month's dice under a battle's own keys, with good crews' and captains' shots a little better than others'."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rules.dice import Roll, Roller
 from rules.pentagon_war.units import UnitId
+from rules.values import Value
 
 SHOTS: Final = ("laser", "electron", "proton", "radiation", "salvo")
 PERCENT: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class GradedDice(Roller):
+class GradedDice(Value, Roller):
     """Rolls of one tactical turn. `aim` are percent points of a craft's fire, `pip` how many are one pip of a shot's two dice:
     whole ones always, the rest with that chance. Craft that are `surprised` shoot as badly as they can."""
 

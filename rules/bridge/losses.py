@@ -7,9 +7,9 @@ from typing import Final, Literal
 
 from rules.bridge.craft import Block
 from rules.bridge.tables_of import System
-from rules.changes import changed
 from rules.pentagon_war.shipyard.boxes import lost
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Hold, MissileBox, Weapon
+from rules.values import changed
 
 COUNTED: Final = {
     "screens": "screens", "point_defense": "point_defense", "capacitor": "capacitors", "main_control": "main_control",

@@ -1,8 +1,8 @@
 """Squadrons of a bout between its turns: they lose craft as they would one by one, as in the chair."""
 
 from rules.bridge.losses import gone_of, without
-from rules.changes import changed
 from rules.pentagon_war.state import Battle
+from rules.values import changed
 
 
 def thinned(battle: Battle) -> Battle:

@@ -7,7 +7,6 @@ from rules.bridge.battle import NO_ORDERS, Field
 from rules.bridge.course import SKIP, is_armed
 from rules.bridge.squadrons import thinned
 from rules.bridge.tables_of import number
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
@@ -21,6 +20,7 @@ from rules.pentagon_war.state import Standing, Wish
 from rules.pentagon_war.turn.engine import decide_winner, ended
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Craft, Moment, UnitId
+from rules.values import changed
 
 PERCENT = 100
 LEAVING = "CW-9.7-05"

@@ -1,12 +1,10 @@
 """A battle of the admiral's chair as it went, turn by turn, to be shown afterwards: the same dice give the same course."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from rules.bridge.aftermath import outcomes
 from rules.bridge.battle import USUAL, Field, clashes, field_of
 from rules.bridge.course import fight
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
@@ -16,12 +14,12 @@ from rules.pentagon_war import state as tactical
 from rules.pentagon_war.events import BattleEnded, Event, Gone
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.units import Moment, UnitId
+from rules.values import Value, changed
 
 RULE = "CW-9.7-05"
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Value):
     """One clash of a battle: its field, how it began and ended on the tactical map, all that happened there, and the units
     that were destroyed. A reserve that came up stands behind from the beginning."""
 
@@ -72,7 +70,7 @@ def as_known(course: Course, side: SideId, names: Mapping[SideId, str]) -> Cours
         }
         return changed(battle, craft=craft, sides=camps)
 
-    return replace(course, start=named(course.start), end=named(course.end))
+    return changed(course, start=named(course.start), end=named(course.end))
 
 
 def _name(field: Field, unit: UnitId, side: SideId) -> str:

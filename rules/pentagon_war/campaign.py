@@ -1,10 +1,8 @@
 """The door to a campaign: a battle takes craft in as they are, and gives back what became of each, none twice."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.changes import changed
 from rules.errors import WrongPhaseError
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
@@ -15,20 +13,19 @@ from rules.pentagon_war.shipyard.pricing import losses
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf, Craft, Drone, SideId, UnitId, Velocity
+from rules.values import Value, changed
 
 Became: TypeAlias = Literal["in the field", "disengaged", "destroyed", "docked"]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """What became of one craft, and the craft as it came out: boxes left, boxes spent, stores."""
 
     craft: Craft
     became: Became
 
 
-@dataclass(frozen=True, slots=True)
-class Aftermath:
+class Aftermath(Value):
     """A battle's whole yield. Every craft of the battle is in `outcomes` once, every one that lives in one dock.
 
     `adrift` are drones still in flight; missiles and bolts in flight are spent. `lost` is each side's loss in points.

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from rules.changes import changed, changed_by_name
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import EVERYONE, Cause
@@ -26,6 +25,7 @@ from rules.pentagon_war.units import (
     WeaponId,
 )
 from rules.salts import secret_word
+from rules.values import changed, changed_by_name
 
 Unit: TypeAlias = Craft | Drone | Missile | Bolt
 Thing = TypeVar("Thing", Weapon, Gun, MissileBox, Bay)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.changes import changed
 from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.designs import CargoBox, Design, GunKind, WeaponKind
@@ -26,6 +25,7 @@ from rules.pentagon_war.units import (
     Weapon,
     WeaponId,
 )
+from rules.values import changed
 
 PREFIXES: Final[Mapping[WeaponKind | GunKind, str]] = {
     "laser": "L", "electron": "E", "proton": "P", "beam": "B", "radiation": "RG", "acid": "AG", "metal": "LM",

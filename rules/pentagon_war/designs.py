@@ -1,9 +1,9 @@
 """A craft as bought: systems, arms, armor by side, and what comes free. Prices and checks are in `shipyard/`."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.pentagon_war.geometry import Arc, Facing
+from rules.values import Value
 
 WeaponKind: TypeAlias = Literal["laser", "electron", "proton", "beam"]
 GunKind: TypeAlias = Literal["radiation", "acid", "metal"]
@@ -12,16 +12,14 @@ Scoop: TypeAlias = Literal["none", "ramscoop", "magnascoop"]
 F2: tuple[Arc, ...] = ("LF", "RF")
 
 
-@dataclass(frozen=True, slots=True)
-class WeaponBox:
+class WeaponBox(Value):
     """One secondary weapon or magnetic beam with the arcs bought for it (PW-S98)."""
 
     kind: WeaponKind
     arcs: tuple[Arc, ...] = F2
 
 
-@dataclass(frozen=True, slots=True)
-class GunTrack:
+class GunTrack(Value):
     """One gun: a track of boxes, two adjacent arcs (PW-S95, PW-S122)."""
 
     kind: GunKind
@@ -29,8 +27,7 @@ class GunTrack:
     arcs: tuple[Arc, ...] = F2
 
 
-@dataclass(frozen=True, slots=True)
-class MissileType:
+class MissileType(Value):
     """What flies: speed in hexes a turn, endurance in hexes, warhead strength (PW-S59, PW-S69); `hyper` is PW-A35."""
 
     speed: int = 6
@@ -42,8 +39,7 @@ class MissileType:
 BASIC_MISSILE = MissileType()
 
 
-@dataclass(frozen=True, slots=True)
-class CargoBox:
+class CargoBox(Value):
     """What one cargo box holds: counts of reloads (PW-S18); `drones` by their arm; `other` is the scenario's freight."""
 
     missiles: int = 0
@@ -53,8 +49,7 @@ class CargoBox:
     other: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(Value):
     """A link to another design: its facing relative to ours in hexsides, and the arc it blocks for us (PW-S142)."""
 
     to: str
@@ -62,8 +57,7 @@ class Attachment:
     blocks: Arc
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(Value):
     """A craft's boxes as built. `hull_*` and `final_damage` count the free boxes too (PW-S14, PW-S54).
 
     `armor` is boxes on sides 1 to 6; `radar` the bought boxes' numbers in falling order, without the free 0 (PW-S43).

@@ -1,6 +1,5 @@
 """What happened in a battle, in order; reports, the "why", maps and replays are built from these alone."""
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -8,23 +7,32 @@ from rules.events import EVERYONE, Cause
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.units import Moment, SideId, UnitId, Velocity, WeaponId
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class BattleEvent:
+class Seen(Value, tag=True, kw_only=True):
+    """Who may see an event: everyone, unless it says otherwise."""
+
+    seen_by: tuple[str, ...] = (EVERYONE,)
+
+
+class BattleEvent(Seen):
     """What every event of a battle tells: when, why, and who may see it."""
 
     at: Moment
     cause: Cause
-    seen_by: tuple[str, ...] = field(default=(EVERYONE,), kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+class Whispered(BattleEvent, kw_only=True):
+    """An event that only those see whom it names."""
+
+    seen_by: tuple[str, ...] = ()
+
+
 class TurnBegan(BattleEvent):
     """Velocities are counted, capacitors full again, marks cleared (PW-C37, PW-S36, PW-S150)."""
 
 
-@dataclass(frozen=True, slots=True)
 class PowerAllocated(BattleEvent):
     """A craft's initial allocation, open to all once the phase has ended (PW-C12)."""
 
@@ -38,7 +46,6 @@ class PowerAllocated(BattleEvent):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class RadarJammed(BattleEvent):
     """A side's radar tracks lowered by enemy ECM (PW-A11)."""
 
@@ -48,7 +55,6 @@ class RadarJammed(BattleEvent):
     boxes: int
 
 
-@dataclass(frozen=True, slots=True)
 class LockOnTried(BattleEvent):
     """The lock-on die, or why there was none (PW-B30, PW-B33)."""
 
@@ -57,7 +63,6 @@ class LockOnTried(BattleEvent):
     locked: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Sighted(BattleEvent):
     """A hidden craft was detected or gave itself away (PW-B83, PW-S90)."""
 
@@ -66,14 +71,12 @@ class Sighted(BattleEvent):
     hex: Hex
 
 
-@dataclass(frozen=True, slots=True)
 class TrackLost(BattleEvent):
     """A seeker no longer follows its target (PW-S94, PW-A17, PW-S64)."""
 
     seeker: UnitId
 
 
-@dataclass(frozen=True, slots=True)
 class Rotated(BattleEvent):
     """A craft or drone faces elsewhere, or a seeker heads elsewhere (PW-M08)."""
 
@@ -82,7 +85,6 @@ class Rotated(BattleEvent):
     after: Facing
 
 
-@dataclass(frozen=True, slots=True)
 class Accelerated(BattleEvent):
     """A velocity changed; `entry` is the Acceleration Record's line, "5/3A+C+" (PW-M13); `by` a beam's craft."""
 
@@ -93,7 +95,6 @@ class Accelerated(BattleEvent):
     by: UnitId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(BattleEvent):
     """The hexes entered in order, after the first, which is where it came from (PW-M20, PW-M21)."""
 
@@ -101,7 +102,6 @@ class Moved(BattleEvent):
     path: tuple[Hex, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Launched(BattleEvent):
     """A missile, drone or bolt left its craft."""
 
@@ -113,7 +113,6 @@ class Launched(BattleEvent):
     rail: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class LinkChanged(BattleEvent):
     """Units joined, separated, docked, snagged, or an orbit was declared; `what` says which."""
 
@@ -122,7 +121,6 @@ class LinkChanged(BattleEvent):
     to: UnitId
 
 
-@dataclass(frozen=True, slots=True)
 class PointDefenseFired(BattleEvent):
     """One point defense shot: the number needed on 1d6 and whether it hit (PW-B36)."""
 
@@ -132,7 +130,6 @@ class PointDefenseFired(BattleEvent):
     hit: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Announced(BattleEvent):
     """Direct fire revealed and binding (PW-B72)."""
 
@@ -141,7 +138,6 @@ class Announced(BattleEvent):
     target: UnitId
 
 
-@dataclass(frozen=True, slots=True)
 class ScreensSet(BattleEvent):
     """Screens reinforced, energised or aimed; `rating` is the rating now (PW-S07, PW-S08, PW-A32)."""
 
@@ -152,7 +148,6 @@ class ScreensSet(BattleEvent):
     rating: int
 
 
-@dataclass(frozen=True, slots=True)
 class Fired(BattleEvent):
     """One weapon's shot: range as used, modified roll, what it did (PW-B04)."""
 
@@ -165,7 +160,6 @@ class Fired(BattleEvent):
     damage: int
 
 
-@dataclass(frozen=True, slots=True)
 class BeamChanged(BattleEvent):
     """A magnetic beam attached, missed, was cut or broke (PW-S106 to PW-S109)."""
 
@@ -175,7 +169,6 @@ class BeamChanged(BattleEvent):
     what: Literal["attached", "missed", "cut", "broken", "attract", "repel", "cancel"]
 
 
-@dataclass(frozen=True, slots=True)
 class Struck(BattleEvent):
     """A craft's damage of one impulse from one side: external points, then what screens and armor took (PW-B50)."""
 
@@ -187,7 +180,6 @@ class Struck(BattleEvent):
     internal: int
 
 
-@dataclass(frozen=True, slots=True)
 class BoxHit(BattleEvent):
     """One internal hit and the box it destroyed (PW-B15, PW-B57); `system` as the chart names it, `box` which one."""
 
@@ -197,7 +189,6 @@ class BoxHit(BattleEvent):
     power_lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Exploded(BattleEvent):
     """An explosion with its basic strength (PW-A21, PW-S65, PW-A37)."""
 
@@ -206,7 +197,6 @@ class Exploded(BattleEvent):
     strength: int
 
 
-@dataclass(frozen=True, slots=True)
 class Gone(BattleEvent):
     """A unit is out of the battle, and why."""
 
@@ -218,7 +208,6 @@ class Gone(BattleEvent):
     ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
 class Survived(BattleEvent):
     """A small object's roll against an explosion that it lived through, or a seeker that missed (PW-S66, PW-A18)."""
 
@@ -226,26 +215,21 @@ class Survived(BattleEvent):
     what: Literal["explosion", "missed its target", "ram missed"]
 
 
-@dataclass(frozen=True, slots=True)
-class NotDone(BattleEvent):
+class NotDone(Whispered):
     """A decision that could not be carried out when its segment came; told to its own side only."""
 
     craft: UnitId
     what: str
     why: str
-    seen_by: tuple[str, ...] = field(default=(), kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped(BattleEvent):
+class Stopped(Whispered):
     """The battle waits for a captain; told to that side only."""
 
     craft: UnitId
     reason: str
-    seen_by: tuple[str, ...] = field(default=(), kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
 class BattleEnded(BattleEvent):
     """It is over: the winning side, "" for a draw (PW-B87), and each side's points lost, "X: 120"."""
 

@@ -5,26 +5,24 @@ A house rule that would change nothing, or that would stop a battle when its cel
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from rules.errors import GameError, quoted
+from rules.values import Value
 
 _WHOLE: Final = re.compile(r"-?\d{1,6}")
 _EXACT: Final = re.compile(r"\d{1,6}(?:/[1-9]\d{0,5}|\.\d{1,6})?")
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Value):
     """What a cell may say: a test, and in words what passes it."""
 
     fits: Callable[[str], bool]
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
+class Cells(Value):
     """Cells of one kind: these columns of these rows (all rows if none is named)."""
 
     kind: Kind

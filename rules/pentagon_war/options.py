@@ -1,19 +1,18 @@
 """The switches of a battle: which optional rules it is played with; and the tables with its house rules in them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal
 
 from rules.pentagon_war.house_rules import check_overrides
 from rules.tables import Table, load_tables, with_overrides
+from rules.values import Value, field, fields
 
 FOLDER: Final = Path(__file__).parent / "tables"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """Optional rules of one battle, and its changes to tables and rulings; shown to every player."""
 
     crash_acceleration: bool = True  # PW-A01

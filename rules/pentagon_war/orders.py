@@ -1,36 +1,37 @@
 """What may be decided in the phases and segments of a Pentagon War turn, one small class each, and what a seat may send."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.programme import PowerPlan, Programme, Stance
 from rules.pentagon_war.units import Moment, SideId, UnitId, WeaponId
+from rules.values import Value
 
 Pass: TypeAlias = Literal["", "impulse", "event", "turn"]
 """How long a captain passes: not at all, until the next impulse, until something happens, until the turn is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class AllocatePower:
+class BoutOrder(Value, tag=True):
+    """What a seat may send; each kind is a class of its own."""
+
+
+class AllocatePower(BoutOrder):
     """Phases 1 and 2: radar switch, invisibility, ECM and ECCM, held beams doubled, evasion (PW-C16 to PW-C21, PW-A12)."""
 
     craft: UnitId
     plan: PowerPlan
 
 
-@dataclass(frozen=True, slots=True)
-class Rotate:
+class Rotate(BoutOrder):
     """Segment 1: a new facing for a craft or drone, a new heading for a missile or bolt in flight (PW-M08, PW-M24)."""
 
     unit: UnitId
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
-class Accelerate:
+class Accelerate(BoutOrder):
     """Segment 2: apply a multiple of standard along the facing; `brake` is a ramscoop's (PW-M09, PW-S31)."""
 
     unit: UnitId
@@ -38,8 +39,7 @@ class Accelerate:
     brake: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SetBeam:
+class SetBeam(BoutOrder):
     """Segment 2: what an attached beam does from now on, or that it is cut (PW-S112, PW-S118)."""
 
     craft: UnitId
@@ -47,38 +47,33 @@ class SetBeam:
     mode: Literal["attract", "repel", "cancel", "cut"]
 
 
-@dataclass(frozen=True, slots=True)
-class DefendPoint:
+class DefendPoint(BoutOrder):
     """Segment 4: the targets of point defense in the order they are shot at (PW-B41); `unit` may be a drone."""
 
     unit: UnitId
     targets: tuple[UnitId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SelfDestruct:
+class SelfDestruct(BoutOrder):
     """Segment 5 (PW-A20)."""
 
     craft: UnitId
 
 
-@dataclass(frozen=True, slots=True)
-class Ram:
+class Ram(BoutOrder):
     """Segment 5: ram a unit in the same hex (PW-B74)."""
 
     craft: UnitId
     target: UnitId
 
 
-@dataclass(frozen=True, slots=True)
-class Detonate:
+class Detonate(BoutOrder):
     """Segment 5: blow up an own missile or hyper bomb (PW-B82, PW-A37)."""
 
     missile: UnitId
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchMissile:
+class LaunchMissile(BoutOrder):
     """Segment 6 (PW-S57 to PW-S61); no target is allowed for a hyper bomb only."""
 
     craft: UnitId
@@ -88,8 +83,7 @@ class LaunchMissile:
     rail: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchDrone:
+class LaunchDrone(BoutOrder):
     """Segment 6: components within 3 of the launcher's (PW-S72)."""
 
     craft: UnitId
@@ -99,8 +93,7 @@ class LaunchDrone:
     c: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchBolt:
+class LaunchBolt(BoutOrder):
     """Segment 6: a liquid metal gun's shot (PW-S134)."""
 
     craft: UnitId
@@ -109,39 +102,34 @@ class LaunchBolt:
     heading: Facing
 
 
-@dataclass(frozen=True, slots=True)
-class LandDrone:
+class LandDrone(BoutOrder):
     """Segment 6 (PW-S83)."""
 
     drone: UnitId
     carrier: UnitId
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(BoutOrder):
     """Segment 6: two attachable craft join (PW-M30)."""
 
     craft: UnitId
     to: UnitId
 
 
-@dataclass(frozen=True, slots=True)
-class Separate:
+class Separate(BoutOrder):
     """Segment 6: leave the group of joined craft (PW-M30)."""
 
     craft: UnitId
 
 
-@dataclass(frozen=True, slots=True)
-class EnterOrbit:
+class EnterOrbit(BoutOrder):
     """Segment 6: declare an orbit about a body (PW-A66)."""
 
     craft: UnitId
     body: UnitId
 
 
-@dataclass(frozen=True, slots=True)
-class Fire:
+class Fire(BoutOrder):
     """Segment 7: weapons at a target, secret until segment 8 (PW-B71). Beams attach, grab, snag or erode bolts by target.
 
     `narrow` is one roll for identical weapons (PW-B69); `doubled` puts a capacitor into each beam (PW-S110).
@@ -154,8 +142,7 @@ class Fire:
     doubled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reinforce:
+class Reinforce(BoutOrder):
     """Segment 9: buy points of screening (PW-S07), energise cold boxes (PW-S08), aim directional screens (PW-A32)."""
 
     craft: UnitId
@@ -164,8 +151,7 @@ class Reinforce:
     aim: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeDamage:
+class TakeDamage(BoutOrder):
     """Segment 11: the owner's choices: systems to lose first, sides to screen first (PW-B51, PW-B58 to PW-B60).
 
     `screen`: each side named once is screened as far as it goes, in this order; with a side named more than once every
@@ -178,8 +164,7 @@ class TakeDamage:
     take: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Disengage:
+class Disengage(BoutOrder):
     """End of turn: leave by acceleration or by separation (PW-B77, PW-B80)."""
 
     craft: UnitId
@@ -192,8 +177,7 @@ Decision: TypeAlias = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Value):
     """A decision with the side that made it."""
 
     side: SideId
@@ -238,23 +222,20 @@ def by_unit(decisions: Iterable[Decided]) -> list[Decided]:
     return sorted(decisions, key=lambda each: unit_of(each.decision))
 
 
-@dataclass(frozen=True, slots=True)
-class SetProgramme:
+class SetProgramme(BoutOrder):
     """Plot a craft's turn."""
 
     programme: Programme
 
 
-@dataclass(frozen=True, slots=True)
-class SetStance:
+class SetStance(BoutOrder):
     """Let a craft be played by a stance when nothing else is plotted."""
 
     craft: UnitId
     stance: Stance
 
 
-@dataclass(frozen=True, slots=True)
-class Continue:
+class Continue(BoutOrder):
     """A side is done with the stop at `at`: what it sent since its last `Continue` counts from there on.
 
     `by_stance`: the craft it was asked about are played by their stances at this stop (nobody answered in time). `until`: in
@@ -266,15 +247,13 @@ class Continue:
     until: Pass = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Concede:
+class Concede(BoutOrder):
     """Give the battle up: every craft of the side is out of it."""
 
     side: SideId
 
 
-@dataclass(frozen=True, slots=True)
-class TakeCommand:
+class TakeCommand(BoutOrder):
     """A side that had no player has one: it is asked from `at` on. It counts at once, also before any `Continue`."""
 
     side: SideId
@@ -286,8 +265,7 @@ SeatOrder: TypeAlias = Decision | SetProgramme | SetStance | Continue | Concede 
 ORDER_TYPES: Final = get_args(SeatOrder)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSent:
+class SeatSent(Value):
     """One order of a side's sheet for the turn, in the order of its numbers."""
 
     side: SideId

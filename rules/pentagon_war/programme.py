@@ -1,8 +1,9 @@
 """A captain's programme: what a craft will do over the turn's twelve impulses, with conditions, and when to stop and ask."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
+
+from rules.values import Value
 
 Stance: TypeAlias = Literal["aggressive", "stand-off", "cautious", "escort", "flee"]
 UnitId: TypeAlias = str
@@ -24,8 +25,7 @@ Fact: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Value):
     """One comparison: `Condition("range", "<=", 6, "Y1")`; `unit` "" is this craft, or the nearest enemy for a range."""
 
     fact: Fact
@@ -34,8 +34,7 @@ class Condition:
     unit: UnitId = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveLine:
+class MoveLine(Value):
     """On an impulse: the facing to take, the multiple of standard acceleration, ramscoop braking; None keeps as it is."""
 
     impulse: int
@@ -44,8 +43,7 @@ class MoveLine:
     brake: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FireLine:
+class FireLine(Value):
     """Fire weapons at a target when every condition holds: once a turn by the weapons' own rules.
 
     `target` "" is the nearest enemy craft that can be hit, "bolts" or "missiles" or "drones" the nearest such thing;
@@ -64,16 +62,14 @@ class FireLine:
     heading: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StopLine:
+class StopLine(Value):
     """Stop and ask the captain when every condition holds; once a turn."""
 
     when: tuple[Condition, ...]
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class BlastLine:
+class BlastLine(Value):
     """Set off an own missile in flight, by the box it left, when every condition holds (PW-B82).
 
     Its conditions look out from the missile: `range` is counted from where it is.
@@ -86,8 +82,7 @@ class BlastLine:
 Act: TypeAlias = Literal["self-destruct", "ram", "join", "separate", "orbit", "leave"]
 
 
-@dataclass(frozen=True, slots=True)
-class ActLine:
+class ActLine(Value):
     """Do one of the rarer things as soon as it is legal and every condition holds: blow up (PW-A20), ram (PW-B74), join or
     leave other craft (PW-M30), enter an orbit (PW-A66), leave the battle at the turn's end (PW-B77).
 
@@ -104,8 +99,7 @@ class ActLine:
 ScreenPolicy: TypeAlias = Literal["never", "to_stop_all", "to_save_armor", "always"]
 
 
-@dataclass(frozen=True, slots=True)
-class PowerPlan:
+class PowerPlan(Value):
     """The initial allocation (PW-C03 phase 2) and the turn's choices made with it."""
 
     radar_on: bool = True
@@ -117,8 +111,7 @@ class PowerPlan:
     keep: int = 0  # capacitors that fire may not touch, kept for screens
 
 
-@dataclass(frozen=True, slots=True)
-class Programme:
+class Programme(Value):
     """All of a craft's plans for one turn; lines are tried in order."""
 
     craft: UnitId

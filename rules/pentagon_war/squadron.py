@@ -4,9 +4,7 @@ A pause lasts from the end of one battle of a squadron to the beginning of its n
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
-from rules.changes import changed
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.pentagon_war.campaign import enlist, give_back
 from rules.pentagon_war.changes import with_one
@@ -16,12 +14,12 @@ from rules.pentagon_war.shipyard.repair import Dock, Mend, aboard, docked, repai
 from rules.pentagon_war.shipyard.stores import pass_cargo, pass_fuel, refuel, reload_all
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
+from rules.values import Value, changed, field
 
 SCHEMA = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Squadron:
+class Squadron(Value):
     """Craft of one holder, in the docks in which they lie, under ids that they keep for good.
 
     `refuelled` is how many tanks a hangar filled for a craft since it last fought: a point each, which count with its price
@@ -30,7 +28,7 @@ class Squadron:
 
     docks: tuple[Dock, ...]
     refuelled: Mapping[UnitId, int] = field(default_factory=dict)
-    schema: int = SCHEMA
+    schema: int = field(default_factory=lambda: SCHEMA)  # always written
 
     @property
     def craft(self) -> tuple[Craft, ...]:

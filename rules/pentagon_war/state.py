@@ -1,15 +1,14 @@
 """A battle at one moment: units, clock, what waits for later segments. Frozen; the segments' modules make the next one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rules.dice import Roll
 from rules.hexes import Hex
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.rulesets import RULESET
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId, WeaponId
+from rules.values import Value, field
 
 SCHEMA: Final = 1
 Pace: TypeAlias = Literal["programme", "segments", "steps"]
@@ -17,8 +16,7 @@ Pace: TypeAlias = Literal["programme", "segments", "steps"]
 every step at which a unit of theirs may decide anything (ruling R-054)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Value):
     """One announced direct-fire shot, binding from segment 8 (PW-B72); `salvo` joins a narrow salvo's weapons (PW-B69)."""
 
     craft: UnitId  # or a drone
@@ -28,8 +26,7 @@ class Shot:
     doubled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Value):
     """External damage waiting for segment 11: what struck whom, on which side (PW-B50 to PW-B54)."""
 
     target: UnitId
@@ -43,8 +40,7 @@ class Blow:
     rolls: tuple[Roll, ...] = ()  # the die for the side, in the target's own hex (PW-B53)
 
 
-@dataclass(frozen=True, slots=True)
-class BattleSide:
+class BattleSide(Value):
     """One side: its name, and the points it began with (PW-S01, PW-B87)."""
 
     id: SideId
@@ -53,8 +49,7 @@ class BattleSide:
     initiative: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Value):
     """The battle waits for a side to decide about a craft, and why."""
 
     side: SideId
@@ -63,8 +58,7 @@ class Ask:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Crews:
+class Crews(Value):
     """How the crews of a campaign's battle shoot, which is each side's own secret: by how many percent points a craft's fire is
     better than usual, how many of them are one pip of its dice, who is taken by surprise in the first turn, and which craft are
     squadrons of how many."""
@@ -75,8 +69,7 @@ class Crews:
     many: Mapping[UnitId, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Value):
     """What the orders of one part of a side say: its craft, the boxes they began with, the percentage of these whose loss makes
     it leave (0: none does), whether it `leaves` at all events, whether it follows who flees, and which of its craft are gone
     as soon as they leave."""
@@ -89,8 +82,7 @@ class Wish:
     skips: tuple[UnitId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """The orders with which a campaign's battle began, which are each side's own secret: by how many percent points more a
     craft's fire is better in the first turn, and what the parts of sides want where no captain is there."""
 
@@ -98,8 +90,7 @@ class Standing:
     wishes: tuple[Wish, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Enlisted:
+class Enlisted(Value):
     """Of which squadron a craft of a battle is, under which id there, and the points that a hangar took to fill its tanks since
     it last fought (PW-S27): they count with its price."""
 
@@ -108,8 +99,7 @@ class Enlisted:
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Battle:
+class Battle(Value):
     """Everything about one battle. Mappings are by unit id; a craft that is gone stays, with its `fate`."""
 
     sides: Mapping[SideId, BattleSide]
@@ -137,9 +127,8 @@ class Battle:
     winner: str | None = None  # a side, "" for a draw, None while it goes on
     salts: Mapping[SideId, str] = field(default_factory=dict)
     """What makes a side's secret words, at the end of the keys of rolls that it alone may know of: `changes.secret_key`."""
-    schema: int = SCHEMA
+    schema: int = field(default_factory=lambda: SCHEMA)  # always written
     system: str = "pentagon_war"
-    ruleset: str = RULESET
     """By which rules it is played; one that names none is played by the first (`storage.bout_codec`)."""
     crews: Crews | None = None
     """Of a campaign's battle; left out of what is saved where there are none (`storage.bout_codec`)."""

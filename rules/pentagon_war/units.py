@@ -1,12 +1,12 @@
 """The things of a battle: craft with what is left of their boxes, what flies, bodies, beams. All frozen."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
 from rules.hexes import Hex
 from rules.pentagon_war.designs import CargoBox, Design, DroneArm, GunKind, MissileType, WeaponKind
 from rules.pentagon_war.geometry import Arc, Facing
+from rules.values import Value
 
 SideId: TypeAlias = str
 UnitId: TypeAlias = str
@@ -19,8 +19,7 @@ IMPULSES: Final = 12
 Fate: TypeAlias = Literal["", "destroyed", "disengaged", "docked"]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Moment:
+class Moment(Value, order=True):
     """Where the clock stands. `impulse` 0 has the three turn phases as segments 1 to 3 (PW-C03); impulses 1 to 12 have
 
     segments 1 to 11 (PW-C04); impulse 13 segment 1 is the end of the turn (PW-A25, PW-B77, PW-B80).
@@ -36,24 +35,21 @@ class Moment:
         return (self.turn - 1) * IMPULSES + self.impulse
 
 
-@dataclass(frozen=True, slots=True)
-class Velocity:
+class Velocity(Value):
     """Exact components along A and C, hexes per turn (PW-M05)."""
 
     a: Fraction = Fraction(0)
     c: Fraction = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Value):
     """The whole numbers a craft's components count as for this turn's impulse chart, signed (PW-M16, PW-A47)."""
 
     a: int = 0
     c: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Cpmf:
+class Cpmf(Value):
     """The Capacitor Power Management Form of this turn, by line (PW-C16 to PW-C35). Line 13 is `total`."""
 
     available: int = 0  # 1
@@ -84,8 +80,7 @@ class Cpmf:
         return self.available - self.total
 
 
-@dataclass(frozen=True, slots=True)
-class Weapon:
+class Weapon(Value):
     """One secondary weapon or beam aboard. `fired` is the absolute impulse of its last shot, 0 for none (PW-B78)."""
 
     id: WeaponId
@@ -96,8 +91,7 @@ class Weapon:
     tried: bool = False  # a beam that missed this turn (PW-S109), or was used in another way this turn (PW-S120)
 
 
-@dataclass(frozen=True, slots=True)
-class Gun:
+class Gun(Value):
     """One gun's track: `slashed` boxes were spent by firing, `destroyed` by hits (PW-S126, PW-S132)."""
 
     id: WeaponId
@@ -116,8 +110,7 @@ class Gun:
         return self.boxes - self.destroyed - self.slashed
 
 
-@dataclass(frozen=True, slots=True)
-class MissileBox:
+class MissileBox(Value):
     """One missile box: full, marked (launched) or destroyed (PW-S57); "empty" after repair (PW-A44)."""
 
     id: WeaponId
@@ -125,8 +118,7 @@ class MissileBox:
     state: Literal["full", "marked", "destroyed", "empty"] = "full"
 
 
-@dataclass(frozen=True, slots=True)
-class Bay:
+class Bay(Value):
     """One drone bay: full, dotted (empty) or destroyed (PW-S71)."""
 
     id: WeaponId
@@ -137,16 +129,14 @@ class Bay:
     fired: int = 0  # absolute impulse of the last shot of the drone inside (PW-B78)
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Value):
     """One cargo box aboard; dotted is empty but still there to be hit (PW-S19)."""
 
     cargo: CargoBox
     state: Literal["full", "dotted", "destroyed"] = "full"
 
 
-@dataclass(frozen=True, slots=True)
-class Acid:
+class Acid(Value):
     """Acid still eating: the armor side first struck and how many impulses of 2 points are to come (PW-S128)."""
 
     side: int
@@ -154,8 +144,7 @@ class Acid:
     since: int  # absolute impulse of the hit
 
 
-@dataclass(frozen=True, slots=True)
-class Orbit:
+class Orbit(Value):
     """A declared orbit: the body, the ring's radius, and the absolute impulse it began (PW-A66)."""
 
     body: UnitId
@@ -164,8 +153,7 @@ class Orbit:
     clockwise: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Craft:
+class Craft(Value):
     """A spacecraft or base: the design it was built to and what is left of it."""
 
     id: UnitId
@@ -238,8 +226,7 @@ class Craft:
         return self.main_control + self.aux_control
 
 
-@dataclass(frozen=True, slots=True)
-class Drone:
+class Drone(Value):
     """A drone in flight (PW-S70). `captor` is the craft reeling it in, by a beam (PW-S80)."""
 
     id: UnitId
@@ -260,8 +247,7 @@ class Drone:
     record: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Missile:
+class Missile(Value):
     """A missile or hyper bomb in flight. `target` is its owner's secret (PW-S61); "" flies straight."""
 
     id: UnitId
@@ -281,8 +267,7 @@ class Missile:
     entered: UnitId = ""  # the body it ran into (PW-A62)
 
 
-@dataclass(frozen=True, slots=True)
-class Bolt:
+class Bolt(Value):
     """A liquid metal bolt in flight (PW-S134 to PW-S139). `eroded` is proton damage scored on it so far."""
 
     id: UnitId
@@ -299,8 +284,7 @@ class Bolt:
     entered: UnitId = ""  # the body it ran into (PW-A62)
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Value):
     """A planet, moon or asteroid: `radius` 0 to 2 rings filled, -1 for a body smaller than its hex (PW-A61, PW-A65, PW-A68).
     A `star` may fill more; nobody orbits it or blows it up, and captains who steer by a stance keep clear of it. Its `radiation`
     reaches so many hexes beyond its surface, where craft without screens take a point at the end of every turn.
@@ -321,8 +305,7 @@ class Body:
     radiation: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Lock:
+class Lock(Value):
     """A magnetic beam attached to a unit (PW-S108)."""
 
     craft: UnitId

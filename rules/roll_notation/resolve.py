@@ -1,10 +1,8 @@
 """Tree to result: every die that was rolled, what became of it, and the value of every part."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.errors import NotationError
 from rules.roll_notation.tree import (
@@ -18,10 +16,10 @@ from rules.roll_notation.tree import (
     Selector,
     Tree,
 )
+from rules.values import Value, changed
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(Value):
     """One die: what it showed one after another (rerolls, minimum, maximum), whether it counts, whether it exploded."""
 
     shown: tuple[int, ...]
@@ -34,8 +32,7 @@ class Die:
         return self.shown[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class NumberResult:
+class NumberResult(Value):
     """A number as written."""
 
     tree: Number
@@ -46,8 +43,7 @@ class NumberResult:
         return self.tree.value
 
 
-@dataclass(frozen=True, slots=True)
-class DiceResult:
+class DiceResult(Value):
     """Dice that were rolled, and all rolls made for them; `stopped` if MOST_EXTRA ended explosions or rerolls."""
 
     tree: DiceGroup
@@ -61,8 +57,7 @@ class DiceResult:
         return sum(die.value for die in self.dice if die.kept)
 
 
-@dataclass(frozen=True, slots=True)
-class GroupResult:
+class GroupResult(Value):
     """Something in parentheses."""
 
     tree: Group
@@ -74,8 +69,7 @@ class GroupResult:
         return self.inner.value
 
 
-@dataclass(frozen=True, slots=True)
-class NegativeResult:
+class NegativeResult(Value):
     """Something behind a minus."""
 
     tree: Negative
@@ -87,8 +81,7 @@ class NegativeResult:
         return -self.inner.value
 
 
-@dataclass(frozen=True, slots=True)
-class BinaryResult:
+class BinaryResult(Value):
     """Two results and the sign between them."""
 
     tree: Binary

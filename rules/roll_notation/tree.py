@@ -1,7 +1,8 @@
 """What a text of dice notation means: a tree of numbers, dice, groups and arithmetic, and how it is written."""
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, assert_never
+
+from rules.values import Value
 
 SelectorKind: TypeAlias = Literal["", "h", "l", "<", ">"]
 OperatorKind: TypeAlias = Literal["k", "p", "rr", "ro", "e", "mi", "ma"]
@@ -15,8 +16,7 @@ MOST_EXTRA: Final = 200
 """Dice added by explosions and rerolls in one text; after that no more are rolled, and the answer says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
+class Selector(Value):
     """Which dice: `h` the `number` highest, `l` the lowest, `<` below it, `>` above it, nothing: equal to it."""
 
     kind: SelectorKind
@@ -36,24 +36,21 @@ class Selector:
         assert_never(self.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(Value):
     """What is done with the dice any selector means: keep, drop, reroll always or once, explode, minimum, maximum."""
 
     kind: OperatorKind
     selectors: tuple[Selector, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Value):
     """A number as written."""
 
     value: int
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DiceGroup:
+class DiceGroup(Value):
     """`count` dice of `sides` sides; the operators are done from left to right."""
 
     count: int
@@ -62,23 +59,20 @@ class DiceGroup:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Value):
     """Something in parentheses."""
 
     inner: "Tree"
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Negative:
+class Negative(Value):
     """A minus before something."""
 
     inner: "Tree"
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(Value):
     """Two things and the sign between them; `/` drops the fraction, so 7/2 is 3 and -7/2 is -3."""
 
     sign: Sign

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -16,7 +15,6 @@ from render.campaign.atlas.tell import moment_of
 from render.canvas.theme import THEMES
 from render.page.moments import Json, course_of
 from render.page.page import write_page
-from rules.changes import changed
 from rules.cluster_war.movement.drives.chart import chart_in
 from rules.cluster_war.movement.drives.journey import stages
 from rules.cluster_war.movement.drives.mode import mode_of
@@ -29,6 +27,7 @@ from rules.cluster_war.state.units import Fleet, Leg, Ship
 from rules.cluster_war.state.view import View
 from rules.errors import IllegalOrderError
 from rules.hexes import Grid, disk
+from rules.values import changed
 from tests.browser.kit import DESKTOP, PHONE
 from tests.browser.pages import Opened, choose, opening, picture
 from tests.browser.test_page import LOW_CONTRAST
@@ -70,7 +69,7 @@ def travellers() -> View:
         key: changed(colony, garrison={"gate": 1, "hole": 1}) if colony.hex in {"1816", "1012"} else colony
         for key, colony in view.colonies.items()
     }
-    return replace(view, me=changed(view.me, designs=designs), fleets=fleets, ships=ships, colonies=colonies)
+    return changed(view, me=changed(view.me, designs=designs), fleets=fleets, ships=ships, colonies=colonies)
 
 
 def earlier(view: View) -> View:
@@ -78,7 +77,7 @@ def earlier(view: View) -> View:
     first = next(iter(view.fleets))
     systems = {key: system for key, system in view.systems.items() if key != max(view.systems)}
     fleets = {**view.fleets, first: changed(view.fleets[first], name="Not Yet Named")}
-    return replace(view, turn=view.turn - 1, fleets=fleets, systems=systems, foreign_fleets={}, foreign_colonies={})
+    return changed(view, turn=view.turn - 1, fleets=fleets, systems=systems, foreign_fleets={}, foreign_colonies={})
 
 
 @pytest.fixture(scope="module")
@@ -324,7 +323,7 @@ async def test_on_a_phone_nothing_runs_over_and_two_fingers_zoom(phone: Opened) 
 
 
 async def test_names_do_no_harm(browser: Browser, view: View, tmp_path: Path) -> None:
-    hostile = replace(
+    hostile = changed(
         view,
         flags={key: changed(flag, name=HOSTILE) for key, flag in view.flags.items()},
         fleets={key: changed(fleet, name=HOSTILE) for key, fleet in view.fleets.items()},

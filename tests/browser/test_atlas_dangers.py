@@ -1,6 +1,5 @@
 """The atlas' route page warns of what the preview of the order warns of."""
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -10,7 +9,6 @@ from playwright.async_api import Browser, expect
 
 from render.campaign.atlas.atlas import write_atlas
 from render.campaign.atlas.tell import moment_of
-from rules.changes import changed
 from rules.cluster_war.detection.specials import SCOUTED, SURVEYED
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import SignedOrder
@@ -22,6 +20,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Leg, Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.terrain import KINDS
+from rules.values import changed
 from tests.browser.kit import PHONE
 from tests.browser.pages import opening
 from tests.browser.test_atlas import travellers
@@ -73,7 +72,7 @@ def stormy() -> View:
     fleets["humans-F60"] = changed(
         mixed, id="humans-F60", name="Mixed", bound=None, ships=(*mixed.ships, "humans/DX99", "humans/DA1")
     )
-    return replace(
+    return changed(
         view, settings=settings, objects=objects, weather=weather, systems=systems, fleets=fleets, ships=ships,
         me=changed(view.me, designs=designs),
     )  # fmt: skip

@@ -6,7 +6,7 @@ import os
 import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
@@ -18,6 +18,7 @@ from program.bot_page import MetricsPage
 from program.connecting import connect, leased
 from program.metrics import Metrics
 from program.rig import Rig, rigged
+from rules.values import Value
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Address, Settings
@@ -28,8 +29,7 @@ ROOT = Path(__file__).parents[2]
 ANY = Address("127.0.0.1", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Overseen:
+class Overseen(Value):
     """What runs, and where its page is."""
 
     rig: Rig

@@ -1,6 +1,5 @@
 """Pictures as Discord shows them in a message: at most 550 by 350 pixels, in which craft and lettering can be read."""
 
-from dataclasses import replace
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
@@ -47,6 +46,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.captains.preview import preview
 from rules.pentagon_war.programme import MoveLine, Programme
 from rules.pentagon_war.turn.view import BattleView, view_for
+from rules.values import changed
 from tests.render.battle.battle_scene import played
 from tests.render.campaign.scene import late_game
 from tests.render.dogfight.dogfight_scene import flown, scene
@@ -147,13 +147,13 @@ def test_what_a_plotted_course_reaches_is_in_the_picture() -> None:
 def test_where_the_map_is_larger_the_whole_of_it_stands_beside() -> None:
     """A world far from the craft is not in the zoomed field, but on the small map in the column."""
     view = battle("amber_gate", 0)
-    far = {name: replace(body, at=Hex(150, -20)) for name, body in view.known.bodies.items()}
-    other = replace(view, known=replace(view.known, bodies=far))
+    far = {name: changed(body, at=Hex(150, -20)) for name, body in view.known.bodies.items()}
+    other = changed(view, known=changed(view.known, bodies=far))
     field = field_shown(other, Shown(), Sheet(WIDE))
     assert not any(field.holds(body.at) for body in far.values())
     assert roster.whole_map(other, field.region) != field.region
     assert all(roster.whole_map(other, field.region).last_column >= 150 for _ in far)
-    gone = replace(view, known=replace(view.known, bodies={}))
+    gone = changed(view, known=changed(view.known, bodies={}))
     assert draw_battle_map(other).png != draw_battle_map(gone).png
 
 
@@ -210,8 +210,8 @@ def test_dogfights_are_legible_in_a_message(name: str, lettering: set[float]) ->
 def test_a_crowded_altitude_keeps_its_lettering(sun: str, lettering: set[float]) -> None:
     fight = scene("night" if sun == "night" else "west")
     one = fight.jets["P1"]
-    flock = {f"P{n}": replace(one, id=f"P{n}", at=Hex(one.at.q + n % 3, one.at.r)) for n in range(1, 10)}
-    picture = draw_dogfight(flight_view(replace(fight, jets={**fight.jets, **flock}), "blue"))
+    flock = {f"P{n}": changed(one, id=f"P{n}", at=Hex(one.at.q + n % 3, one.at.r)) for n in range(1, 10)}
+    picture = draw_dogfight(flight_view(changed(fight, jets={**fight.jets, **flock}), "blue"))
     assert_legible(lettering, picture.width, picture.height)
 
 

@@ -6,10 +6,11 @@ that was saved before. Most of it is nothing: 0, no, an empty text. What is some
 
 import pkgutil
 from collections.abc import Iterator
-from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from importlib import import_module
 from typing import TypeAlias
+
+from rules.values import Value, fields, usual
 
 Plain: TypeAlias = bool | int | Fraction
 
@@ -27,13 +28,13 @@ def counted(package: str) -> int:
 def _numbers(package: str) -> Iterator[tuple[str, Plain]]:
     for record in _records(package):
         for field in fields(record):
-            if field.default is not MISSING and isinstance(field.default, bool | int | Fraction):
-                yield f"{record.__name__}.{field.name}", field.default
+            if not field.required and isinstance(usual(field), bool | int | Fraction):
+                yield f"{record.__name__}.{field.name}", usual(field)
 
 
 def _records(package: str) -> Iterator[type]:
     around = import_module(package)
     for module in pkgutil.walk_packages(around.__path__, f"{package}."):
         for found in vars(import_module(module.name)).values():
-            if isinstance(found, type) and is_dataclass(found) and found.__module__ == module.name:
+            if isinstance(found, type) and issubclass(found, Value) and found.__module__ == module.name:
                 yield found

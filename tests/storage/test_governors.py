@@ -1,7 +1,5 @@
 """Seats that the bot leads: who leads them, and what they made of each playing of a turn, kept and read back as it was."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +8,7 @@ from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import Plan, Reasoned, Said
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.registry.orders import ORDER_TYPES
+from rules.values import changed
 from storage import games, governed, governors, people, seats, turns
 from storage.db import Storage
 from storage.errors import StorageError
@@ -36,7 +35,7 @@ PLANS = st.builds(
 def made(opening: int, side: str, turn: int) -> GovernedRow:
     """What the governor of a side made of an opening."""
     memory = Memory(turn, {"red": opening})
-    return GovernedRow(GAME.id, opening, side, "raider", "hard", "", memory, replace(PLAN, memory=memory), 5)
+    return GovernedRow(GAME.id, opening, side, "raider", "hard", "", memory, changed(PLAN, memory=memory), 5)
 
 
 @given(values(Memory))
@@ -70,12 +69,12 @@ async def test_a_side_has_one_governor_the_last_one_put_there(storage: Storage) 
         await games.add(tx, GAME)
         await governors.put(tx, RED)
         await governors.put(tx, BLUE)
-        await governors.put(tx, replace(RED, character="trader"))
+        await governors.put(tx, changed(RED, character="trader"))
         await seats.add(tx, SeatRow(GAME.id, "blue", 0, 77))
-        assert await governors.of_game(tx, GAME.id) == (BLUE, replace(RED, character="trader"))
+        assert await governors.of_game(tx, GAME.id) == (BLUE, changed(RED, character="trader"))
         assert await governors.find(tx, GAME.id, "gold") is None
         await seats.seat_user(tx, GAME.id, "blue", 77, None)
-        left = replace(BLUE, role="successor")
+        left = changed(BLUE, role="successor")
         assert await governors.find(tx, GAME.id, "blue") == left
         await governors.put(tx, left)
         assert await governors.find(tx, GAME.id, "blue") == left
@@ -96,10 +95,10 @@ async def test_a_turn_waits_for_its_governors_while_it_is_open(storage: Storage)
         assert await governors.owing(tx, GAME.system) == {GAME.id: TURN.turn}
         await governed.add(tx, made(1, "blue", 7))
         assert await governors.owing(tx, GAME.system) == {}
-        await turns.add(tx, replace(TURN, opening=2, turn=8))
+        await turns.add(tx, changed(TURN, opening=2, turn=8))
         await games.bump(tx, GAME.id, GAME.version, opening=2)
         assert await governors.owing(tx, GAME.system) == {GAME.id: 8}
-        await turns.wait(tx, replace(TURN, opening=2, turn=8), {}, b"")
+        await turns.wait(tx, changed(TURN, opening=2, turn=8), {}, b"")
         assert await governors.owing(tx, GAME.system) == {}
 
 
@@ -107,14 +106,14 @@ async def test_memory_is_of_the_last_turn_that_counts(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         for opening, turn in ((1, 7), (2, 8), (3, 7)):
-            await turns.add(tx, replace(TURN, opening=opening, turn=turn, redoes=1 if opening == 3 else None))
+            await turns.add(tx, changed(TURN, opening=opening, turn=turn, redoes=1 if opening == 3 else None))
             await governed.add(tx, made(opening, "red", turn))
         assert (await governed.before(tx, GAME.id, "red", 9)).grudges == {"red": 2}
         assert (await governed.before(tx, GAME.id, "red", 8)).grudges == {"red": 3}
         assert await governed.before(tx, GAME.id, "red", 7) == Memory()
         assert await governed.before(tx, GAME.id, "blue", 9) == Memory()
         for opening, turn in ((1, 7), (2, 8)):
-            await turns.set_state(tx, replace(TURN, opening=opening, turn=turn), "undone", 9)
+            await turns.set_state(tx, changed(TURN, opening=opening, turn=turn), "undone", 9)
         assert (await governed.before(tx, GAME.id, "red", 9)).grudges == {"red": 3}
         assert await governed.of_opening(tx, GAME.id, 2) == (made(2, "red", 8),)
         assert [row.opening for row in await governed.stored_of_game(tx, GAME.id)] == [1, 2, 3]
@@ -126,10 +125,10 @@ async def test_a_row_that_was_encoded_elsewhere_is_read_before_it_is_kept(storag
         await turns.add(tx, TURN)
         await governed.add(tx, made(1, "red", 7))
         [kept] = await governed.stored_of_game(tx, GAME.id)
-        await governed.add_stored(tx, [replace(kept, side="blue")])
+        await governed.add_stored(tx, [changed(kept, side="blue")])
         assert await governed.of_opening(tx, GAME.id, 1) == (made(1, "blue", 7), made(1, "red", 7))
         with pytest.raises(StorageError, match="plan"):
-            await governed.add_stored(tx, [replace(kept, side="gold", plan=b"?")])
+            await governed.add_stored(tx, [changed(kept, side="gold", plan=b"?")])
 
 
 async def test_a_deputy_succeeds_somebody_whose_data_is_removed(storage: Storage) -> None:
@@ -138,6 +137,6 @@ async def test_a_deputy_succeeds_somebody_whose_data_is_removed(storage: Storage
         await seats.add(tx, SeatRow(GAME.id, "blue", 0, 77))
         await seats.add(tx, SeatRow(GAME.id, "gold", 0, 78))
         await governors.put(tx, BLUE)
-        await governors.put(tx, replace(BLUE, side="gold"))
+        await governors.put(tx, changed(BLUE, side="gold"))
         await people.take_out(tx, GAME.id, 77, 1)
         assert [row.role for row in await governors.of_game(tx, GAME.id)] == ["successor", "deputy"]

@@ -5,7 +5,6 @@ import asyncio
 import contextvars
 import subprocess
 import sys
-from dataclasses import replace
 from typing import Any
 
 import psycopg
@@ -13,6 +12,7 @@ import pytest
 from alembic import command
 from alembic.config import Config
 
+from rules.values import changed
 from storage import audit, carrying, games, heartbeat
 from storage.db import MEMORY, Storage
 from storage.engine import ALL, APART, Scope
@@ -186,7 +186,7 @@ async def test_what_was_deleted_is_written_anew_without_it(storage: Storage) -> 
 async def written(storage: Storage, game: str, lines: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the server is told while a game with so many lines in its audit log is carried into its database."""
     async with await Storage.open(MEMORY) as desk, desk.transaction() as tx:
-        await games.add(tx, replace(GAME, id=game))
+        await games.add(tx, changed(GAME, id=game))
         await audit.add_all(tx, game, [(at, "1", "x", {"reason": "é\n\t\\N"}) for at in range(lines)])
         rows = await carrying.rows_of(tx, game)
     told: list[str] = []

@@ -3,12 +3,12 @@
 import asyncio
 import contextvars
 import random
-from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from rules.values import changed
 from storage import (
     deadlines,
     games,
@@ -69,9 +69,9 @@ async def test_a_turn_is_resolved_once_and_only_with_the_orders_that_were_read(t
         assert await turns.touch(tx, "g2b4", 1)
     with pytest.raises(StaleStateError):
         await resolve(tx_storage, TURN)
-    await resolve(tx_storage, replace(TURN, revision=1))
+    await resolve(tx_storage, changed(TURN, revision=1))
     with pytest.raises(StaleStateError):
-        await resolve(tx_storage, replace(TURN, revision=1))
+        await resolve(tx_storage, changed(TURN, revision=1))
     async with tx_storage.transaction() as tx:
         assert not await turns.touch(tx, "g2b4", 1)
 
@@ -83,7 +83,7 @@ async def resolve(storage: Storage, turn: TurnRow) -> None:
 
 async def test_rows_of_a_game_that_does_not_exist_are_refused(tx_storage: Storage) -> None:
     with pytest.raises(IntegrityError, match=r"(?i)foreign key"):
-        await add_turn(tx_storage, replace(TURN, game="none"))
+        await add_turn(tx_storage, changed(TURN, game="none"))
 
 
 async def add_turn(storage: Storage, turn: TurnRow) -> None:
@@ -95,7 +95,7 @@ async def test_an_undone_opening_does_not_stand(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
         await turns.set_state(tx, TURN, "undone", 300)
         assert await turns.standing(tx, "g2b4", 7) is None
-        again = replace(TURN, opening=2, redoes=1)
+        again = changed(TURN, opening=2, redoes=1)
         await turns.add(tx, again)
         assert await turns.standing(tx, "g2b4", 7) == again
         assert [row.opening for row in await turns.of_game(tx, "g2b4")] == [1, 2]
@@ -277,7 +277,7 @@ async def test_processes_are_told_apart_by_their_heartbeats(tx_storage: Storage)
 async def test_rolls_come_back_in_order(tx_storage: Storage) -> None:
     row = RollRow("g2b4", 1, "roll/11/1", 6, "humans", 11, "3d6", (1, 6, 3), 100)
     async with tx_storage.transaction() as tx:
-        await rolls.add(tx, [replace(row, key="roll/11/2", at=101), row])
+        await rolls.add(tx, [changed(row, key="roll/11/2", at=101), row])
         assert [r.key for r in await rolls.of_opening(tx, "g2b4", 1)] == ["roll/11/1", "roll/11/2"]
         assert (await rolls.of_opening(tx, "g2b4", 1))[0] == row
         assert len(await rolls.keys_by(tx, "g2b4", 1, 11)) == 2
@@ -304,7 +304,7 @@ async def test_snapshots_are_packed_and_never_overwritten(tx_storage: Storage) -
         assert await snapshots.latest(tx, "g2b4", 1, "start") == key
         assert await snapshots.latest(tx, "g2b4", 1, "draft") is None
         with pytest.raises(KeyError):
-            await snapshots.load(tx, replace(key, seq=1))
+            await snapshots.load(tx, changed(key, seq=1))
     with pytest.raises(IntegrityError, match=r"(?i)unique"):
         await overwrite(tx_storage, key)
 
@@ -342,7 +342,7 @@ async def test_states_of_one_game_are_kept_as_what_differs_and_read_whole(tx_sto
     told: dict[SnapshotKey, bytes] = {}
     async with tx_storage.transaction() as tx:
         for opening in range(2, 2 * snapshots.PATCHES + 5):
-            await turns.add(tx, replace(TURN, opening=opening))
+            await turns.add(tx, changed(TURN, opening=opening))
             for _ in range(30):
                 state[chance.randrange(len(state))] = chance.randrange(32, 127)
             key = SnapshotKey("g2b4", opening, "start", 0)
@@ -373,7 +373,7 @@ async def test_a_state_whose_base_is_gone_is_told_as_a_damaged_game(
     state = random.Random(7).randbytes(60_000).hex().encode()
     async with tx_storage.transaction() as tx:
         for opening in (2, 3):
-            await turns.add(tx, replace(TURN, opening=opening))
+            await turns.add(tx, changed(TURN, opening=opening))
             await snapshots.add_packed(tx, SnapshotKey("g2b4", opening, "start", 0), pack(state + b"%d" % opening))
         await tx.execute(text(damage))
     async with tx_storage.reading() as tx:

@@ -1,7 +1,5 @@
 """Standing orders are kept and read back as they were, with what they gave in each playing of a turn."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +8,7 @@ from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.standing.conditions import CONDITION_TYPES
 from rules.cluster_war.standing.goals import GOAL_TYPES, KeepReserve
 from rules.cluster_war.standing.standing_order import StandingOrder, StandingSheet, Until
+from rules.values import changed
 from storage import games, standing, turns
 from storage.db import Storage
 from storage.errors import StaleStateError, StorageError
@@ -62,10 +61,10 @@ async def test_of_two_who_save_one_list_one_wins(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, TURN)
-        await standing.add(tx, replace(FIRST, opening=TURN.opening))
+        await standing.add(tx, changed(FIRST, opening=TURN.opening))
         row = await standing.find(tx, GAME.id, TURN.opening, "red")
         assert row is not None
-        after = await standing.save(tx, replace(row, sheet=StandingSheet()))
+        after = await standing.save(tx, changed(row, sheet=StandingSheet()))
         assert (after.version, after.sheet) == (1, StandingSheet())
         with pytest.raises(StaleStateError):
             await standing.save(tx, row)

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 
 import pytest
 
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Aboard, Battle, BattlesAwaited, Combatant, Settle
 from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.state.settings import Settings
@@ -15,6 +14,7 @@ from rules.cluster_war.turn import month as months
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
 from rules.events import Cause
+from rules.values import changed
 from umpire.campaign.turn import methods
 
 PLACES = ("0805", "0806")

@@ -1,7 +1,6 @@
 """A battle to play in the umpire: a duel between two players, begun, answered and played on."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TypedDict
 
 from rules.pentagon_war.notation.read import parse_programme
@@ -9,6 +8,7 @@ from rules.pentagon_war.orders import Continue, SetProgramme
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
+from rules.values import changed
 from storage.bout_codec import BATTLE_CODEC
 from umpire.battle import set_up
 from umpire.bout_kinds.battle import moment_of
@@ -56,8 +56,8 @@ def host(game: str) -> Seat:
 def near(battle: Battle, hexes: int = 6) -> Battle:
     """A duel whose second craft is so far ahead of the first, so that there is fire from the beginning."""
     first, second = battle.craft.values()
-    there = replace(second, at=replace(first.at, r=first.at.r - hexes))
-    return replace(battle, craft={**battle.craft, second.id: there})
+    there = changed(second, at=changed(first.at, r=first.at.r - hexes))
+    return changed(battle, craft={**battle.craft, second.id: there})
 
 
 async def plot(services: Services, seat: Seat, craft: str, text: str) -> None:

@@ -1,7 +1,7 @@
 """A small world for the umpire's tests: a clock that stands, chance that repeats, workers in place, a duel of two."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
@@ -9,6 +9,7 @@ from typing import TypeVar, TypeVarTuple, cast
 from playtest.clock import ManualClock
 from playtest.entropy import by_length
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
+from rules.values import changed
 from storage import turns as turn_rows
 from storage.db import Storage
 from storage.outbox import of_game
@@ -98,7 +99,7 @@ class World:
     async def options(self, **changes: object) -> None:
         """Change some of the game's options."""
         now = await games.get_game(self.services, self.id)
-        await games.set_options(self.services, self.gm, replace(now.options, **changes))  # type: ignore[arg-type] # fields
+        await games.set_options(self.services, self.gm, changed(now.options, **changes))  # type: ignore[arg-type] # fields
 
 
 def desk_on(storage: Storage, name: str = "chance") -> tuple[Services, ManualClock, Workers]:

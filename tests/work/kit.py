@@ -6,11 +6,11 @@ import os
 import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from program.working import Working
+from rules.values import Value
 from settings import Settings
 from storage.jobs import Jobs
 from tests.patience import WAIT_SECONDS
@@ -42,8 +42,7 @@ class Ended(Seen):
         self.ends.append((task, end))
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(Value):
     """Who asks, and who stands by."""
 
     workers: Elsewhere

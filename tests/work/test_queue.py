@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from program.rig import rigged
+from rules.values import Value
 from settings import Settings
 from storage.errors import StorageError, UnreachableError
 from storage.job_tables import version
@@ -27,8 +27,7 @@ from umpire.services.workers import Workers
 GUIDE = Path(__file__).parents[2] / "docs" / "postgresql.md"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """A database of the bot's user, and its other users: one who works, one who looks at the workers' table alone."""
 
     server: Server

@@ -6,7 +6,6 @@ import re
 import signal
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from program.kinds import KINDS
+from rules.values import changed
 from settings import Address
 from storage import events, snapshots
 from storage.db import Storage
@@ -68,7 +68,7 @@ async def test_a_turn_and_its_pictures_come_byte_for_byte_as_in_the_bots_own_pro
         asking(address, kinds=KINDS, code=code_of(), lost_seconds=30) as asker,
     ):
         world = await new_world(storage)
-        world.services = replace(world.services, workers=asker.workers)
+        world.services = changed(world.services, workers=asker.workers)
         elsewhere = await month(world)
         ends = asker.seen.ends
     assert elsewhere == here

@@ -1,7 +1,6 @@
 """Pictures and texts of battles, as plain functions of bytes or views that a worker process can be sent."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from render.battle.atlas.atlas import write_atlas
 from render.battle.atlas.tell import told_moments
@@ -28,6 +27,7 @@ from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
+from rules.values import Value
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import Played
@@ -36,8 +36,7 @@ from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FOLD, FileKind
 
 
-@dataclass(frozen=True, slots=True)
-class BattleWish:
+class BattleWish(Value):
     """What of the battle map, and how: around a hex (None: all in play), a unit's arcs, a line of fire, a plotted path, or
     that of the plan's stance (`led`)."""
 

@@ -1,6 +1,5 @@
 """Spacecraft that players draw: the one on a user's slip, and those kept under a name in a server."""
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
@@ -8,6 +7,7 @@ from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.notation import format_design, parse_design
+from rules.values import Value, changed
 from storage import blueprints as rows
 from storage.blueprints import BlueprintRow
 from umpire.services.services import Services
@@ -22,8 +22,7 @@ YARD: Final = Options(
 """A yard builds everything there is; a battle's own switches are looked at when the craft is put on its map."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blueprint:
+class Blueprint(Value):
     """A drawing: whose, its design, whether everybody on the server may build it."""
 
     owner: int
@@ -46,7 +45,7 @@ async def lay(services: Services, guild: int, owner: int, design: Design) -> Non
 
 async def keep(services: Services, guild: int, owner: int, design: Design, name: str) -> Blueprint:
     """Save a design under a name (its own by default). IllegalOrderError if it may not be built; GameError for too many."""
-    called = replace(design, name=" ".join(name.split()) or design.name)
+    called = changed(design, name=" ".join(name.split()) or design.name)
     called = parse_design(format_design(called), YARD)  # a name that cannot be read back is refused here
     problems = check_design(called, YARD)
     if problems:
@@ -85,7 +84,7 @@ async def share(services: Services, guild: int, owner: int, name: str) -> Bluepr
     """Let everybody on the server build a drawing, or no longer. NotYoursError if it is not the user's own."""
     mine = await _own(services, guild, owner, name)
     async with services.storage.transaction() as tx:
-        turned = replace(mine, shared=not mine.shared)
+        turned = changed(mine, shared=not mine.shared)
         await rows.put(
             tx,
             BlueprintRow(guild, owner, mine.design.name, format_design(mine.design), turned.shared, services.seconds()),

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
@@ -15,6 +14,7 @@ from rules.pentagon_war.orders import SeatOrder, SetProgramme, SetStance
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Craft, SideId
+from rules.values import Value, changed
 from storage import sheets
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
@@ -55,16 +55,14 @@ def read_battle(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tup
 EYES: Final[BoutReader[BattleView, Event]] = BoutReader(read_battle, Slot(), lambda view, _: view)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """One of a side's pending orders with its number."""
 
     number: int
     order: SeatOrder
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Value):
     """What a side has plotted for one craft, and what it would come to; `plotted` says that it is on the sheet, `led` that its
     stance plays it, as the preview shows.
 
@@ -191,8 +189,7 @@ def silent_craft(seen: Sight) -> tuple[Craft, ...]:
     return tuple(craft for craft in own_craft(seen) if not plan_of(seen, craft)[1])
 
 
-@dataclass(frozen=True, slots=True)
-class ProgrammeDraft:
+class ProgrammeDraft(Value):
     """A craft as it began the turn, and the programme last sent for it (an empty one if none was)."""
 
     case: Case
@@ -217,5 +214,5 @@ async def draft_of(services: Services, seat: Seat, craft: str) -> ProgrammeDraft
         if isinstance(order, SetProgramme) and order.programme.craft == found.id:
             plan = order.programme
         elif isinstance(order, SetStance) and order.craft == found.id:
-            plan = replace(plan, stance=order.stance)
+            plan = changed(plan, stance=order.stance)
     return ProgrammeDraft(case, found, plan)

@@ -1,7 +1,6 @@
 """Changing what a side has plotted in a battle: programmes, stances, single decisions; saying done."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.pentagon_war.captains.waiting import check_or_wait
@@ -20,6 +19,7 @@ from rules.pentagon_war.orders import (
 )
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.units import Craft, UnitId
+from rules.values import changed
 from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow
 from umpire.battle.plots import Sight, pending, plan_of, sight
@@ -44,7 +44,7 @@ async def set_stance(
     """Choose a stance; a plotted programme of the craft names it too."""
     plan, plotted = plan_of(seen, craft)
     if plotted:
-        return await set_plan(services, seat, seen, replace(plan, stance=stance), idempotency_key)
+        return await set_plan(services, seat, seen, changed(plan, stance=stance), idempotency_key)
     require_asked(seen)
     gone = [one.number for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
     return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)

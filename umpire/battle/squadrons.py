@@ -6,10 +6,8 @@ it happens once.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.changes import changed
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
@@ -18,6 +16,7 @@ from rules.pentagon_war.squadron import Squadron, came_home, survivors
 from rules.pentagon_war.state import Battle, Enlisted
 from rules.pentagon_war.turn.preparing import with_veteran, without_craft
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
+from rules.values import Value, changed
 from storage import audit, games, seats
 from storage import squadrons as rows
 from storage.codec import from_document, to_document
@@ -37,8 +36,7 @@ MOST: Final = 20
 IMPORTED: Final = "game.imported"
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Value):
     """A squadron as its holder knows it. `game` and `battle` are the id and name of the battle that it fights in, "" at dock;
     `begun` says whether that has begun. `version` tells one state of it from another, so it is what buttons carry."""
 
@@ -51,8 +49,7 @@ class Kept:
     begun: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """Where and how fast craft begin."""
 
     at: Hex
@@ -162,7 +159,7 @@ async def _again(tx: Transaction, services: Services, row: SquadronRow, side: st
         raise GameError(f"The survivors of {side} were kept already, and nothing of that squadron is left.")
     others = tuple(each for each in await rows.of_owner(tx, row.guild, row.owner) if each.id != row.id)
     called = _name(name, side, "", others) if name.strip() else home.name
-    return home if called == home.name else await rows.save(tx, replace(home, name=called))
+    return home if called == home.name else await rows.save(tx, changed(home, name=called))
 
 
 async def _decided(tx: Transaction, row: GameRow) -> Battle:
@@ -259,7 +256,7 @@ async def bring(
             battle, _ = with_veteran(battle, side, craft, place.at, place.facing, place.velocity, of)
             units.append(craft.id)
         await save_set_up(tx, services, row, battle, str(user))
-        after = await _save(tx, services, replace(own, battle=game_id), kept)
+        after = await _save(tx, services, changed(own, battle=game_id), kept)
         came = [key for key, one in (battle.enlisted or {}).items() if one.squadron == own.id and one.craft in units]
         return await _kept(tx, after), battle, tuple(battle.craft[key] for key in came)
 
@@ -276,7 +273,7 @@ async def take_back(services: Services, guild: int, user: int, squadron: str, ve
         while key := next((unit for unit, one in (battle.enlisted or {}).items() if one.squadron == own.id), ""):
             battle = without_craft(battle, key)
         await save_set_up(tx, services, row, battle, str(user))
-        return await _kept(tx, await _save(tx, services, replace(own, battle=""), _read(own)))
+        return await _kept(tx, await _save(tx, services, changed(own, battle=""), _read(own)))
 
 
 def _ids(kept: Squadron) -> str:
@@ -308,11 +305,11 @@ async def _settled(tx: Transaction, services: Services, row: SquadronRow) -> Squ
             return row
         if game.status == "finished" and battle.winner is not None:
             squadron = came_home(squadron, battle, row.id)
-    return await _save(tx, services, replace(row, battle=""), squadron)
+    return await _save(tx, services, changed(row, battle=""), squadron)
 
 
 async def _save(tx: Transaction, services: Services, row: SquadronRow, squadron: Squadron) -> SquadronRow:
-    return await rows.save(tx, replace(row, document=to_document(squadron), changed_at=services.seconds()))
+    return await rows.save(tx, changed(row, document=to_document(squadron), changed_at=services.seconds()))
 
 
 async def _kept(tx: Transaction, row: SquadronRow) -> Kept:

@@ -1,14 +1,13 @@
 """The contract of a game that is played in bouts: in bytes, so that a worker process can be sent any of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rules.dice import Dice
+from rules.values import Value
 from umpire.outbox.outbox import LetterButton
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Value):
     """One question the bout waits with: which side, about which of its units, why."""
 
     side: str
@@ -17,8 +16,7 @@ class Asked:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Value):
     """Where a turn stands: packed state, encoded events so far, who is asked; `stop` names the moment it waits at.
 
     `done`: the turn is over, and `then` is where the next one opens if anybody will be asked there. `winner`: the bout
@@ -36,10 +34,8 @@ class Progress:
     playing: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BoutKind:
-    """One game, with the words of its letters; `name` to `commands` are those of its `System`; a state that names
-    no ruleset is of the first.
+class BoutKind(Value):
+    """One game, with the words of its letters; `name` to `commands` are those of its `System`.
 
     `progress` plays a turn from its packed start with everything sent so far (and its number), until somebody must decide
     or it is over. `opening_stop` is a turn's very beginning, before anything was sent or rolled: who is asked, if anybody
@@ -55,7 +51,6 @@ class BoutKind:
 
     name: str
     schema: int
-    rulesets: tuple[str, ...]
     noun: str
     commands: str
     progress: Callable[[bytes, bytes, Dice, int], Progress]

@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules.dice import commitment
 from rules.errors import WrongPhaseError
 from rules.events import EVERYONE
+from rules.values import Value
 from storage import events as event_rows
 from storage import snapshots, turns
 from storage.db import Transaction
@@ -20,8 +20,7 @@ from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Value):
     """One turn or several: the packed state before and after, and all that happened, encoded."""
 
     start: bytes
@@ -90,8 +89,7 @@ async def turn_by_turn(services: Services, standing: Standing) -> tuple[Played, 
     return (*found, Played(case.packed, result.packed, result.events))
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Value):
     """A past turn played again: its promise and its seed, and whether all is as it was told.
 
     How many events there were is nobody's business: some are one side's own.
@@ -124,8 +122,7 @@ V = TypeVar("V")
 E = TypeVar("E")
 
 
-@dataclass(frozen=True, slots=True)
-class BoutSight(Generic[V, E]):
+class BoutSight(Value, Generic[V, E]):
     """A bout as one side knows it: where it stands, its view, and what it was told in this turn so far.
 
     When the bout is over everybody sees the whole truth, unless it is a part of another game.
@@ -153,8 +150,7 @@ class BoutSight(Generic[V, E]):
         return self.standing.case.turn.turn
 
 
-@dataclass(frozen=True, slots=True)
-class BoutTurn(Generic[V, E]):
+class BoutTurn(Value, Generic[V, E]):
     """A turn (or several) as a side saw it: the view at its end (or now), what it was told; packed and encoded, its
     start, its end and all that happened."""
 
@@ -166,8 +162,7 @@ class BoutTurn(Generic[V, E]):
     told: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoutReader(Generic[V, E]):
+class BoutReader(Value, Generic[V, E]):
     """How the bouts of one game are looked at.
 
     `read` makes a side's view (None: the whole truth) of a packed bout and encoded events; `kept` is where it is remembered,

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from rules.dice import SEED_BYTES, Dice
 from rules.errors import NotYoursError, WrongPhaseError
+from rules.values import Value
+from rules.values import changed as replace
 from storage import bout_orders, deadlines, events, games, sheets, turns
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
@@ -37,8 +38,7 @@ COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e
 """Of sides, in order; told apart by colour-blind players too."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Value):
     """What one look at a bout came to: whether anything changed, and whether the next turn can be played at once."""
 
     changed: bool
@@ -166,8 +166,7 @@ Also: TypeAlias = Callable[[Transaction, GameRow], Awaitable[None]]
 """What is saved in the same transaction with a new bout."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp:
+class SetUp(Value):
     """A bout before it begins: ids and names of its sides, what it is called, its encoded state."""
 
     sides: tuple[tuple[str, str], ...]

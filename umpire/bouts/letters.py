@@ -1,10 +1,10 @@
 """The letters of a bout: who is asked, and what a turn came to. The thread's are for everybody and hold no secret."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from rules.events import EVERYONE
+from rules.values import changed
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
@@ -29,7 +29,7 @@ def board(row: GameRow, *named: int) -> Letter:
     wish it."""
     target = Target("channel", row.channel_id)
     letter = Letter("board", row.id, 0, "", target, "", mentions=named, edit_key=BOARD, highlights=named, stamp=BOARD)
-    return replace(letter, ping="turn")
+    return changed(letter, ping="turn")
 
 
 def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
@@ -61,7 +61,7 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
         text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{quiet_end(turn, command)}"
     target = Target("channel", row.channel_id)
     letter = Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)
-    return [replace(letter, edit_key=YOUR_TURN, instead=True) if KINDS[row.system].by_panel else letter]
+    return [changed(letter, edit_key=YOUR_TURN, instead=True) if KINDS[row.system].by_panel else letter]
 
 
 def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
@@ -70,7 +70,7 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
     if kind.by_panel:
         return []
     text = f"**{row.name}** begins. {kind.how_to_begin}\n{quiet(opened, kind.dice_command)}"
-    return [replace(public(row, opened.turn, text), buttons=kind.below_posts)]
+    return [changed(public(row, opened.turn, text), buttons=kind.below_posts)]
 
 
 def _winner(case: Case, side: str) -> str:
@@ -97,7 +97,7 @@ def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
     text = f"{named}, it is your turn in **{row.name}**. {kind.how_to_go_on}"
     target = Target("channel", row.channel_id)
     letter = Letter("notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots), ping="turn")
-    return [replace(letter, edit_key=YOUR_TURN, instead=True, buttons=kind.below_questions)]
+    return [changed(letter, edit_key=YOUR_TURN, instead=True, buttons=kind.below_questions)]
 
 
 def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | None) -> Letter:
@@ -111,4 +111,4 @@ def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | 
     mentions = () if seat.user_id is None else (seat.user_id,)
     buttons = KINDS[case.game.system].below_questions
     letter = Letter("notice", case.game.id, case.turn.turn, seat.side, target or Target("gm"), text, mentions=mentions)
-    return replace(letter, buttons=buttons, ping="turn") if seat.user_id is not None else letter
+    return changed(letter, buttons=buttons, ping="turn") if seat.user_id is not None else letter

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import Value
 from storage import bout_orders, deadlines, idempotency, seats, sheets, snapshots, turns
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
@@ -30,8 +30,7 @@ PLAYED: Final[Slot[tuple[str, int, str], Progress]] = Slot()
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Value):
     """A bout's open turn as it was read: `packed` is the state at the turn's start, `due` its deadline."""
 
     game: GameRow
@@ -154,8 +153,7 @@ def not_asked(case: Case, side: str) -> str:
     return NOBODY_WAITS if has_given(case, side) else JOINED_LATE.format(turn=case.turn.turn + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """A bout as one side's player finds it. `pending` are their orders since they were last done, which may still be changed."""
 
     case: Case

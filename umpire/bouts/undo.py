@@ -4,9 +4,8 @@ Nothing is deleted: what was played stays on record as undone and its seed is to
 seed; what each side had plotted for its beginning stands, unconfirmed.
 """
 
-from dataclasses import dataclass, replace
-
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import Value, changed
 from storage import audit, bout_orders, deadlines, games, idempotency, orders, sheets, snapshots, turns
 from storage.db import Transaction, talking
 from storage.errors import StaleStateError
@@ -62,8 +61,7 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
 ASKED, AGREED = "bout.undo_asked", "bout.undo_agreed"
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Value):
     """Which turn would be taken back, why (\"\" if nobody has asked), and whose captains have not agreed to it yet."""
 
     turn: int
@@ -72,8 +70,7 @@ class Request:
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Value):
     """A request with all that is needed to carry it out: the undone turn's row, its start, and who is asked at it."""
 
     case: Case
@@ -139,7 +136,7 @@ async def _say(
         await enter(services, seat.game_id)
         if not plan.start.asked and plan.case.game.status == "running":
             await advance(services, seat.game_id, seat.actor, request.turn)
-        return replace(request, done=True)
+        return changed(request, done=True)
     raise GameError("This battle is being changed from many places at once; try again in a moment.")
 
 
@@ -187,7 +184,7 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
     await reopen_sheets(tx, row.id, back.turn, at, "undone")
     await deadlines.close(tx, row.id, now.opening, "cancelled")
     opened, _ = await open_turn(
-        tx, services, replace(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
+        tx, services, changed(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
     )
     await note(tx, services, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
     text = (

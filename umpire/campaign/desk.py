@@ -2,11 +2,11 @@
 game master's from the whole game."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from render.canvas.safe_text import count, listed, plain
 from rules.cluster_war.encounters.orders.answering import AnswerScene
+from rules.values import changed
 from storage import absences, battles, deadlines, games, governors, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
 from storage.db import Transaction
@@ -73,7 +73,7 @@ async def make_desk(tx: Transaction, services: Services, game_id: str, side: str
     players = [s for s in await seats.of_game(tx, row.id) if s.side]
     led = {one.side for one in await governors.of_game(tx, row.id)}
     free = sum(s.user_id is None for s in players)
-    players = [replace(s, away=s.side in away) for s in players]
+    players = [changed(s, away=s.side in away) for s in players]
     waiting = [s for s in players if states.get(s.side) != "ready" and (s.side not in led or s.user_id is not None)]
     key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
     questions = sum(not question.settled_turn for question in await questions_at(tx, services, key))

@@ -2,10 +2,12 @@
 checked, and then as it is into the one in use, in one short transaction that keeps nobody waiting."""
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
+from rules.rulesets import RULESETS
+from rules.values import Value, changed
 from storage import (
     amendments,
     audit,
@@ -62,8 +64,7 @@ from umpire.services.cache import Cache
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """Where an imported game is to live, and who is its game master."""
 
     guild_id: int
@@ -93,7 +94,7 @@ async def add_game(
         await check_channel(tx, place.guild_id, place.channel_id)
         game_id = await new_id(tx, services)
     async with await Storage.open(MEMORY) as desk:
-        aside = replace(services, storage=desk, cache=Cache())
+        aside = changed(services, storage=desk, cache=Cache())
         async with desk.transaction() as tx:
             await _insert(tx, aside, capsule, replayed, place, game_id)
             await note(tx, aside, game_id, str(place.gm_user_id), "game.imported", sha256=digest)
@@ -232,6 +233,7 @@ async def _turn(
             undone_at=record.undone_at,
             words={} if record.state == "open" else record.words,
             orders=held.orders,
+            ruleset=RULESETS[capsule.system.name] if record.state == "open" else capsule.ruleset_of(record),
         ),
     )
     await sheets.add(tx, game_id, record.opening, sides if record.turn > 0 else ())

@@ -1,7 +1,6 @@
 """What everybody may know of a game's dice: its turns with their commitments, and the seeds told by now."""
 
-from dataclasses import dataclass
-
+from rules.values import Value
 from storage import turns
 from storage.turns import TurnState
 from umpire.capsules.export import is_told
@@ -9,8 +8,7 @@ from umpire.games.games import require_game
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Value):
     """One playing of a turn and its dice; `seed` (hexadecimal) is None until it is told."""
 
     turn: int

@@ -6,10 +6,10 @@ Looked at as often as one likes: each thing is done from the state that asks for
 import asyncio
 import logging
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.errors import GameError
+from rules.values import Value
 from storage import absences, deadlines, games, seats, turns
 from storage.absences import AbsenceRow
 from storage.db import Transaction
@@ -30,8 +30,7 @@ AFTER_HOURS: Final = 12
 """How long after an absence a deadline is put that the calendar moves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Value):
     """Something that is due for a side; `hours` are asked of its bank."""
 
     kind: Literal["begin", "end", "ask"]

@@ -1,8 +1,8 @@
 """The bot's own downtime: measured by heartbeats, given back to deadlines it touched, written down and told."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from rules.values import Value
 from storage import battles, deadlines, games, heartbeat, reminders, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
@@ -18,8 +18,7 @@ NEAR_SECONDS: Final = 24 * 3600
 """A deadline so soon after the end of a downtime is near it: its players lost time they counted on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Downtime:
+class Downtime(Value):
     """Nothing was at work from `since` to `until` (UTC seconds); `credited` deadlines were put off."""
 
     since: int

@@ -7,9 +7,9 @@ waits to be saved for one handful at most, however many deadlines come at one mo
 import asyncio
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from rules.values import Value
 from storage import deadlines, games, glances, reminders, seats, sheets
 from storage.claims import DEADLINES as CLAIMS
 from storage.db import Transaction
@@ -34,8 +34,7 @@ HALTED: Final = tuple(system.halted for system in SYSTEMS.values() if system.hal
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Value):
     """A game whose turn is to be resolved now, and why."""
 
     game: str

@@ -1,14 +1,12 @@
 """How late turns are: deadlines that have passed and whose turns are not resolved. For the operator, who wants none."""
 
-from dataclasses import dataclass
-
+from rules.values import Value
 from storage import deadlines, games
 from umpire.games.games import settings_of
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Lateness:
+class Lateness(Value):
     """How many turns are late, and the worst of them by how many seconds (0: none is)."""
 
     turns: int

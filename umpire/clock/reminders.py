@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from dataclasses import replace
 
+from rules.values import changed
 from storage import deadlines, games, outbox, reminders, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
@@ -89,7 +89,7 @@ async def _stale(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
         last = None if row is None else letter_of(row)
         if last is not None and last.text != live.text:
             pinged = {*last.mentions, *last.highlights} & set(live.mentions)
-            letters.append(replace(live, kind="sheet", mentions=(), highlights=tuple(pinged)))
+            letters.append(changed(live, kind="sheet", mentions=(), highlights=tuple(pinged)))
     return letters
 
 
@@ -98,7 +98,7 @@ async def _letters(tx: Transaction, deadline: DeadlineRow, before: int) -> list[
     planned = [row.before_seconds for row in await reminders.of_deadline(tx, deadline.id) if row.before_seconds]
     kind: PingKind = "last" if before == min(planned) else "reminder"
     return [
-        replace(live, instead=True, ping=kind, until=deadline.due_at)
+        changed(live, instead=True, ping=kind, until=deadline.due_at)
         for live in await _live_messages(tx, deadline)
         if live.kind == "reminder"
     ]
@@ -120,7 +120,7 @@ async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[Letter]
             known = kept.get(seat.side) or nothing_of(game.id, seat.side)
             if balance(game, known, deadline).most:
                 more = LetterButton("More time", "time-more", game.opening, seat.side)
-                live = replace(live, buttons=(more,))
+                live = changed(live, buttons=(more,))
             found.append(live)
     return found
 

@@ -1,9 +1,9 @@
 """Where a letter goes now: to whoever holds its seat, and to the game master where nobody can be written to."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
 
+from rules.values import Value, changed, field
 from storage import games, outbox, seats
 from storage.db import Transaction
 from storage.games import GameRow
@@ -38,8 +38,7 @@ async def by_place(tx: Transaction, unsent: Sequence[Waiting]) -> Collection[lis
     return found.values()
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(Value):
     """Games, their seats and the wishes of their people, each read once in a transaction that changes none of them."""
 
     tx: Transaction
@@ -91,10 +90,10 @@ async def as_held(book: Book, row: OutboxRow) -> Letter:
         ours = row.letter["target"]["kind"] == "gm"
         if ours and walled:
             place = _playing_master(await book.seats(row.game)) if letter.blind else None
-            return replace(letter, target=place or Target("gm"))
+            return changed(letter, target=place or Target("gm"))
         held = [seat for seat in await book.seats(letter.game) if ours and not seat.side]
     if letter.ping:
-        letter = replace(letter, mentions=await book.still_named(letter.game, letter.mentions))
+        letter = changed(letter, mentions=await book.still_named(letter.game, letter.mentions))
     if not held and letter.target.kind != "gm":
         return letter
     users = {seat.user_id for seat in held}
@@ -104,7 +103,7 @@ async def as_held(book: Book, row: OutboxRow) -> Letter:
         target = next((found for seat in held if letter.side and (found := target_of(seat))), None)
         target = target or (None if walled else await book.master(letter.game)) or Target("gm")
     mentions, highlights = (tuple(u for u in named if u in users) for named in (letter.mentions, letter.highlights))
-    return replace(letter, target=target, mentions=mentions, highlights=highlights)
+    return changed(letter, target=target, mentions=mentions, highlights=highlights)
 
 
 def _playing_master(held: Sequence[SeatRow]) -> Target | None:
@@ -116,8 +115,7 @@ def _playing_master(held: Sequence[SeatRow]) -> Target | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
+class Earlier(Value):
     """The message that a letter edits or in whose place it stands: its id, and what its desk showed."""
 
     message: int

@@ -1,14 +1,12 @@
 """How many letters wait, and for what: for their turn, for somebody to mend what is wrong, or behind one that waits for that."""
 
-from dataclasses import dataclass
-
+from rules.values import Value
 from storage import outbox
 from storage.db import Transaction
 from umpire.delivery.addresses import by_place
 
 
-@dataclass(frozen=True, slots=True)
-class Backlog:
+class Backlog(Value):
     """Letters that are not sent: `waiting` for their turn, the oldest of which was written at `oldest` (UTC seconds; None without
     any); `failed`, which cannot arrive; and `held` behind one of these, in the same place."""
 

@@ -17,10 +17,10 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextvars import Context
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from rules.values import changed
 from storage import outbox
 from storage.codec import to_document
 from storage.db import Transaction
@@ -229,7 +229,7 @@ class Deliverer:
                     await outbox.sent(tx, row.id, None, now)
                     continue
                 if letter.target.kind != "gm" and letter.target != letter_of(row).target:
-                    row = replace(row, target=to_document(letter.target))
+                    row = changed(row, target=to_document(letter.target))
                     await outbox.retarget(tx, row.id, row.target)
                 parcels.append(Parcel(row, letter, letter.target, ref_of(row), head))
         self._drawing.update(parcel.row.id for parcel in parcels if parcel.head.drawn)

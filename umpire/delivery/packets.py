@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, TypeAlias
 
+from rules.values import changed
 from storage import games
 from storage.db import Transaction
 from umpire.delivery.pages import pages
@@ -33,7 +33,7 @@ async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -
         text = await digest_text(services, letter)
         if not text:
             return []
-        letter = replace(letter, text=text)
+        letter = changed(letter, text=text)
     letter = _naming(letter)
     files: list[File] = []
     done: set[tuple[str, int, str]] = set()
@@ -46,14 +46,14 @@ async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -
     report = next((file for file in files if file.name == FILE_NAMES["report"]), None)
     room = (LONGEST_PANEL if letter.panel else LONGEST) - len(ref(0)) - 1
     if not letter.has_pages or report is None:
-        return [(replace(letter, text=f"{_cut(letter.text, room)}\n{ref(0, letter.shown)}"), tuple(files))]
+        return [(changed(letter, text=f"{_cut(letter.text, room)}\n{ref(0, letter.shown)}"), tuple(files))]
     texts = pages(letter.text, report.data.decode(), room)
     if letter.file_note:
-        noted = replace(report, data=f"{report.data.decode().rstrip()}\n\n{letter.file_note}\n".encode())
+        noted = changed(report, data=f"{report.data.decode().rstrip()}\n\n{letter.file_note}\n".encode())
         files[files.index(report)] = noted
-    first, *others = [replace(letter, text=f"{text}\n{ref(at)}") for at, text in enumerate(texts)]
-    *before, last = [first, *(replace(page, mentions=(), highlights=()) for page in others)]
-    return [*((replace(page, buttons=()), ()) for page in before), (last, tuple(files))]
+    first, *others = [changed(letter, text=f"{text}\n{ref(at)}") for at, text in enumerate(texts)]
+    *before, last = [first, *(changed(page, mentions=(), highlights=()) for page in others)]
+    return [*((changed(page, buttons=()), ()) for page in before), (last, tuple(files))]
 
 
 def _naming(letter: Letter) -> Letter:
@@ -62,7 +62,7 @@ def _naming(letter: Letter) -> Letter:
     names = [f"<@{user}>" for user in users if f"<@{user}>" not in letter.text]
     if not names or letter.target.kind == "dm":
         return letter
-    return replace(letter, text=f"{' '.join(names)} {letter.text}")
+    return changed(letter, text=f"{' '.join(names)} {letter.text}")
 
 
 async def with_desk(tx: Transaction, services: Services, letter: Letter) -> Letter:
@@ -73,7 +73,7 @@ async def with_desk(tx: Transaction, services: Services, letter: Letter) -> Lett
         raise LookupError(f"there is no desk in game {letter.game}")
     desk = await maker(tx, services, letter.game, letter.side)
     shown = hashlib.sha256(repr((desk.text, desk.buttons)).encode()).hexdigest()
-    return replace(letter, text=desk.text, buttons=desk.buttons, shown=shown)
+    return changed(letter, text=desk.text, buttons=desk.buttons, shown=shown)
 
 
 async def make_files(

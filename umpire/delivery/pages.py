@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from rules.values import Value
 from umpire.games.notices import split
 from umpire.outbox.outbox import FOLD
 
@@ -17,8 +18,7 @@ BELOW: Final = "### "
 ITEM: Final = "- "
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
+class _Item(Value):
     """What stays together: a line of the report with the lines that belong to it, below which heading, after what gap."""
 
     heading: str

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from rules.values import Value
 from storage import outbox
 from storage.db import Transaction
 from storage.outbox import Waiting
@@ -27,8 +28,7 @@ RANKS: Final[dict[LetterKind, Rank]] = {
 """How urgent each kind is. A reminder is about a deadline that is near; a desk is a message that is only brought up to date."""
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Value):
     """A letter that may be sent now, and whether pictures or other files are to be made for it first."""
 
     id: int

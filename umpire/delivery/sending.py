@@ -3,10 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from rules.values import Value, changed
 from storage import outbox
 from storage.db import Transaction
 from storage.engine import ROWS
@@ -37,8 +37,7 @@ LOOK_BACK_SECONDS: Final = 120
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(Value):
     """A row that was taken to be sent, with the target it really goes to."""
 
     row: OutboxRow
@@ -48,8 +47,7 @@ class Parcel:
     head: Head
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Value):
     """Which message holds a letter now (None: it need not be sent any more), and what its row notes that it shows, if it does not
     yet."""
 
@@ -157,7 +155,7 @@ class Sender:
 
     async def _make(self, parcel: Parcel) -> list[Page]:
         """The letter's pages. Files that cannot be drawn, even after some tries, are told to the game master; it waits."""
-        letter = replace(parcel.letter, target=parcel.target)
+        letter = changed(parcel.letter, target=parcel.target)
         try:
             async with asyncio.timeout(DRAW_SECONDS):
                 if letter.kind == "desk":

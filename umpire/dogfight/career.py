@@ -1,9 +1,8 @@
 """A pilot's career: their sorties, kills and losses, reckoned from the dogfights that are over."""
 
-from dataclasses import dataclass
-
 from rules.air_force.events import JetGone
 from rules.air_force.state import Dogfight
+from rules.values import Value
 from storage import events as event_rows
 from storage import games, seats, snapshots, turns
 from storage.bout_codec import DOGFIGHT_CODEC
@@ -17,8 +16,7 @@ MOST = 200
 """Dogfights that are reckoned, the latest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mission:
+class Mission(Value):
     """One sortie: when it was begun (UTC seconds), which fight, what was flown, how it ended; `fate` "" came home."""
 
     at: int
@@ -32,8 +30,7 @@ class Mission:
     fate: str
 
 
-@dataclass(frozen=True, slots=True)
-class Career:
+class Career(Value):
     """All sorties, the latest first."""
 
     missions: tuple[Mission, ...]

@@ -1,7 +1,6 @@
 """A dogfight from its making to its end: what a side sees, a decision carried out at once, earlier turns."""
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 from rules.air_force.engine import check
@@ -12,6 +11,7 @@ from rules.air_force.view import DogfightView, view_for
 from rules.dice import SEED_BYTES, Dice
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import seen_events
+from rules.values import changed
 from storage import audit, seats, snapshots
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
@@ -88,7 +88,7 @@ async def begin_dogfight(services: Services, seat: Seat, *, board: bool = False)
         if not held:
             raise GameError("Nobody flies in this dogfight yet; /dogfight join takes a side.")
         key = await snapshots.require(tx, row.id, 0)
-        fight = replace(DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key))), players=held)
+        fight = changed(DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key))), players=held)
         await open_first(tx, services, row, fight.now.turn, pack(DOGFIGHT_CODEC.write(fight)), seat.actor)
     await advance(services, seat.game_id, seat.actor, fight.now.turn)
     if board:  # only now: it shows the first question
@@ -184,7 +184,7 @@ def read_fight(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tupl
 
 def _whose(view: DogfightView, side: str) -> DogfightView:
     """A fight that is over shows everything, and a pilot's own jet is still theirs."""
-    return replace(view, side=side) if view.side is None and side in view.known.sides else view
+    return changed(view, side=side) if view.side is None and side in view.known.sides else view
 
 
 EYES: Final[BoutReader[DogfightView, Event]] = BoutReader(read_fight, Slot(), _whose)

@@ -1,12 +1,12 @@
 """The calendar: on which days somebody is away, in one game or in all of theirs on a server. Announced once, in the transaction
 that keeps it."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, NotYoursError
+from rules.values import Value
 from storage import absences, games, idempotency, seats
 from storage.absences import AbsenceRow
 from storage.db import Transaction
@@ -28,8 +28,7 @@ MOST: Final = 10
 DAY: Final = 24 * 3600
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Value):
     """When somebody means to be away, and what they say of it; times in UTC seconds."""
 
     since: int
@@ -37,8 +36,7 @@ class Span:
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class Away:
+class Away(Value):
     """An entry of a game's calendar: whose it is ("" is the game master's side), from when to when, and their word."""
 
     side: str

@@ -1,9 +1,9 @@
 """A side's attendance as a value: its deputy's powers, what it took from the bank, and how many turns it has missed."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
+from rules.values import Value, changed
 from storage import attendance as rows
 from storage.attendance import AttendanceRow
 from storage.codec import from_document, to_document
@@ -15,8 +15,7 @@ Step: TypeAlias = Literal["", "reminded", "deputy"]
 """How far a side is on the ladder of those who miss turns; the last rung, an open seat, is nobody's any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Value):
     """`bot` has the bot act where no person is named: a character's name, or "own" for the side's own style, "" for nobody.
     `missed` counts turns running up to the turn `counted`;
     `drawn` are the hours taken from the bank in the playing `drawn_opening` of a turn, and
@@ -35,8 +34,7 @@ class Kept:
     counted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Attendance:
+class Attendance(Value):
     """A side's row with its document read."""
 
     row: AttendanceRow
@@ -74,7 +72,7 @@ def by_side(found: Iterable[AttendanceRow]) -> dict[str, Attendance]:
 
 async def save(tx: Transaction, before: Attendance, kept: Kept, **columns: Any) -> Attendance:
     """Write a side's document, and its columns where they change."""
-    row = replace(before.row, document=to_document(kept), **columns)
+    row = changed(before.row, document=to_document(kept), **columns)
     await rows.put(tx, row)
     return Attendance(row, kept)
 
@@ -93,4 +91,4 @@ async def unflag(tx: Transaction, games: Collection[str]) -> None:
     for game in games:
         for known in (await of_game(tx, game)).values():
             if known.kept.room:
-                await save(tx, known, replace(known.kept, room=False))
+                await save(tx, known, changed(known.kept, room=False))

@@ -3,10 +3,9 @@
 A press takes hours once and moves the deadline by as many, in one transaction with the letters that tell of it.
 """
 
-from dataclasses import dataclass, replace
-
 from render.canvas.safe_text import count
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import Value, changed
 from storage import deadlines, idempotency, reminders, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
@@ -26,8 +25,7 @@ from umpire.services.services import Services
 HOUR = 3600
 
 
-@dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(Value):
     """Whole hours: `left` in all, `turn` of them still to be taken in this turn, `deadline` how far it may still be put off by
     anybody. `due` is the deadline in UTC seconds, None while there is none that can be moved."""
 
@@ -126,8 +124,8 @@ async def take(
     if not await deadlines.move(tx, due.id, later, due.extended_seconds + hours * HOUR, why):
         raise WrongPhaseError(f"Turn {due.turn} of **{row.name}** is being resolved at this moment.")
     await reminders.move(tx, due.id, later, now)
-    kept = replace(known.kept, drawn_opening=row.opening, drawn=known.drawn_in(row.opening) + hours)
-    kept = replace(kept, asked_opening=row.opening) if asked else kept
+    kept = changed(known.kept, drawn_opening=row.opening, drawn=known.drawn_in(row.opening) + hours)
+    kept = changed(kept, asked_opening=row.opening) if asked else kept
     await save(tx, known, kept, used=known.row.used + hours)
     await note(tx, services, row.id, actor, "deadline.drawn", turn=due.turn, side=side, hours=hours, due=later)
     await enqueue(tx, services, *moved(row, await seats.of_game(tx, row.id), due.turn, due.due_at, later, why))

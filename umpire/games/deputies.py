@@ -1,9 +1,9 @@
 """Deputies named: a player says who acts for them while they are away, and what they may do."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 
 from rules.errors import GameError
+from rules.values import Value, changed
 from storage import games, idempotency, seats
 from storage.db import Transaction
 from storage.games import GameRow
@@ -15,8 +15,7 @@ from umpire.games.seat import Seat
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Arranged:
+class Arranged(Value):
     """Who is to act for a player, and does now: a person, or the bot in a style ("own" or a name of the game's; "" is nobody)."""
 
     named_id: int | None
@@ -79,7 +78,7 @@ async def _arrange(
     known = await attendance(tx, row.id, seat.side)
     if (known.row.named_id, known.kept.bot) != (user, bot):
         known = await duty.end(tx, services, row, held, known, "its player has arranged something else")
-    await save(tx, known, replace(known.kept, powers=powers, bot=bot), named_id=user)
+    await save(tx, known, changed(known.kept, powers=powers, bot=bot), named_id=user)
     detail = {"bot": bot} if user is None else {"user": user}
     await note(tx, services, row.id, seat.actor, "deputy.named", side=seat.side, powers=powers, **detail)
 

@@ -4,10 +4,10 @@ Who acts is the seat's `deputy_id`, or the bot (`bot_acts`). Each change is one 
 letters, and is made only from the state before; so it happens once, wherever the program dies and however many processes look.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from rules.errors import NotYoursError
+from rules.values import changed
 from storage import absences, governors, seats, sheets
 from storage.db import Transaction
 from storage.games import GameRow
@@ -39,7 +39,7 @@ async def begin(
         return False
     if user is not None and not await seats.set_deputy(tx, row.id, held.side, None, user):
         return False
-    await save(tx, known, replace(known.kept, bot_acts=user is None, room=user is not None))
+    await save(tx, known, changed(known.kept, bot_acts=user is None, room=user is not None))
     who = "the bot" if user is None else f"<@{user}>"
     detail = {} if user is None else {"user": user}
     await note(tx, services, row.id, "clock", BEGAN, side=held.side, bot=user is None, why=why, **detail)
@@ -76,7 +76,7 @@ async def end(
     leads = await governors.find(tx, row.id, held.side)
     if leads is not None and leads.role == "deputy":
         await governors.remove(tx, row.id, held.side)
-    after = await save(tx, known, replace(known.kept, bot_acts=False, room=was is not None))
+    after = await save(tx, known, changed(known.kept, bot_acts=False, room=was is not None))
     name, detail = side_name(row, held.side), {} if was is None else {"was": was}
     await note(tx, services, row.id, "clock", ENDED, side=held.side, bot=was is None, why=why, **detail)
     letters = [to_masters(row, 0, f"**{row.name}**: {why}; nobody acts for **{name}** but its player.")]
@@ -116,10 +116,10 @@ async def come_back(
     if sheet is not None and sheet.state == "ready":
         await sheets.save(tx, sheet, "complete", sheet.word)
     after = await end(tx, services, row, held, known, "its player is back")
-    await save(tx, after, replace(after.kept, step="", missed=0), returned_at=services.seconds())
+    await save(tx, after, changed(after.kept, step="", missed=0), returned_at=services.seconds())
     if held.away:
         present = await seats.find(tx, row.id, held.side) or held
-        await seats.change(tx, replace(present, away=False))
+        await seats.change(tx, changed(present, away=False))
     await note(tx, services, row.id, str(user), "absence.ended", side=held.side)
     if acted:
         return f"You are back: nobody else acts for {side_name(row, held.side)} now. /away review shows what was done for you."

@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.sides import Flag
+from rules.values import Value, changed
 from storage import battles, deadlines, reminders, turns
 from storage import games as rows
 from storage import seats as seat_rows
@@ -31,8 +31,7 @@ OPEN: Final = "open"
 """In the place of its scenario a game that is still open has only its seats, under this mark."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Value):
     """A game as commands see it. `opening` tells one playing of a turn from another, so it is what buttons carry;
     `deadline` is in UTC seconds. In "setup" `turn` is 0; `is_open` while its players still make what it
     begins with."""
@@ -95,7 +94,7 @@ async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Ga
     check_schedule(schedule)
     async with changing(services, seat) as (tx, row):
         before = await deadlines.current(tx, row.id, row.opening)
-        settings = replace(settings_of(row), schedule=schedule)
+        settings = changed(settings_of(row), schedule=schedule)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
         await deadlines.close(tx, row.id, row.opening, "cancelled")
         await deadlines.thaw(tx, row.id, row.opening)
@@ -129,7 +128,7 @@ async def set_options(services: Services, seat: Seat, options: Options) -> Game:
             raise GameError(
                 "Whether the game master may play is settled when a game is made, and stays so until it is over."
             )
-        settings = replace(settings_of(row), options=options)
+        settings = changed(settings_of(row), options=options)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
         await note(tx, services, row.id, seat.actor, "game.options", options=to_document(options))
         return await _load(tx, row.id)

@@ -1,8 +1,7 @@
 """A game is handed over: somebody else becomes its game master, by its game master's word or that of a manager of its server."""
 
-from dataclasses import replace
-
 from rules.errors import GameError
+from rules.values import changed
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
@@ -43,7 +42,7 @@ async def hand_over(services: Services, by: Overseer, user_id: int) -> tuple[Sea
         )
         await _tell(tx, services, row, by, user_id, leaving)
         thread = next((s.thread_id for s in masters if s.slot == 0), None)
-        return tuple(replace(seat, thread_id=thread) for seat in leaving)
+        return tuple(changed(seat, thread_id=thread) for seat in leaving)
 
 
 async def _seat(tx: Transaction, row: GameRow, masters: list[SeatRow], leaving: list[SeatRow], new: SeatRow) -> None:
@@ -53,9 +52,9 @@ async def _seat(tx: Transaction, row: GameRow, masters: list[SeatRow], leaving: 
     for seat in masters:
         await rows.remove(tx, row.id, "", seat.slot)
     thread = None if first is None else first.thread_id
-    await rows.add(tx, replace(new, slot=0, thread_id=thread))
+    await rows.add(tx, changed(new, slot=0, thread_id=thread))
     for slot, seat in enumerate(staying, 1):
-        await rows.add(tx, replace(seat, slot=slot, thread_id=None))
+        await rows.add(tx, changed(seat, slot=slot, thread_id=None))
 
 
 async def _tell(

@@ -1,10 +1,11 @@
 """Making a game of any system: its row, the promise of its first dice, its seats, and the line in the audit log."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules.errors import GameError, quoted
+from rules.rulesets import RULESETS
+from rules.values import Value, changed, field
 from storage import games, seats, snapshots, turns
 from storage.codec import to_document
 from storage.db import Transaction
@@ -24,8 +25,7 @@ MARKUP: Final = frozenset("<>@`*[]\\|")
 """Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Value):
     """A game that somebody asks for: where, under which name, and how its turns are kept."""
 
     system: str
@@ -37,8 +37,7 @@ class NewGame:
     gm_role_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning:
+class Beginning(Value):
     """What a game begins with: the seed of turn 0, its scenario as it is kept (with the sides), its packed state if it has
     one already, and what the audit log says of it beside its name."""
 
@@ -92,8 +91,8 @@ async def create(tx: Transaction, services: Services, new: NewGame, begin: Calla
     )
     await games.add(tx, row)
     # Opening 0 is past already: its seed made the map, and is told when the game is over.
-    making = turns.begun(game_id, 0, 0, made.seed, now)
-    await turns.add(tx, replace(making, state="published", resolved_at=now, published_at=now))
+    making = turns.begun(game_id, 0, 0, made.seed, now, ruleset=RULESETS[new.system])
+    await turns.add(tx, changed(making, state="published", resolved_at=now, published_at=now))
     if made.packed is not None:
         await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), made.packed)
     await seats.add(tx, SeatRow(game_id, "", 0, new.host))

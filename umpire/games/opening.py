@@ -1,10 +1,11 @@
 """Opening a turn, inside the caller's transaction: seed drawn and committed to, state kept, sheets and deadline made."""
 
-from dataclasses import replace
 from typing import Final
 
 from rules.dice import SEED_BYTES
 from rules.errors import WrongPhaseError
+from rules.rulesets import RULESETS
+from rules.values import changed
 from storage import games, problems, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
@@ -38,7 +39,9 @@ async def open_turn(
     """
     now = services.seconds()
     seed, dice_name = dice or (services.entropy(SEED_BYTES), row.id)
-    opened = replace(turns.begun(row.id, opening, turn, seed, now, redoes), dice_name=dice_name)
+    opened = changed(
+        turns.begun(row.id, opening, turn, seed, now, redoes, ruleset=RULESETS[row.system]), dice_name=dice_name
+    )
     await turns.add(tx, opened)
     await problems.mend_all(tx, row.id, UNRESOLVED, services.seconds())
     await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)
@@ -56,7 +59,7 @@ async def open_first_turn(
     if row.status != "setup":
         raise WrongPhaseError(f"**{row.name}** has begun already.")
     await games.bump(tx, row.id, row.version, status="running", opening=1)
-    running = replace(row, status="running", opening=1)
+    running = changed(row, status="running", opening=1)
     opened, due = await open_turn(tx, services, running, 1, turn, packed)
     await note(tx, services, row.id, actor, "game.opened", turn=turn)
     return running, opened, due

@@ -1,9 +1,9 @@
 """What a game master sets for their game, kept as one document with the game."""
 
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rules.errors import GameError
+from rules.values import Value, field
 from umpire.games.schedule import Schedule
 
 MOST_REMINDERS = 5
@@ -25,8 +25,7 @@ Ruling: TypeAlias = Literal["person", "book", "council"]
 words, and the book on all else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """`review`: results are drafts until the game master publishes. `early`: the turn is resolved as soon as all are
     ready. `solo`: the game master may hold a player's seat. `reminder_hours` before each deadline; `grace_minutes` are
     waited after it for those who are not ready; `extension_hours` is how far one deadline may be put off in all;
@@ -67,8 +66,7 @@ class Options:
         return self.gm != "person" or self.book_hours > 0
 
 
-@dataclass(frozen=True, slots=True)
-class GameSettings:
+class GameSettings(Value):
     """A game's schedule and options."""
 
     schedule: Schedule = field(default_factory=Schedule)

@@ -5,9 +5,9 @@ where the turn ended by its deadline. A turn that the game master ended, or that
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from render.canvas.safe_text import count
+from rules.values import changed
 from storage import absences, audit, deadlines, orders, seats
 from storage.db import Transaction
 from storage.games import GameRow
@@ -40,7 +40,7 @@ async def roll_call(tx: Transaction, services: Services, row: GameRow, done: Tur
         if here(held):
             if known.kept.missed or known.kept.step == "reminded":
                 step = "" if known.kept.step == "reminded" else known.kept.step
-                await save(tx, known, replace(known.kept, missed=0, step=step))
+                await save(tx, known, changed(known.kept, missed=0, step=step))
         elif (
             held.side,
             held.user_id,
@@ -49,7 +49,7 @@ async def roll_call(tx: Transaction, services: Services, row: GameRow, done: Tur
     if reminded:
         text = f"**{row.name}**: {'; '.join(reminded)}; I have reminded them."
         # The result comes at the same moment and names its readers: nobody is called twice.
-        await enqueue(tx, services, replace(to_masters(row, opened.turn, text), ping=""))
+        await enqueue(tx, services, changed(to_masters(row, opened.turn, text), ping=""))
 
 
 async def _took_part(tx: Transaction, row: GameRow, done: TurnRow) -> Callable[[SeatRow], bool]:
@@ -97,9 +97,9 @@ async def _missed(
             f"**I am ready** is enough.{after} Away for a while? /away plan."
         )
         letters = to_player(row, held, text, opened.turn)
-        await enqueue(tx, services, *(replace(each, mentions=(), ping="") for each in letters))
+        await enqueue(tx, services, *(changed(each, mentions=(), ping="") for each in letters))
         told.append(times)
-    await save(tx, known, replace(known.kept, missed=missed, step=step, counted=opened.turn - 1))
+    await save(tx, known, changed(known.kept, missed=missed, step=step, counted=opened.turn - 1))
     return told
 
 
@@ -108,7 +108,7 @@ async def _open(tx: Transaction, services: Services, row: GameRow, held: SeatRow
     name = side_name(row, held.side)
     await seats.seat_user(tx, row.id, held.side, held.user_id, None)
     known = await attendance(tx, row.id, held.side)
-    await save(tx, known, replace(known.kept, room=True))  # whoever was in the side's thread leaves it
+    await save(tx, known, changed(known.kept, room=True))  # whoever was in the side's thread leaves it
     await note(tx, services, row.id, "clock", "seat.held_open", side=held.side, was=held.user_id, missed=True)
     told = (
         f"Your seat in **{row.name}** ({name}) is open now, since it had nothing from you for a while. As long as "

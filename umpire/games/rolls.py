@@ -1,12 +1,11 @@
 """Players' own dice (`/roll`): drawn from the open turn's seed, so that they can be checked like all others."""
 
-from dataclasses import dataclass
-
 from rules.dice import SEED_BYTES, Dice, commitment
 from rules.errors import GameError
 from rules.roll_notation.explain import explain
 from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import resolve, rolls_of
+from rules.values import Value
 from storage import rolls as rows
 from storage.rolls import RollRow
 from umpire.games.games import present, require_game
@@ -17,8 +16,7 @@ HIDDEN = "secret-"
 SECRET_BYTES = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(Value):
     """A roll as it is shown: the explanation, and how it can be checked."""
 
     text: str

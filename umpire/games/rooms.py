@@ -5,9 +5,9 @@ room that is not `settled`, and whoever looks next does the rest. Nothing asks D
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.values import Value, changed
 from storage import audit, outbox, problems, seats
 from storage.codec import to_document
 from storage.engine import ROWS
@@ -27,8 +27,7 @@ PROGRAM: Final = "rooms"
 """Who acts in the log where nobody asked for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Value):
     """A side's room, or with side "" that of all game masters.
 
     `former` held the seat once and belong into it no more. `settled`: the holders were let in and the former shown out since
@@ -43,8 +42,7 @@ class Room:
     owed: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(Value):
     """A game's rooms; `threads` are all that were ever a room of it, and `since` is when the game was made (UTC seconds)."""
 
     rooms: tuple[Room, ...]
@@ -100,7 +98,7 @@ async def keep(services: Services, game_id: str, side: str, thread_id: int) -> N
         seat = await seats.find(tx, game_id, side)
         if seat is None:
             return
-        now = replace(seat, thread_id=thread_id)
+        now = changed(seat, thread_id=thread_id)
         await seats.change(tx, now)
         there = target_of(now)
         if there is None or there == target_of(seat) or not side:
@@ -134,7 +132,7 @@ async def give_up(services: Services, game_id: str, side: str, left: Collection[
         seat = await seats.find(tx, game_id, side)
         if seat is None:
             return
-        await seats.change(tx, replace(seat, thread_id=None))
+        await seats.change(tx, changed(seat, thread_id=None))
         detail = {"left": sorted(left)} if left else {}
         await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, thread=None, was=seat.thread_id, **detail)
 

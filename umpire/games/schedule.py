@@ -7,7 +7,6 @@ Deadlines are absolute UTC instants. A weekly hour follows the zone's own clocks
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from difflib import get_close_matches
 from functools import lru_cache
@@ -15,14 +14,14 @@ from typing import Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from rules.errors import GameError, NotationError, quoted
+from rules.values import Value
 
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MOST_HOURS: Final = 24 * 60
 EXAMPLES: Final = "`weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`"
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(Value):
     """`kind` "weekly" uses weekday (0 is Monday), hour, minute and zone; "every" uses hours; with "none" the game
     master alone advances."""
 

@@ -1,13 +1,12 @@
 """A seat as commands pass it on: who acts, for which side of which game."""
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from rules.errors import NotYoursError
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Value):
     """`side` "" with `is_gm` is the game master's own seat; a side with `is_gm` is the game master standing in for it. `program`
     is the part of the program that acts in the game master's place."""
 
@@ -32,8 +31,7 @@ def seat_of_the_book(game_id: str) -> Seat:
     return Seat(game_id, "", 0, is_gm=True, program=BOOK)
 
 
-@dataclass(frozen=True, slots=True)
-class Manager:
+class Manager(Value):
     """A manager of the server that a game is played in. It is no seat: they may end the game, move it and hand it over, when
     its game master has gone for instance, and read nothing of it. The cogs make one for those with Manage Server alone."""
 

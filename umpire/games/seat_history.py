@@ -1,7 +1,6 @@
 """What seats of a game have been held by whom, as its log tells it, and what somebody may therefore know."""
 
-from dataclasses import dataclass
-
+from rules.values import Value
 from storage import audit, games, turns
 from storage import seats as rows
 from storage.db import Transaction
@@ -73,8 +72,7 @@ async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
     return {side: number for side, number in counted.items() if number}
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(Value):
     """Somebody held a seat ("": the game master's) from one turn to another; `user` is an id, or what stands in its place for
     one who had their data removed."""
 

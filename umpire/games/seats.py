@@ -1,10 +1,10 @@
 """Seats: who plays which side, who is game master. A seat belongs to a user id; a role id can make game masters too."""
 
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import replace
 from typing import TypeAlias
 
 from rules.errors import GameError, NotYoursError, quoted
+from rules.values import changed
 from storage import audit, governors, papers, sheets
 from storage import seats as rows
 from storage.db import Transaction
@@ -180,9 +180,9 @@ async def remove_gm(services: Services, gm: Seat, user_id: int) -> SeatRow:
         if found.slot == 0:
             heir = next(s for s in masters if s != found)
             await rows.remove(tx, row.id, "", heir.slot)
-            await rows.add(tx, replace(heir, slot=0, thread_id=found.thread_id, dm=found.dm))
+            await rows.add(tx, changed(heir, slot=0, thread_id=found.thread_id, dm=found.dm))
         await note(tx, services, row.id, gm.actor, "gm.removed", user=user_id)
-        return replace(found, thread_id=first.thread_id)
+        return changed(found, thread_id=first.thread_id)
 
 
 async def seats(services: Services, game_id: str) -> tuple[SeatRow, ...]:
@@ -255,8 +255,8 @@ async def stand_in(services: Services, gm: Seat, side: str) -> Seat:
     async with services.storage.reading() as tx:
         row = await require_game(tx, gm.game_id)
         found = await _require_row(tx, row, side)
-        check_holder(row, found, replace(gm, side=side))
-    return replace(gm, side=side)
+        check_holder(row, found, changed(gm, side=side))
+    return changed(gm, side=side)
 
 
 async def set_delivery(services: Services, seat: Seat, *, thread_id: int | None = None, dm: bool = False) -> None:
@@ -264,7 +264,7 @@ async def set_delivery(services: Services, seat: Seat, *, thread_id: int | None 
     async with services.storage.transaction() as tx:
         row = await require_game(tx, seat.game_id)
         found = await _require_row(tx, row, seat.side, or_gm=True)
-        await rows.change(tx, replace(found, thread_id=thread_id, dm=dm))
+        await rows.change(tx, changed(found, thread_id=thread_id, dm=dm))
         await note(tx, services, row.id, seat.actor, "seat.delivery", side=seat.side, thread=thread_id, dm=dm)
 
 
@@ -276,7 +276,7 @@ async def set_away(services: Services, seat: Seat, *, away: bool) -> None:
         if not away and await come_back(tx, services, row, found, seat.user_id, reopen=True):
             return
         check_holder_alone(found, seat.user_id)
-        await rows.change(tx, replace(found, away=away))
+        await rows.change(tx, changed(found, away=away))
         await note(tx, services, row.id, seat.actor, "seat.away", side=seat.side, away=away)
 
 
@@ -286,7 +286,7 @@ async def set_atlas(services: Services, seat: Seat, *, wanted: bool) -> None:
         row = await require_unfinished(tx, seat.game_id)
         await require_own(tx, row, seat)
         found = await _require_row(tx, row, seat.side)
-        await rows.change(tx, replace(found, atlas=wanted))
+        await rows.change(tx, changed(found, atlas=wanted))
         await note(tx, services, row.id, seat.actor, "seat.atlas", side=seat.side, wanted=wanted)
 
 

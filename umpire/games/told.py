@@ -1,13 +1,12 @@
 """What a game tells somebody who comes back: values that every game can give, whatever it is."""
 
-from dataclasses import dataclass
+from rules.values import Value
 
 Mark = tuple[int, int]
 """How far somebody was told of a game: up to the turn of this opening, and so many events of it that their side may see."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Value):
     """One piece of news, ready to be shown: its turn, how much it weighs (1 to 99) and its words, markup neutralised."""
 
     turn: int
@@ -15,8 +14,7 @@ class Item:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(Value):
     """What happened to a side since a mark. `turns` are those that were resolved, oldest first (the last ones, where it was long
     ago: `more` before them), `undone` whether any was taken back; `items` the greatest news first; `waits` what waits for the
     side's holder now, each in a few words; `due` is in UTC seconds; `mark` is how far this tells."""

@@ -6,12 +6,12 @@ tells is read when it is sent, from the seats that its person holds then; where 
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
 
 from render.canvas.safe_text import count, plain
+from rules.values import Value, changed
 from storage import digests, games, idempotency, looked, seats
 from storage.db import Transaction
 from storage.digests import DigestRow, Every, Marks
@@ -38,8 +38,7 @@ CLOSED: Final = (
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Value):
     """What a digest tells of one seat."""
 
     game: GameRow
@@ -117,7 +116,7 @@ def _letter(game: GameRow, user_id: int, since: Marks, until: int) -> Letter:
     told = {key: list(mark) for key, mark in sorted(since.items())}
     text = msgspec.json.encode(told).decode()
     letter = Letter("digest", game.id, 0, "", Target("dm", user_id), text, mentions=(user_id,), ping="digest")
-    return replace(letter, until=until)
+    return changed(letter, until=until)
 
 
 async def digest_text(services: Services, letter: Letter) -> str:

@@ -1,9 +1,9 @@
 """What happened since somebody last opened a report of their side: three lines, told once, and how far they were told."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from render.canvas.safe_text import listed
+from rules.values import Value
 from storage import events, games, looked, outbox, seats
 from storage.db import Transaction
 from storage.games import GameRow
@@ -17,8 +17,7 @@ MOST_ITEMS: Final = 3
 MOST_WAITS: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Since:
+class Since(Value):
     """At most three lines for one person, and the mark that is theirs when they have been shown them."""
 
     game: str

@@ -4,14 +4,13 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from rules.values import Value
 from umpire.outbox.outbox import Letter, Target
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Value):
     """A file to attach; `alt` describes a picture in words (at most 1,024 characters). A picture that stands `apart` is shown
     by itself below the others, so that it is as large as they are."""
 

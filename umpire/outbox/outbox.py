@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from rules.values import Value, changed
 from storage import outbox as rows
 from storage import pings, seats
 from storage.codec import from_document, to_document
@@ -23,16 +23,14 @@ FOLD: Final = "-----"
 NONCE_BYTES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Value):
     """Where a letter goes: `id` is a thread, a channel, a user (dm); for "gm" it is 0, and who that is is looked up."""
 
     kind: Literal["thread", "channel", "dm", "gm"]
     id: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(Value):
     """How to make a file when it is sent: Discord's links expire, pictures can be drawn again.
 
     `turn` is the turn whose result it shows; `opening` names that playing of the turn.
@@ -45,8 +43,7 @@ class Recipe:
     kind: FileKind
 
 
-@dataclass(frozen=True, slots=True)
-class LetterButton:
+class LetterButton(Value):
     """A button below a letter: its label, what it does (an action of the cogs), the opening of the turn it was made for (0: of
     whichever is open when it is pressed) and a detail."""
 
@@ -68,16 +65,14 @@ def link_to(label: str, guild_id: int, thread_id: int) -> LetterButton:
     return LetterButton(label, LINK, rest=f"{guild_id}/{thread_id}")
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Value):
     """A seat's desk as it is at one moment: how things stand, and the buttons with which its holder plays on."""
 
     text: str
     buttons: tuple[LetterButton, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Value):
     """One message to send. `mentions` are the only user ids that may be pinged, and its first page alone pings them.
 
     With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
@@ -146,7 +141,7 @@ async def _named(tx: Transaction, letter: Letter, naming: Naming) -> Letter:
     if letter.target.kind == "gm" and not letter.side and not users:
         held = await seats.of_game(tx, letter.game)
         users = tuple(seat.user_id for seat in held if not seat.side and seat.user_id is not None)
-    return replace(letter, mentions=await named(tx, naming, letter.game, letter.side, letter.ping, users))
+    return changed(letter, mentions=await named(tx, naming, letter.game, letter.side, letter.ping, users))
 
 
 async def _stamped(tx: Transaction, letter: Letter, beside: Collection[str]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
+from rules.values import Value
 from storage import absences, games, pings
 from storage.db import Transaction
 from storage.pings import PingRow, Wish
@@ -21,8 +22,7 @@ LONGEST: Final = 7 * 24 * HOUR
 """An allowance is for a turn, or for so many seconds of a turn that lasts longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Value):
     """How often one person is named for one kind of thing in a turn, and how many seconds apart at least."""
 
     most: int
@@ -43,8 +43,7 @@ FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "proble
 """What those who want few are named for, and the first time that a bout waits for them in a turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Value):
     """What does not change while letters of a game are named: its server, its opening, and the (side, user) who are away."""
 
     guild: int

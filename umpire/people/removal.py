@@ -1,8 +1,8 @@
 """Removing a person: their seats are free, their id is a tombstone, and their games go on and can still be checked."""
 
-from dataclasses import dataclass, replace
-
 from render.canvas.safe_text import count
+from rules.values import Value
+from rules.values import changed as replace
 from storage import audit, games, people, turns
 from storage import seats as rows
 from storage.db import Transaction
@@ -18,8 +18,7 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(Value):
     """One game that somebody sits in: its name, what they hold ("" is the game master's seat), whether it is still played, and
     whether nobody but them is its game master."""
 
@@ -30,8 +29,7 @@ class Stake:
     only_master: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(Value):
     """What a removal has done: in so many games and rows, and whether a word for the dice keeps the id."""
 
     games: int

@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from rules.values import Value
+
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
@@ -42,8 +44,7 @@ class Recent(Generic[K, V]):
         return len(self._kept)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Slot(Generic[K, V]):
+class Slot(Value, Generic[K, V], eq=False):
     """One kind of thing that a process remembers, declared by whoever makes it; `limit` is how many are kept."""
 
     limit: int = 48

@@ -6,12 +6,12 @@ What Discord has to say is checked in `cogs/shell/doctor.py`.
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from render.canvas.fonts import folder, font, has_glyph
+from rules.values import Value
 from storage.errors import StorageError
 from storage.inspect import Fate, Found, is_server, look_at, shown
 
@@ -42,8 +42,7 @@ FATES: Final[Mapping[Fate, tuple[bool, str, str]]] = {
 """For each state of a database: whether it is in order, what is said of it, and how it is mended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Value):
     """The outcome of one check: whether it is in order, what was found, and if it is not, how to mend it."""
 
     name: str

@@ -4,12 +4,12 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from dotenv import dotenv_values
 
+from rules.values import Value
 from settings import Settings, SettingsError, read_settings
 from storage.errors import StorageError
 from storage.inspect import is_server, shown
@@ -23,8 +23,7 @@ MEND: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Value):
     """What a unit gives the process that it starts: its folder, its settings, which are taken away again, and which of its files
     this user may not read."""
 

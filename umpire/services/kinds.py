@@ -4,13 +4,13 @@ lists; what is asked for by any other name is refused."""
 import hashlib
 import sys
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Final
 
+from rules.values import Value
 from umpire.services.parcels import read, write
 from umpire.services.workers import PROJECT, WorkerError
 
@@ -29,8 +29,7 @@ class Rank(IntEnum):
     """Somebody looks at the screen and waits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kinds:
+class Kinds(Value):
     """Names of functions by their module: those that a turn waits for, and the others."""
 
     turns: Mapping[str, Collection[str]]
@@ -59,8 +58,7 @@ class Kinds:
         return Rank.PICTURE if path in self.pictures.get(module, ()) else None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Carrier:
+class Carrier(Value):
     """Does one kind of work in a worker process: a parcel with what the function is given, and one with what it gives."""
 
     module: str

@@ -1,13 +1,12 @@
 """Values as bytes and back, exactly: what goes to a worker on another machine, and what comes back.
 
 Data and no code: msgpack, squeezed, of numbers, texts, bytes, tuples, lists, mappings, sets, fractions, members of enumerations
-and the frozen dataclasses of this program. Of a dataclass its class's name and its fields are told; whoever reads makes no
-other objects than these, calls nothing of theirs, and imports nothing but this program's own modules. An exception is its
+and this program's values (`rules.values`). Of a value its class's name and its fields are told; whoever reads makes no other
+objects than these, and imports nothing but this program's own modules. An exception is its
 class, what it was made of and what it holds; nothing but this program's and Python's own exceptions come of it.
 """
 
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -18,6 +17,7 @@ from typing import Any, Final
 
 import msgspec
 
+from rules.values import Value
 from storage.codec import pack, unpack
 from storage.errors import StorageError
 
@@ -97,10 +97,10 @@ def _name(kind: type) -> str:
 
 @lru_cache(maxsize=4096)
 def _fields(kind: type) -> tuple[str, ...]:
-    """Of a dataclass of ours the names of its fields; ParcelError for any other class."""
-    if not is_dataclass(kind) or _class(_name(kind)) is not kind:
+    """Of a value's class the names of its fields; ParcelError for any other class."""
+    if not issubclass(kind, Value) or _class(_name(kind)) is not kind:
         raise ParcelError(f"a {_name(kind)} has no place in a parcel")
-    return tuple(field.name for field in fields(kind))
+    return kind.__struct_fields__
 
 
 @lru_cache(maxsize=4096)
@@ -212,9 +212,7 @@ class _Reader:
 
     def _object(self, items: list[Any]) -> object:
         kind = self._named(items[1])
-        made: object = object.__new__(kind)
-        for name, part in zip(_fields(kind), items[2:], strict=True):
-            object.__setattr__(made, name, self.value(part))
+        made: object = kind(**dict(zip(_fields(kind), map(self.value, items[2:]), strict=True)))
         self._made.append(made)
         return made
 

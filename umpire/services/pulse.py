@@ -4,9 +4,9 @@ import os
 import socket
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from rules.values import Value
 from storage import heartbeat
 from storage.inspect import beats_in
 from umpire.services.doctor import Check
@@ -18,8 +18,7 @@ STALE_SECONDS: Final = 180
 NAMES: Final = {CLOCK: "clock", LETTERS: "deliverer"}
 
 
-@dataclass(frozen=True, slots=True)
-class Pulse:
+class Pulse(Value):
     """When the clock last looked at all games, and the deliverer into the outbox (UTC seconds); None if never."""
 
     clock: int | None

@@ -3,20 +3,19 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from rules.errors import GameError, quoted
+from rules.values import Value
 
 ROOT = Path(__file__).resolve().parents[2]
 RULINGS = ROOT / "docs" / "rulings.md"
 MOST_HITS = 25
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Value):
     """One rule of a ledger, in our own words, with its examples and, where the book is silent, our ruling."""
 
     id: str
@@ -28,8 +27,7 @@ class Rule:
     ruling: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(Value):
     """All rules by id."""
 
     rules: Mapping[str, Rule]

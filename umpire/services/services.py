@@ -1,10 +1,10 @@
 """What every function of the umpire is given: the database, the workers, the clock and chance. Nothing is global."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, TypeVar, TypeVarTuple
 
+from rules.values import Value, field
 from storage.db import Storage
 from umpire.services.cache import Cache
 from umpire.services.foreign import ForeignFiles
@@ -25,8 +25,7 @@ class Workers(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(Value):
     """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign` reads what was sent in,
     `pace` says when the next request may go to Discord, `seen` is told what the operator may watch. `process` is this process's
     name, by which its claims are known ("": nobody else is at work), `shards` which servers it looks after."""

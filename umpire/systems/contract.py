@@ -5,10 +5,10 @@ damaged or newer than this program, GameError for what the game's rules do not a
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rules.dice import Roll
+from rules.values import Value
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
@@ -21,8 +21,7 @@ EVERYONE = "*"
 """In the place of a side: what everybody may know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Value):
     """An event of any game: its bytes, the dice it tells, and the sides that may see it."""
 
     data: bytes
@@ -34,8 +33,7 @@ class Happened:
         return side in self.seen_by or EVERYONE in self.seen_by
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """A state and the encoded events that led to it."""
 
     state: bytes
@@ -137,14 +135,12 @@ class Reopened(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class System:
+class System(Value, kw_only=True):
     """One game. `name` is what database and capsules call it, and its folder of `rules/`; `schema` is of the states it
-    writes. `rulesets` are those it plays exactly, oldest first; states of another one may come out otherwise."""
+    writes."""
 
     name: str
     schema: int
-    rulesets: tuple[str, ...]
     noun: str
     commands: str
     """With `noun`, for whoever uses another game's commands on it."""
@@ -159,10 +155,6 @@ class System:
     reopened: Reopened
     state: Callable[[bytes], bytes]
     """A saved state, brought up to today's schema."""
-    earlier: Callable[[bytes], bytes]
-    """A state as it was written before its newest fields were known, where these have their defaults."""
-    played_by: Callable[[bytes], str]
-    """The ruleset of a saved state: a game keeps the one it began with."""
     stands_at: Callable[[bytes, int], bool]
     """Whether this turn can be played from a state (or the game is over in it)."""
     is_given: Callable[[int, int], bool]
@@ -176,8 +168,8 @@ class System:
     """An order, brought up to date."""
     happened: Callable[[bytes], Happened]
     """An event, brought up to date."""
-    made: Callable[[Any, bytes, str], bytes | None]
-    """The first state as a scenario, the seed of turn 0 and a ruleset make it; None if no die is rolled for it."""
+    made: Callable[[Any, bytes], bytes | None]
+    """The first state as a scenario and the seed of turn 0 make it; None if no die is rolled for it."""
     desk: DeskMaker | None = None
     """Each held seat of a game that has begun keeps a pinned message, its desk; None for games that have none."""
     halted: Halted | None = None

@@ -1,6 +1,5 @@
 """/away: days away, time from the bank, deputies; for the game master what a campaign has of it."""
 
-from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 import discord
@@ -15,6 +14,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import member_of, server_of
 from render.canvas.safe_text import count, plain
+from rules.values import changed
 from umpire.campaign.absent.review import review
 from umpire.games import absence, bank, deputies, games, offers
 from umpire.games.attendance import Powers
@@ -143,7 +143,7 @@ class AwayGroup(
             return
         gm = await gm_here(interaction)
         old = (await games.get_game(services, gm.game_id)).options
-        game = await games.set_options(services, gm, replace(old, **changes))  # type: ignore[arg-type] # its fields
+        game = await games.set_options(services, gm, changed(old, **changes))  # type: ignore[arg-type] # its fields
         bot_services(interaction).clock.poke()
         await say(interaction, panels.rules_text(game.options))
 

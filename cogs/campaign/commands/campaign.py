@@ -1,7 +1,6 @@
 """/campaign: start a campaign, take a seat, see who plays, keep the clock, mend what broke."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Annotated
 
 import discord
@@ -38,6 +37,7 @@ from cogs.common.context import server_of
 from cogs.common.thread_keeper import see_to_threads
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, NotYoursError
+from rules.values import changed
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
@@ -99,7 +99,7 @@ class CampaignGroup(
         rulings: Rulings = "person",
         terrain: Annotated[bool, "Storms, asteroids and radiation harm fleets (yes by default)"] = True,
     ) -> None:
-        options = ruled_by(rulings, replace(PATIENT, review=review, early=early))
+        options = ruled_by(rulings, changed(PATIENT, review=review, early=early))
         new = asked_for(interaction, "Start", name, schedule, options, gm_role)
         bot, chosen = bot_services(interaction), ruled_scenario(rulings, with_terrain(scenario(scenario_), on=terrain))
         await games.check_free(bot.services, new.guild_id, new.channel_id)
@@ -139,7 +139,7 @@ class CampaignGroup(
                 raise GameError('Give it a name: /campaign found name:"The Long Night".')
             await panel_for(interaction, (await gm_here(interaction, blind=True)).game_id)
             return
-        options = ruled_by(rulings, replace(PATIENT, review=True))
+        options = ruled_by(rulings, changed(PATIENT, review=True))
         new = asked_for(interaction, "Found", name, schedule, options, gm_role)
         bot = bot_services(interaction)
         game = await found_game(bot.services, new, plan_for(seats_, is_led=rulings == "person"))
@@ -270,7 +270,7 @@ class CampaignGroup(
         seat = await gm_here(interaction, blind=True)
         services = services_of(interaction)
         old = (await games.get_game(services, seat.game_id)).options
-        new = replace(
+        new = changed(
             old,
             review=old.review if review is None else review,
             early=old.early if early is None else early,

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 import discord
 
@@ -12,6 +11,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData, Handler, data_for
 from render.canvas.region import column_row, hex_id
 from rules.errors import GameError
+from rules.values import changed
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import side_views
@@ -39,7 +39,7 @@ def map_buttons(game: Game, wish: MapWish, *, gm: bool = False) -> discord.ui.Vi
         if wider > wish.radius:
             _add(view, "Wider", game, f"zoom:{wish.center}:{wider}:{letter}")
     again = f"{'dots' if wish.part == 'around' else wish.part}:{wish.center or '0101'}:{wish.radius}"
-    dots = replace(wish, sensors=not wish.sensors)
+    dots = changed(wish, sensors=not wish.sensors)
     _add(view, "No sensors" if wish.sensors else "Sensors", game, f"{again}:{_look(dots)}")
     if wish.part != "whole":
         _add(view, "Whole cluster", game, f"whole:0101:6:{letter}")

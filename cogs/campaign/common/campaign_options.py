@@ -1,12 +1,12 @@
 """What a campaign is asked to be like: scenarios that come with the bot, who rules, reminders, and all options in words."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.cluster_war.worlds.terrain import KINDS
 from rules.errors import GameError, quoted, unknown
+from rules.values import changed
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.games.options import Options, Ruling, Spectators
 from umpire.games.schedule import Schedule, describe
@@ -36,7 +36,7 @@ def scenario(name: str) -> Scenario:
 
 def with_terrain(chosen: Scenario, *, on: bool) -> Scenario:
     """A scenario with all terrain dangerous, or none of it (CW-14.0-01)."""
-    return replace(chosen, settings=replace(chosen.settings, terrain=KINDS if on else ()))
+    return changed(chosen, settings=changed(chosen.settings, terrain=KINDS if on else ()))
 
 
 def ruled_scenario(rulings: Ruling, chosen: Scenario) -> Scenario:
@@ -45,14 +45,14 @@ def ruled_scenario(rulings: Ruling, chosen: Scenario) -> Scenario:
     if rulings == "person":
         return chosen
     battles = NO_MASTERS_BATTLES if chosen.settings.battles == "ask" else chosen.settings.battles
-    return replace(chosen, settings=replace(chosen.settings, battles=battles, encounters="played"))
+    return changed(chosen, settings=changed(chosen.settings, battles=battles, encounters="played"))
 
 
 def ruled_by(rulings: Ruling, options: Options) -> Options:
     """The options with who rules; where no person does, the game master may play, sees no secrets, and reviews nothing."""
     if rulings == "person":
         return options
-    return replace(options, gm=rulings, review=False, solo=True, wall=True)
+    return changed(options, gm=rulings, review=False, solo=True, wall=True)
 
 
 def hours_of(text: str) -> tuple[int, ...]:

@@ -4,7 +4,6 @@ What a list changes is the order's line on its message, so that it needs no more
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, cast
 
 import discord
@@ -13,7 +12,6 @@ from cogs.campaign.common.front_lists import designs_of
 from cogs.common.autocomplete import plain_text
 from cogs.common.selects import MOST_OPTIONS, option
 from render.canvas.safe_text import count
-from rules.changes import changed
 from rules.cluster_war.combat.bombardment import TARGETS, Target
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.combat.ground.orders.invading import CITY, LAND, InvadeWorld
@@ -32,6 +30,7 @@ from rules.cluster_war.state.espionage import Approach
 from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.surface import FULL, POSTURES, TASKS, Posture, Task
 from rules.cluster_war.state.war import Cargo, Stance
+from rules.values import Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 
 LOSSES: Final = (0, 20, 30, 50, 70)
@@ -67,8 +66,7 @@ TARGET_WORDS: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Dial:
+class Dial(Value):
     """One list: its name, what it is for, its lines, and the order with what was chosen."""
 
     key: str

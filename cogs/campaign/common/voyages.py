@@ -1,7 +1,6 @@
 """How far a fleet's journey would take it, in words for a list of destinations: from the asking side's own view."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from discord.app_commands import Choice
@@ -25,13 +24,13 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
 from rules.cluster_war.terrain.forecast import way_warning
 from rules.errors import IllegalOrderError
+from rules.values import Value, changed
 
 CLOSED = "out of reach"
 Voyage: TypeAlias = Callable[[HexId], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Value):
     """What was filled in beside the destination: hexes to go by, weeks to wait, another way than the own drive."""
 
     via: tuple[HexId, ...] = ()
@@ -134,7 +133,7 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: str, manner: M
 def fleet_in(view: View, sheet: Sequence[SignedOrder], text: str) -> Fleet | None:
     """A fleet by id, number (F4) or a name that only one has, also one that the sheet detaches; None if there is none."""
     detached = (
-        replace(view.fleets[order.fleet], id=order.new, name=order.name, ships=order.ships)
+        changed(view.fleets[order.fleet], id=order.new, name=order.name, ships=order.ships)
         for order in (signed.order for signed in sheet)
         if isinstance(order, SplitFleet) and order.fleet in view.fleets and set(order.ships) <= view.ships.keys()
     )

@@ -1,7 +1,6 @@
 """The game master's desk: the same questions before a thing is done as the commands ask."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from cogs.campaign.common.undoing import ask_undo
@@ -13,6 +12,7 @@ from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import Panel
 from cogs.common.selects import SelectHandler, option, select_for
+from rules.values import changed
 from umpire.clock.extensions import extend
 
 HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
@@ -47,7 +47,7 @@ async def ask_hours(interaction: Interaction, data: ButtonData) -> None:
 
 async def hours_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """The list of lengths opens a form for the reason."""
-    await open_form(interaction, await hours_form(interaction, replace(data, rest=values[0] if values else "")))
+    await open_form(interaction, await hours_form(interaction, changed(data, rest=values[0] if values else "")))
 
 
 async def hours_form(interaction: Interaction, data: ButtonData) -> Form:

@@ -5,7 +5,6 @@ that a whole turn is ordered without going back to the desk.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -28,6 +27,7 @@ from rules.cluster_war.notation.lines import format_order
 from rules.cluster_war.planning.suggestions import voyages
 from rules.cluster_war.planning.suggestions.suggestion import Suggestion
 from rules.errors import NotYoursError, WrongPhaseError
+from rules.values import changed
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
@@ -67,7 +67,7 @@ async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderS
     on a message of a turn that is over."""
     seat = await player_pressed(interaction, data, "button")
     game = await games.get_game(services_of(interaction), seat.game_id)
-    now = replace(data, opening=game.opening)
+    now = changed(data, opening=game.opening)
     return await sheet_at(interaction, now), now
 
 

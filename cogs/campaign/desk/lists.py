@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from cogs.common.advice import Advised
@@ -26,13 +25,13 @@ from rules.cluster_war.planning.suggestions import (
 )
 from rules.cluster_war.planning.suggestions.suggestion import MOST, STARS, Suggestion
 from rules.cluster_war.state.view import View
+from rules.values import Value
 
 KEY_LENGTH: Final = 10
 Suggesting: TypeAlias = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value):
     """One list of suggested orders: its heading, what is said where it is empty, the commands for all else, and whether all that
     is advised makes sense at once. `name` is how another list's button calls it, `parts` are the lists below, `above` is the one
     that it belongs to."""

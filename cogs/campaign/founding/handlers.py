@@ -1,7 +1,6 @@
 """What the wizard's lists, buttons and forms do; each change is saved at once and the page is shown anew."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from cogs.campaign.common.campaign_context import gm_here
@@ -13,6 +12,7 @@ from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.selects import SelectHandler
 from render.canvas.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
+from rules.values import changed
 from umpire.campaign.founding.edits import text_of, whole
 from umpire.campaign.founding.make_cluster import make_cluster
 from umpire.campaign.founding.open_campaign import Founding, change_plan, founding, with_seats
@@ -96,11 +96,11 @@ def _shape(plan: Plan, values: Sequence[str]) -> Plan:
     names = {"standard": "standard", "disk": "disk", "ring": "ring", "cross": "cross"}
     if values[0] not in names:
         raise GameError("That is no shape; a grid of your own is written with its button.")
-    return check_plan(replace(plan, shape=names[values[0]]))  # type: ignore[arg-type] # the names are shapes
+    return check_plan(changed(plan, shape=names[values[0]]))  # type: ignore[arg-type] # the names are shapes
 
 
 def _budget(plan: Plan, values: Sequence[str]) -> Plan:
-    return replace(plan, budget="by colonies" if values[0] == "by colonies" else "printed")
+    return changed(plan, budget="by colonies" if values[0] == "by colonies" else "printed")
 
 
 CHANGES: Final[Mapping[str, Callable[[Plan, Sequence[str]], Plan]]] = {
@@ -108,8 +108,8 @@ CHANGES: Final[Mapping[str, Callable[[Plan, Sequence[str]], Plan]]] = {
     "across": lambda plan, values: resize(plan, whole(values[0], 1, 99), plan.down),
     "down": lambda plan, values: resize(plan, plan.across, whole(values[0], 1, 99)),
     "shape": _shape,
-    "level": lambda plan, values: replace(plan, level=values[0]),
-    "barred": lambda plan, values: replace(plan, barred=tuple(values)),
+    "level": lambda plan, values: changed(plan, level=values[0]),
+    "barred": lambda plan, values: changed(plan, barred=tuple(values)),
     "budget": _budget,
     "terrain": set_terrain,
 }
@@ -130,7 +130,7 @@ async def set_option(interaction: Interaction, control: ButtonData, values: Sequ
     services = services_of(interaction)
     old, on = (await games.get_game(services, seat.game_id)).options, values[0] == "yes"
     await games.set_options(
-        services, seat, replace(old, review=on) if control.rest == "review" else replace(old, early=on)
+        services, seat, changed(old, review=on) if control.rest == "review" else changed(old, early=on)
     )
     await show(interaction, seat, "clock")
 
@@ -182,14 +182,14 @@ def _written(plan: Plan, what: str, text: str) -> Plan:
     match what:
         case "grid":
             across, down, grid = read_grid(text)
-            return check_plan(replace(resize(plan, across, down), shape="grid", grid=grid))
+            return check_plan(changed(resize(plan, across, down), shape="grid", grid=grid))
         case "house":
             overrides, rulings = read_house_rules(text)
-            return replace(plan, overrides=overrides, rulings=rulings)
+            return changed(plan, overrides=overrides, rulings=rulings)
         case "colonies":
-            return replace(plan, colonies=whole(text, 1, MOST_CPS))
+            return changed(plan, colonies=whole(text, 1, MOST_CPS))
         case _:
-            return replace(plan, blurb=text_of(text, 600))
+            return changed(plan, blurb=text_of(text, 600))
 
 
 async def make(interaction: Interaction, control: ButtonData) -> None:

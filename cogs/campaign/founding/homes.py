@@ -1,7 +1,6 @@
 """What the wizard's page on homes does: how homes are placed, and races of the game master's added, changed and dropped."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from cogs.campaign.founding.handlers import master
@@ -13,6 +12,7 @@ from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.selects import SelectHandler
 from rules.cluster_war.setup.npr_start import StartNpr
 from rules.errors import GameError
+from rules.values import changed
 from umpire.campaign.founding.homes import drop_others, put_other, set_placement
 from umpire.campaign.founding.open_campaign import change_plan, founding
 
@@ -29,7 +29,7 @@ async def picked(interaction: Interaction, control: ButtonData, values: Sequence
         case "drop":
             now = await change_plan(services, seat, lambda plan: drop_others(plan, values), "others")
         case "change":
-            await open_form(interaction, await other_form(interaction, replace(control, rest=values[0])))
+            await open_form(interaction, await other_form(interaction, changed(control, rest=values[0])))
             return
         case _:
             raise GameError("This list cannot be read; use /campaign found again.")

@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 from discord import app_commands
@@ -19,6 +18,7 @@ from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
+from rules.values import Value
 from umpire.campaign.gm import rulings
 from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views
@@ -46,8 +46,7 @@ LISTS: Final[Mapping[str, Completer]] = {
 """What is offered for an option of this name, unless its command says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class GmNames:
+class GmNames(Value):
     """The game master's place and everything they can name."""
 
     gm: GmContext

@@ -1,7 +1,6 @@
 """/decree: the game master's word on links, stress, research, received technology, embassies, colonies and worlds."""
 
 import re
-from dataclasses import replace
 from typing import Annotated, Literal, cast
 
 from discord import app_commands
@@ -37,6 +36,7 @@ from rules.cluster_war.logistics.stress_effects import StressEffect, default_eff
 from rules.cluster_war.state.war import Method
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
+from rules.values import changed
 
 Words = Range[str, 0, 1000]
 Parts = Range[str, 0, 300]
@@ -62,9 +62,9 @@ def _sized(method: Way, largest: int, sizes: str) -> SetBattles:
             raise GameError(f"{quoted(part)} is no size with a way; write it like up to 10 quick, or over 40 chair.")
         way = cast("Method", found["way"])
         if found["small"]:
-            made = replace(made, small=int(found["small"]), small_method=way)
+            made = changed(made, small=int(found["small"]), small_method=way)
         else:
-            made = replace(made, largest=int(found["large"]), large_method=way)
+            made = changed(made, largest=int(found["large"]), large_method=way)
     return made
 
 

@@ -1,7 +1,5 @@
 """What the game master's commands and buttons do alike: show a draft, resolve, publish, undo."""
 
-from dataclasses import dataclass
-
 import discord
 
 from cogs.campaign.common.campaign_context import gm_here
@@ -16,6 +14,7 @@ from cogs.common.panels import Panel
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.events import EVERYONE
+from rules.values import Value
 from storage.votes import VoteRow
 from umpire.campaign.book.assent import take_back
 from umpire.campaign.gm import oversight, rulings
@@ -33,8 +32,7 @@ MOST_REPORTS = 9
 CHANGED = "⚠ The draft has changed since that button was made, so nothing was published. This is what it is now:"
 
 
-@dataclass(frozen=True, slots=True)
-class GmContext:
+class GmContext(Value):
     """The game master's place: the services, their seat and their game."""
 
     services: Services

@@ -1,7 +1,6 @@
 """The game master's look at the races: who has submitted what, approve, hand back, price, and the cluster at last."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from cogs.campaign.founding.panel import GOLD, for_open_seats, state_words
@@ -17,6 +16,7 @@ from cogs.common.selects import SelectHandler, option, select_for
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.presets import preset_names
 from rules.errors import GameError, WrongPhaseError
+from rules.values import changed
 from umpire.campaign.founding import races
 from umpire.campaign.founding.checklist import checklist
 from umpire.campaign.founding.open_campaign import Founding, founding
@@ -134,14 +134,14 @@ async def _ask(interaction: Interaction, control: ButtonData, title: str, label:
 
 async def price(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of the player's own entries: a form takes the price, empty refuses."""
-    await open_form(interaction, await price_form(interaction, replace(control, rest=f"{control.rest}:{values[0]}")))
+    await open_form(interaction, await price_form(interaction, changed(control, rest=f"{control.rest}:{values[0]}")))
 
 
 async def price_form(interaction: Interaction, control: ButtonData) -> Form:
     """The price of one entry of the player's own; `rest` is the race, its version and the entry's number."""
     where, _, number = control.rest.rpartition(":")
     seat = (await gm_pressed(interaction, control)).seat
-    side, version = where_of(replace(control, rest=where))
+    side, version = where_of(changed(control, rest=where))
     custom = (await races.race_of_side(services_of(interaction), seat, side)).sheet.custom
     if not number.isdecimal() or int(number) >= len(custom):
         raise WrongPhaseError("This race has changed since it was shown to you; look at it again.")

@@ -1,7 +1,6 @@
 """What the lists, buttons and forms of a race do: each one change, saved at once, and the page shown anew."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -18,6 +17,7 @@ from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.selects import SelectHandler
 from rules.cluster_war.race_design.choices import society_lists
 from rules.errors import GameError, WrongPhaseError
+from rules.values import changed
 from umpire.campaign.founding import edits, package_edits, races
 from umpire.campaign.founding.plan import settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
@@ -124,7 +124,7 @@ async def set_society(interaction: Interaction, control: ButtonData, values: Seq
 
 async def set_level(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Open the form of an entry's level and detail."""
-    await open_form(interaction, await level_form(interaction, replace(control, rest=f"{control.rest}:{values[0]}")))
+    await open_form(interaction, await level_form(interaction, changed(control, rest=f"{control.rest}:{values[0]}")))
 
 
 async def level_form(interaction: Interaction, control: ButtonData) -> Form:
@@ -153,7 +153,7 @@ async def level_form(interaction: Interaction, control: ButtonData) -> Form:
 
 async def add_own(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Open the form of an entry of the player's own."""
-    await open_form(interaction, await own_form(interaction, replace(control, rest=values[0])))
+    await open_form(interaction, await own_form(interaction, changed(control, rest=values[0])))
 
 
 async def own_form(interaction: Interaction, control: ButtonData) -> Form:
@@ -200,7 +200,7 @@ async def race_form(interaction: Interaction, control: ButtonData) -> Form:
     """The form that a button names."""
     paper = await paper_of(interaction, control)
     if control.rest == "unit":
-        return await unit_form(interaction, replace(control, action="race-design", rest=""))
+        return await unit_form(interaction, changed(control, action="race-design", rest=""))
     if control.rest not in forms.FIELDS:
         raise GameError("This button cannot be read; use /race design again.")
     title, fields = forms.FIELDS[control.rest](paper.draft)
@@ -214,7 +214,7 @@ async def race_form(interaction: Interaction, control: ButtonData) -> Form:
 
 async def change_design(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """A design of the package: its form if the player wrote it, else a new one under its id."""
-    await open_form(interaction, await unit_form(interaction, replace(control, rest=values[0])))
+    await open_form(interaction, await unit_form(interaction, changed(control, rest=values[0])))
 
 
 async def unit_form(interaction: Interaction, control: ButtonData) -> Form:

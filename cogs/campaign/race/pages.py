@@ -1,7 +1,6 @@
 """The pages of a race's form: which there are, and what is asked on each, from the checklist itself."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -10,13 +9,13 @@ from rules.cluster_war.race_design.choices import HOME_TABLES, Choice, Group, ca
 from rules.cluster_war.race_design.sheet import SECTIONS
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.step_codes import CODES
+from rules.values import Value
 
 ATTITUDE: Final = "Attitude"
 BIOLOGY: Final = "Biology"
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Value):
     """One page: its key in buttons, its title, a word about it, and the groups of the checklist on it."""
 
     key: str

@@ -1,7 +1,6 @@
 """The page of the starting package: what it comes to against what the race may have, and the ways to change it."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 
 from cogs.common.buttons import button_for, data_for
 from cogs.common.panels import Part, button_row, cut
@@ -12,6 +11,7 @@ from rules.cluster_war.setup.convert import first_fleets, race_of, start_side
 from rules.cluster_war.setup.start_kit import facilities_price, limits, ships_price
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
+from rules.values import changed
 from umpire.campaign.founding.kits import kit_names
 from umpire.campaign.founding.package_edits import FACILITIES
 from umpire.campaign.founding.races import RacePaper
@@ -47,7 +47,7 @@ def money_lines(paper: RacePaper, settings: Settings) -> Iterator[str]:
     """What is planned against what the race may begin with (CW-3.0-03)."""
     allowed, package = limits(race_of(paper.sheet), settings), paper.sheet.package
     counted = _known_units(package)
-    side = start_side(replace(paper.sheet, package=counted), "plan", 0, "Home")
+    side = start_side(changed(paper.sheet, package=counted), "plan", 0, "Home")
     ships, works = ships_price(side), facilities_price(side, settings)
     home = f"home world {package.home_cps}" if package.home_cps else "home world as set-up decides"
     planned = ", ".join(f"{plain(c.name) or 'a colony'} {c.cps}" for c in package.colonies) or "found by set-up"
@@ -90,7 +90,7 @@ def _known_units(package: StartPackage) -> StartPackage:
     ids = {design.id for design in package.designs}
     garrison = {d: n for d, n in package.facilities.garrison.items() if d in ids}
     ships = {d: n for d, n in package.ships.items() if d in ids}
-    return replace(package, ships=ships, facilities=replace(package.facilities, garrison=garrison))
+    return changed(package, ships=ships, facilities=changed(package.facilities, garrison=garrison))
 
 
 def _counts(counts: Iterable[tuple[str, int]]) -> str:

@@ -2,13 +2,11 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 import discord
 
 from cogs.common.selects import MOST_OPTIONS, option
-from rules.changes import changed
 from rules.cluster_war.governors.fleets import Role, role_of, role_of_design
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.notation.lines import format_order
@@ -39,6 +37,7 @@ from rules.cluster_war.standing.goals import (
 from rules.cluster_war.standing.lines import MOST_CONDITIONS, checked, format_until, names_a_fleet
 from rules.cluster_war.standing.standing_order import FOREVER, Does, StandingOrder, Until
 from rules.errors import GameError
+from rules.values import Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 
 T = TypeVar("T")
@@ -53,8 +52,7 @@ LATER: Final = (3, 6, 12)
 ALWAYS: Final = "Until I remove it"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Value):
     """One list below a draft: its name, what it is for, its lines, and the draft with what was chosen."""
 
     key: str

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from render.battle.atlas.wear import worn
@@ -23,6 +22,7 @@ from rules.pentagon_war.movement.records import format_components
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, UnitId
+from rules.values import changed
 
 MARKS: Final = {"": "o", "destroyed": "x", "spent": "s", "dotted": "d"}
 """How a box is marked, in one letter."""
@@ -56,7 +56,7 @@ def _moment(
 ) -> Moment:
     known = scene.view.known
     shown = {
-        unit: replace(craft[unit], at=it.at, facing=it.facing, velocity=it.velocity, fate=it.fate, hidden=it.hidden)
+        unit: changed(craft[unit], at=it.at, facing=it.facing, velocity=it.velocity, fate=it.fate, hidden=it.hidden)
         for unit, it in known.craft.items()
     }
     hits = sum(isinstance(event, events.BoxHit) for event in here)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.changes import changed
 from rules.pentagon_war import events
 from rules.pentagon_war.combat.damage.boxes import SYSTEMS, candidates
 from rules.pentagon_war.units import Craft, UnitId
+from rules.values import changed
 
 
 def worn(craft: Mapping[UnitId, Craft], happened: Iterable[events.Event]) -> Mapping[UnitId, Craft]:

@@ -1,7 +1,6 @@
 """One side's tactical map of a battle as a picture, from its view alone."""
 
 import math
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Final, TypeAlias
@@ -34,6 +33,7 @@ from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import UnitId
+from rules.values import Value
 
 Line: TypeAlias = tuple[UnitId | Hex, UnitId | Hex]
 CLOSE: Final = 16
@@ -61,8 +61,7 @@ def draw_battle_map(
     return picture_of(paint_battle_map(view, look), battle_alt(view, title))
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Value):
     """What of a map is drawn, and how; as `draw_battle_map` takes it."""
 
     theme: ThemeName = "dark"

@@ -1,7 +1,6 @@
 """Signs of a battle map: craft by side, shape and facing; missiles, drones, bolts; worlds. Made once, pasted often."""
 
 import math
-from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.marks import GLYPHS, solid, turned
@@ -12,6 +11,7 @@ from render.canvas.tones import FIRE, WORLD
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import SideId
+from rules.values import Value, changed
 
 Flying: TypeAlias = Literal["missile", "drone", "bolt"]
 World: TypeAlias = Literal["planet", "rock", "gas", "star"]
@@ -40,8 +40,7 @@ NAMED: Final = {
 SIDES: Final = (0x5AA9FF, 0xFF7A5C, 0x5FD08A, 0xE3C04A, 0xC58BF2, 0x46C9C9, 0xF59AC4, 0xB9C0CC)
 
 
-@dataclass(frozen=True, slots=True)
-class Hull:
+class Hull(Value):
     """How a craft's sign looks: its side, that side's place, its radius in pixels, and what is special
     about it; a `bare` one has no letter inside."""
 
@@ -62,7 +61,7 @@ def looks(view: BattleView, theme: Theme) -> dict[SideId, Banner]:
     found = side_looks(sides, [named.get(side) or next(rest) for side in sorted(sides)], theme)
     if any(len(side) != 1 for side in sides):
         return found
-    return {side: replace(banner, letter=side) for side, banner in found.items()}
+    return {side: changed(banner, letter=side) for side, banner in found.items()}
 
 
 @GLYPHS.keeps

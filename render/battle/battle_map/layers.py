@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, assert_never
 
@@ -31,6 +30,7 @@ from rules.pentagon_war.positions.bodies import blocked
 from rules.pentagon_war.targeting.arms import Arm, arms
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, Drone, Gun, UnitId, Weapon, WeaponId
+from rules.values import Value
 
 DASHES: Final[Mapping[str, Dash | None]] = {
     "laser": None, "electron": (7, 4), "proton": (12, 4), "radiation": (3, 3), "acid": (2, 5), "metal": (9, 3),
@@ -40,8 +40,7 @@ KINDS: Final = {prefix: kind for kind, prefix in PREFIXES.items()}
 PULLS: Final = {"attract": "pulls", "repel": "pushes", "cancel": "cancels"}
 
 
-@dataclass(frozen=True, slots=True)
-class Canvas:
+class Canvas(Value):
     """The picture being made: its field, colours, what stands where, and what room is left for words.
 
     `room` counts lines as taken, `signs` does not; no words are smaller than `letter`.

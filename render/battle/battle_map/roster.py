@@ -1,7 +1,6 @@
 """The column beside a battle's field: whose map, every craft with what is left of it, compass, the whole map in small."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from PIL import ImageDraw
@@ -24,6 +23,7 @@ from rules.pentagon_war.movement.records import kilometres
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
+from rules.values import Value
 
 LINE: Final = 14.0
 CRAFT: Final = 18.0
@@ -34,8 +34,7 @@ FACINGS: Final = tuple(letter(facing) for facing in range(6))
 GONE: Final[Mapping[str, str]] = {"disengaged": "left", "docked": "aboard"}
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """A craft's place in the column: left end, middle of its words, right end."""
 
     unit: UnitId
@@ -44,8 +43,7 @@ class Row:
     right: int
 
 
-@dataclass(frozen=True, slots=True)
-class Roster:
+class Roster(Value):
     """Where each side's heading and each craft stands; a side's heading alone where there are too many craft."""
 
     heads: tuple[tuple[SideId, int], ...]

@@ -3,7 +3,6 @@
 import math
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from render.battle.battle_map.glyphs import Flying
@@ -14,6 +13,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
+from rules.values import Value, changed, field
 
 NAME: Final = 18
 """Characters of a craft's name on the map."""
@@ -23,8 +23,7 @@ SEEKER: Final = 0.55
 """What flies, as a share of a craft's least radius."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ship:
+class Ship(Value):
     """A craft's sign: where it is drawn, how large, what is written beside it, and the middle of its hex."""
 
     craft: Craft
@@ -35,8 +34,7 @@ class Ship:
     home: Spot
 
 
-@dataclass(frozen=True, slots=True)
-class Swarm:
+class Swarm(Value):
     """Things of one kind and side in one hex that head alike: one sign, and how many."""
 
     kind: Flying
@@ -47,8 +45,7 @@ class Swarm:
     radius: int
 
 
-@dataclass(frozen=True, slots=True)
-class Things:
+class Things(Value):
     """All of it; `spots` is where each unit is drawn."""
 
     ships: tuple[Ship, ...]
@@ -111,8 +108,8 @@ def _grown(ships: list[Ship], swarms: list[Swarm], ground: Field, mark: int) -> 
     moved = zip(ships, radii, spots, strict=False)
     flown = zip(swarms, small, spots[len(ships) :], strict=True)
     return (
-        [replace(ship, radius=radius, at=at) for ship, radius, at in moved],
-        [replace(swarm, radius=radius, at=at) for swarm, radius, at in flown],
+        [changed(ship, radius=radius, at=at) for ship, radius, at in moved],
+        [changed(swarm, radius=radius, at=at) for swarm, radius, at in flown],
     )
 
 

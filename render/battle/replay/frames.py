@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -34,6 +33,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.changes import units
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, UnitId, WeaponId
+from rules.values import Value, changed
 
 ROSTER: Final = 24.0
 COMPASS_ROOM: Final = 76.0
@@ -42,8 +42,7 @@ TOLD: Final = 12.5
 """The lettering of what happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Value):
     """What all frames share: the picture's sheet, its field and where that lies, the craft beside it, and the boxes each
     began with."""
 
@@ -132,13 +131,13 @@ def _map(still: Image.Image, scene: Scene, layout: Layout, palette: Palette) -> 
     """The field of one frame; `still` has the trails of the turn so far."""
     ground, field = still.copy(), layout.field
     things = things_of(scene.view, field, layout.sheet.radius)
-    short = tuple(replace(ship, label=ship.short) for ship in things.ships)
+    short = tuple(changed(ship, label=ship.short) for ship in things.ships)
     room, marks = Room(*field.size), Room(*field.size)
     canvas = Canvas(
         ground,
         field,
         palette,
-        replace(things, ships=short),
+        changed(things, ships=short),
         room=room,
         signs=marks,
         view=scene.view,

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rules.events import seen_events
@@ -14,13 +13,13 @@ from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Lock, Missile, Moment, UnitId, Velocity, WeaponId
+from rules.values import Value, changed, field
 
 LEAVING: Final = frozenset({"disengaged", "docked", "conceded"})
 """Ways to go that leave no fire behind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Value):
     """Shots of one kind of weapon by a unit at a target in one impulse; `weapon` is "" for point defense."""
 
     unit: UnitId
@@ -30,16 +29,14 @@ class Shot:
     shots: int
 
 
-@dataclass(frozen=True, slots=True)
-class Burst:
+class Burst(Value):
     """Fire at a hex; `great` is the end of a craft or an explosion."""
 
     hex: Hex
     great: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Value):
     """One frame: the map after it all, and what happened on the way. `boxes` are what is left of each craft."""
 
     view: BattleView
@@ -110,7 +107,7 @@ def _together(before: list[Scene], last: Scene) -> Scene:
     for scene in every:
         lost.update(scene.lost)
         places |= scene.places
-    return replace(
+    return changed(
         last,
         trails=tuple(trail for scene in every for trail in scene.trails),
         shots=tuple(shot for scene in every for shot in scene.shots),
@@ -180,7 +177,7 @@ class _Tracker:
         for unit, number in lost.items():
             if unit in self.boxes:
                 self.boxes[unit] = max(self.boxes[unit] - number, 0)
-        self.known = replace(self.known, now=moment, shots=())
+        self.known = changed(self.known, now=moment, shots=())
         pairs = sorted({(unit, target, weapon) for unit, target, weapon, _ in shots})
         fired = tuple(Shot(*pair, shots[(*pair, True)], shots[(*pair, True)] + shots[(*pair, False)]) for pair in pairs)
         return Scene(
@@ -198,12 +195,12 @@ class _Tracker:
         """Change what is known of a craft or of anything that flies; nothing for one that is not on the map."""
         found = units(self.known).get(unit)
         if found is not None and ("at" in facts or isinstance(found, Craft | Drone)):
-            self.known = put(self.known, replace(found, **facts))  # type: ignore[arg-type] # the fields are the callers' own
+            self.known = put(self.known, changed(found, **facts))  # type: ignore[arg-type] # the fields are the callers' own
 
     def _turn(self, event: events.Rotated) -> None:
         found = units(self.known).get(event.unit)
         if isinstance(found, Missile | Bolt):
-            self.known = put(self.known, replace(found, heading=event.after))
+            self.known = put(self.known, changed(found, heading=event.after))
         else:
             self._put(event.unit, facing=event.after)
 
@@ -251,12 +248,12 @@ class _Tracker:
             case "attached":
                 locks = (*locks, held)
             case "attract" | "repel" | "cancel" as mode:
-                locks = (*locks, replace(held, mode=mode))
+                locks = (*locks, changed(held, mode=mode))
             case "cut" | "broken":
                 pass
             case "missed":
                 return
-        self.known = replace(self.known, locks=locks)
+        self.known = changed(self.known, locks=locks)
 
     def _sighted(self, event: events.Sighted) -> None:
         """A craft comes to light: as the later view knows it, or not at all."""
@@ -265,13 +262,13 @@ class _Tracker:
             self._put(unit, hidden=False, invisible=False)
         elif self.end is not None and unit in self.end.craft:
             found = self.end.craft[unit]
-            shown = replace(found, at=event.hex, velocity=Velocity(), hidden=False, fate="")
+            shown = changed(found, at=event.hex, velocity=Velocity(), hidden=False, fate="")
             self.known = put(self.known, shown)
             self.boxes[unit] = sum(left(found).values()) + self.hits[unit]
 
     def _remove(self, unit: UnitId, why: str = "") -> None:
         held = tuple(lock for lock in self.known.locks if unit not in {lock.craft, lock.target})
-        self.known = replace(self.known, locks=held)
+        self.known = changed(self.known, locks=held)
         if unit in self.known.craft:
             if why not in LEAVING:
                 self.boxes[unit] = 0

@@ -1,7 +1,6 @@
 """What a Spacecraft Systems Display holds: groups of boxes with the mark each one bears, armor, radar, power form."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.fonts import drawable
@@ -15,6 +14,7 @@ from rules.pentagon_war.shipyard.boxes import built, left, size_class
 from rules.pentagon_war.shipyard.pricing import ROWS, price
 from rules.pentagon_war.targeting.arms import turn_of
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Velocity, Weapon
+from rules.values import Value, changed, fields
 
 Mark: TypeAlias = Literal["", "destroyed", "spent", "dotted"]
 """A whole box; crossed out; slashed; dotted: fired, launched, emptied or discharged."""
@@ -30,16 +30,14 @@ POWER_LINES: Final = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Value):
     """One box: its mark and what is written in it."""
 
     mark: Mark = ""
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Value):
     """A system's boxes under its name; `note` says what they are (arcs, kinds)."""
 
     name: str
@@ -58,8 +56,7 @@ class Group:
         return sum(not box.mark for box in self.boxes)
 
 
-@dataclass(frozen=True, slots=True)
-class BoxSheet:
+class BoxSheet(Value):
     """A whole display; `form` is the power form's lines that say something, None where it is closed or there is none.
 
     `record` is this turn's lines of the Acceleration Record, None for what has none (PW-C06, PW-C07).
@@ -89,7 +86,7 @@ def sheet_of(craft: Craft, options: Options) -> BoxSheet:
     name = drawable(craft.name, 30, craft.id) or craft.id
     head = f"{craft.id} {name}" if craft.id and name != craft.id else name
     sheet = _sheet(craft, options, head, ", ".join(state), _form(craft))
-    return replace(sheet, record=craft.record) if moves else sheet
+    return changed(sheet, record=craft.record) if moves else sheet
 
 
 def sheet_of_design(design: Design, options: Options) -> BoxSheet:

@@ -1,7 +1,6 @@
 """A Spacecraft Systems Display as a picture: boxes by group on the right, the hexagon of armor and the radar on the left."""
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -17,6 +16,7 @@ from render.canvas.strokes import Strokes
 from render.canvas.theme import Rgb, Theme, ThemeName, mix, rgb, theme_named
 from render.canvas.tones import tactical_palette, tone
 from rules.pentagon_war.geometry import ARCS
+from rules.values import Value
 
 WIDTH: Final = 1000
 MARGIN: Final = 28
@@ -33,8 +33,7 @@ SIZES: Final = ((70, 27), (150, 23), (280, 19), (700, 16))
 """Boxes on the right, and how large each is drawn; more than the last are smaller still."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Value):
     """A group placed: its upper left, and how many boxes stand in a row."""
 
     group: Group

@@ -1,10 +1,10 @@
 """A chart in words: its alt text, and a table of every figure for those who do not see it."""
 
 from collections.abc import Sequence
-from dataclasses import astuple
 
 from render.campaign.charts.points import Point, figure
 from render.canvas.safe_text import LONGEST_ALT, bare
+from rules.values import asdict
 
 
 def history_alt(points: Sequence[Point], empire: str, campaign: str) -> str:
@@ -31,6 +31,7 @@ def history_table(points: Sequence[Point], empire: str, campaign: str) -> str:
     head = ("turn", "production", "income", "treasury", "colonies", "fleets", "ships", "systems known")
     lines = [f"{bare(campaign, 60)}: {bare(empire, 60)}, at each turn's start", "", "  ".join(head)]
     lines += [
-        "  ".join(str(cell).rjust(len(name)) for cell, name in zip(astuple(p), head, strict=True)) for p in points
+        "  ".join(str(cell).rjust(len(name)) for cell, name in zip(asdict(p).values(), head, strict=True))
+        for p in points
     ]
     return "\n".join(lines) + "\n"

@@ -1,7 +1,6 @@
 """An empire's history as a picture: CPs, colonies, and fleets and ships over the turns, a panel for each unit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 from typing import Final
@@ -14,6 +13,7 @@ from render.campaign.charts.points import Point, figure
 from render.canvas.fonts import drawable, font
 from render.canvas.png import Picture, picture_of
 from render.canvas.theme import Rgb
+from rules.values import Value
 
 WIDTH: Final = 1200
 HEAD: Final = 92
@@ -28,8 +28,7 @@ MOST_STEPS: Final = 4
 """Steps of a scale."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Value):
     """Lines that share a unit and a scale, by the names of a point's figures."""
 
     title: str

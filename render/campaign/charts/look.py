@@ -1,17 +1,16 @@
 """How charts look: a calm ground, and lines told apart by colour, dash and marker, whatever eyes read them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.theme import Rgb, rgb
 from rules.errors import GameError
+from rules.values import Value
 
 Marker: TypeAlias = Literal["disc", "square", "triangle"]
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Value):
     """One line of a panel: colour (Okabe and Ito's), dash in pixels (0 is solid) and marker."""
 
     colour: Rgb
@@ -19,8 +18,7 @@ class Stroke:
     marker: Marker
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Value):
     """A theme of charts; the three strokes of each panel stand out from `ground` by 3 to 1 at least."""
 
     ground: Rgb

@@ -1,12 +1,10 @@
 """What a chart shows of a turn: figures of one side's own view."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.state.view import View
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Value):
     """An empire at a turn's start: CPs a turn, CPs in the treasury, colonies, fleets, ships, and systems it knows."""
 
     turn: int

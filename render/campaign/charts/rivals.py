@@ -1,7 +1,6 @@
 """Empires over time against each other: a panel for each figure, a line for each empire."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -27,14 +26,14 @@ from render.canvas.fonts import drawable
 from render.canvas.png import Picture, picture_of
 from render.canvas.safe_text import bare, fitting
 from render.canvas.theme import Banner, Rgb
+from rules.values import Value
 
 HEAD: Final = 20
 MARKERS: Final[tuple[Marker, ...]] = ("disc", "square", "triangle")
 DASHES: Final = (0, 0, 14, 14, 5, 5)
 
 
-@dataclass(frozen=True, slots=True)
-class Rival:
+class Rival(Value):
     """An empire's figures by turn, one row for each panel."""
 
     banner: Banner

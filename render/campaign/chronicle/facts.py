@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from render.campaign.film.still import Figures, figures_of
@@ -16,6 +15,7 @@ from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import NO_EMPIRE, BattleId
+from rules.values import Value
 
 YEAR: Final = 12
 A_YEAR: Final = 9
@@ -26,8 +26,7 @@ FINDS: Final = 8
 MOST_DEALINGS: Final = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(Value):
     """Who led an empire, and in which turns; `who` "" is nobody."""
 
     side: SideId
@@ -36,8 +35,7 @@ class Sitting:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Value):
     """A battle as the reader knows of it: turn, place, who fought, who held the place, and units lost by each that is known."""
 
     battle: BattleId
@@ -61,8 +59,7 @@ class Clash:
         return f"{listed(list(self.sides))} fought at {self.place}; {end}." + (f" Units lost: {lost}." if lost else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing:
+class Dealing(Value):
     """Something between empires: an agreement made (`kept`) or broken."""
 
     turn: int
@@ -70,24 +67,21 @@ class Dealing:
     kept: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Year:
+class Year(Value):
     """A year's lines, in order."""
 
     number: int
     lines: tuple[Headline, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Value):
     """How many dice an empire's events told of, and where they fell from the lowest (0) to the highest sum (100)."""
 
     rolled: int
     fell: int
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Value):
     """All of a chronicle. `side` is the reader's ("": the truth), `course` figures by turn; `names` of empires; `home` their
     places; `sittings` who led them."""
 
@@ -108,7 +102,7 @@ class Facts:
     sittings: tuple[Sitting, ...] = ()
     awards: tuple[tuple[str, str, str], ...] = ()
     """Each award's name, who has it, and why."""
-    clashes: tuple[Clash, ...] = field(default=(), repr=False)
+    clashes: tuple[Clash, ...] = ()
 
 
 def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> Facts:

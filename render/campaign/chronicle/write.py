@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from typing import Final
@@ -11,6 +10,7 @@ from render.campaign.chronicle.facts import Dice, Facts
 from render.canvas.png import Picture
 from render.canvas.safe_text import count, plain
 from render.page.page import part
+from rules.values import Value
 
 STYLE: Final = "chronicle.css"
 VERIFY: Final = (
@@ -21,8 +21,7 @@ MOST_BESIDE: Final = 5
 """Columns that fit beside each other on a phone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Value):
     """A heading, the lines below it, rows of a table (the first its heads), and pictures by name."""
 
     title: str

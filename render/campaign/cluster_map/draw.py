@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -45,6 +44,7 @@ from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, Rgb, ThemeName, mix, theme_named
 from rules.cluster_war.state.view import View
+from rules.values import changed
 
 Label: TypeAlias = tuple[int, tuple[int, int], str, Rgb]
 """Its weight, the place it belongs to, its words, their colour."""
@@ -72,7 +72,7 @@ def draw_cluster_map(
     layout = posted_layout(area) if in_message else layout_for(area, full=region is None)
     facts = facts_of(view, area, look, plans, sensors=sensors)
     if not tinted:
-        facts = replace(facts, known=replace(facts.known, grids=()))
+        facts = changed(facts, known=changed(facts.known, grids=()))
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
     objects = signs_of(view, area)
     field = veiled(ground_for(layout, objects, look), layout, facts.known, palette, objects).copy()

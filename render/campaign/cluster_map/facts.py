@@ -1,7 +1,6 @@
 """What a view puts on a map, in a fixed order: colonies, fleets, sightings and courses as plain values."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from render.campaign.cluster_map.lanes import Lane, rank
 from render.campaign.cluster_map.oddities import Oddity, oddities_of
@@ -17,12 +16,12 @@ from rules.cluster_war.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
+from rules.values import Value
 
 STRANGER = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value):
     """A move ordered but not yet made, to be drawn as a course: where from, the waypoints, and a few words."""
 
     origin: HexId
@@ -30,8 +29,7 @@ class Plan:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Value):
     """All colonies of one side in a hex: `value` in CPs ("?" if not known), `since` when last seen, "" for in view."""
 
     hex: HexId
@@ -43,8 +41,7 @@ class Settlement:
     since: str
 
 
-@dataclass(frozen=True, slots=True)
-class Squadron:
+class Squadron(Value):
     """Fleets of one side that are in a hex, and what to call them; `lost` are own ones that were last heard of there."""
 
     hex: HexId
@@ -55,8 +52,7 @@ class Squadron:
     lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Outpost:
+class Outpost(Value):
     """A base that stands by itself: `node` where it carries supply on (a way station)."""
 
     hex: HexId
@@ -66,8 +62,7 @@ class Outpost:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Value):
     """A way across the map. `gone` is the share of the first leg already behind, None for a course only planned."""
 
     stops: tuple[HexId, ...]
@@ -76,8 +71,7 @@ class Course:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Value):
     """Everything drawn above the ground."""
 
     banners: tuple[Banner, ...]

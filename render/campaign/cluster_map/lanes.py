@@ -7,7 +7,6 @@ a disc, gates dashes and dots with a square, supply lines thin and single.
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw
@@ -17,6 +16,7 @@ from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.theme import Banner, Rgb, mix
 from rules.cluster_war.state.names import HexId, SideId
+from rules.values import Value
 
 LaneKind: TypeAlias = Literal["supply", "jump", "gate", "wormhole", "held"]
 LANES: Final[dict[LaneKind, str]] = {
@@ -41,8 +41,7 @@ BEHIND: Final = 0.85
 """How much of what lies on a line's way is left free of it, in units from its middle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(Value):
     """A line from hex to hex; `banner` is whose supply it is, or whose base holds it open; None for nobody's. One that is
     `one_way` leads from `a` to `b` alone, and has an arrowhead."""
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -10,10 +9,10 @@ from PIL import Image, ImageDraw
 from render.canvas.landscape import WIDE, Sheet
 from render.canvas.region import Region, column_row
 from rules.cluster_war.state.names import HexId
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Value):
     """A region at a scale: `unit` and `half` (half a cell's height) in pixels; no words are smaller than `letter`.
 
     With a `letter` the picture is landscape, for the size at which Discord shows it in a message.

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
@@ -21,6 +20,7 @@ from render.canvas.palette import Palette
 from render.canvas.panel import Frame
 from render.canvas.stamps import Stamp
 from render.canvas.theme import Banner, mix
+from rules.values import Value, changed
 
 Entry: TypeAlias = tuple[Stamp | str, str]
 """A sign, or the name of one that is drawn in parts, and its words."""
@@ -41,8 +41,7 @@ HALF: Final = 152
 """Pixels of half a row of a message's legend, where two short entries stand side by side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Value):
     """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects, bases, lines and
     signs of war to explain."""
 
@@ -244,7 +243,7 @@ def _in_rows(frame: Frame, items: list[Entry]) -> list[list[tuple[Stamp | str, s
 def with_room(frame: Frame, items: list[Entry]) -> Frame:
     """The frame, taller where its legend has more rows than it has room for."""
     more = len(_in_rows(frame, items)) * round(ROW * frame.scale) - frame.legend
-    return frame if more <= 0 else replace(frame, height=frame.height + more, legend=frame.legend + more)
+    return frame if more <= 0 else changed(frame, height=frame.height + more, legend=frame.legend + more)
 
 
 def below(image: Image.Image, frame: Frame, items: list[Entry], who: Banner, palette: Palette) -> None:

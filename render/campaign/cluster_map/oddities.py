@@ -3,7 +3,6 @@ shape of its own, so that no colour has to be told from another. A bright plaque
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
@@ -23,6 +22,7 @@ from rules.cluster_war.encounters.known import KnownKind, known_specials
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View
+from rules.values import Value
 
 OddKind: TypeAlias = KnownKind | Literal["embassy"]
 _EMBASSY: Final[tuple[OddKind, str]] = "embassy", "ambassadors"
@@ -32,16 +32,14 @@ WAITS: Final = "wants an answer"
 HOLE: Final = "Wrm"
 
 
-@dataclass(frozen=True, slots=True)
-class OddMark:
+class OddMark(Value):
     """A kind of thing, and whether a scene about it waits for the side's answer."""
 
     kind: OddKind
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Oddity:
+class Oddity(Value):
     """What is known to be in a hex, what wants an answer first."""
 
     hex: HexId

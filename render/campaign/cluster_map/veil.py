@@ -1,7 +1,6 @@
 """What a side's knowledge lays over the ground: supply grids with pattern and border, fog, lines between hexes, what is
 known of systems."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -16,14 +15,14 @@ from render.canvas.region import column_row
 from render.canvas.stamps import Brush, Stamp, Store, write
 from render.canvas.theme import Banner, Pattern, mix
 from rules.cluster_war.state.names import HexId
+from rules.values import Value
 
 VEILS: Final = Store[Image.Image](44_000_000, lambda image: image.width * image.height)
 EDGES: Final = Store[Stamp](400)
 NOTES: Final = Store[Stamp](800)
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Value):
     """All that the veil shows, in a form that can be a key: equal means drawn alike.
 
     `grids` are banners with their hexes; `dim` hexes were seen before, `dark` ones never; `systems` are

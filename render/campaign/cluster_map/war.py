@@ -6,7 +6,6 @@ shape on a bright plate, what is longer ago a pale one on a dark plate.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
@@ -23,6 +22,7 @@ from render.canvas.theme import Rgb, mix
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import SignKind, WarSign
+from rules.values import Value
 
 WAR: Final[Mapping[SignKind, str]] = {
     "battle": "battle",
@@ -43,8 +43,7 @@ EARLIER: Final = "war, earlier"
 _ORDER: Final = {kind: at for at, kind in enumerate(WAR)}
 
 
-@dataclass(frozen=True, slots=True)
-class Strife:
+class Strife(Value):
     """What is known of war in a hex: the kinds, each with whether it is of the last month or goes on."""
 
     hex: HexId

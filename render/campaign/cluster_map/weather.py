@@ -1,7 +1,6 @@
 """Storms on the map: their signs and force as far as the view's side has seen them, and what coincides with what the map shows
 (CW-14.0)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from render.campaign.cluster_map.ground import Objects
@@ -10,13 +9,13 @@ from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.terrain.forecast import terrain_words
 from rules.cluster_war.worlds.terrain import NAMES
+from rules.values import Value
 
 FORCE: Final = "storm's force"
 EARLIER: Final = "force, when seen"
 
 
-@dataclass(frozen=True, slots=True)
-class StormMark:
+class StormMark(Value):
     """The force of a hex's storms, "F3" or "F3 T6" of one last seen in turn 6; `fresh` is one of this turn."""
 
     hex: HexId

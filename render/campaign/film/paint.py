@@ -1,7 +1,6 @@
 """The pictures of a campaign's film: empires' space as it grows, fleets, fights, the news, and each empire's worth over time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -21,6 +20,7 @@ from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Banner, Rgb, Theme, mix
 from render.canvas.tones import tactical_palette, tone
 from rules.cluster_war.state.names import HexId, SideId
+from rules.values import Value
 
 BIG: Final = 14.0
 LINE: Final = 13.0
@@ -41,8 +41,7 @@ FIGHT: Final = 8.0
 Spot = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Value):
     """What all frames of a film share: its watcher, title, what it shows of the map, how each empire looks, and all its stills,
     for the lines of the past."""
 
@@ -72,8 +71,7 @@ def _veils(theme: Theme) -> tuple[Rgb, Rgb, Rgb]:
     return mix(sky, theme.fog, NEVER), mix(sky, theme.soft, BEFORE), mix(sky, theme.soft, NOW)
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
+class Plot(Value):
     """Hexes on the field: `size` is a hex's height, the middle of the region's first hex at `left`, `top`."""
 
     left: float

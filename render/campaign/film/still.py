@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from render.campaign.cluster_map.war import is_fresh
 from render.campaign.news import Headline
@@ -11,13 +10,13 @@ from render.canvas.region import Region, column_row
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
+from rules.values import Value
 
 LOUD = 70
 """A turn whose greatest news weighs so much is shown for longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Value):
     """What the watcher knows of an empire: colonies, their size together, ships. `own` is the watcher's."""
 
     colonies: int
@@ -26,8 +25,7 @@ class Figures:
     own: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Still:
+class Still(Value):
     """A turn's start: empires' space, what was in view and what ever was (both empty where everything is), colonies as (hex,
     side, own), homes, fleets as (column, row, side, own), where it was fought in the turn before, and that turn's news."""
 

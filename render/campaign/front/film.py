@@ -2,7 +2,6 @@
 heard between."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from render.campaign.front.alt import front_alt
@@ -22,13 +21,13 @@ from rules.cluster_war.events.ground import (
 )
 from rules.cluster_war.state.names import WEEKS_PER_TURN, SideId
 from rules.cluster_war.state.surface import FULL, REBELS
+from rules.values import Value, changed
 
 MOST_LINES: Final = 6
 Told = ForcesMarched | GroundFought | TroopsLanded | CityTaken | WorldConquered | InvasionBeaten
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
+class Month(Value):
     """A turn of a campaign on one world: how it stood at its start (None: nobody had landed yet) and after it (None: it is
     over), and what the viewer heard in it."""
 
@@ -60,7 +59,7 @@ def make_film(
 def weeks_of(months: Iterable[Month], looks: Mapping[SideId, Banner]) -> Iterator[Scene]:
     """The weeks in which the viewer heard of something, in order, with where everybody then stood as far as they can tell."""
     for month in months:
-        base = month.start or (replace(month.end, stacks=(), arrows=()) if month.end else None)
+        base = month.start or (changed(month.end, stacks=(), arrows=()) if month.end else None)
         if base is None:
             continue
         stacks = base.stacks
@@ -73,7 +72,7 @@ def weeks_of(months: Iterable[Month], looks: Mapping[SideId, Banner]) -> Iterato
             for event in now:
                 stacks = _after(stacks, event)
             lines = tuple(dict.fromkeys(_line(event, looks) for event in now))[:MOST_LINES]
-            clean = replace(base, stacks=stacks, arrows=(), fights=(), landings=(), told=lines, clock=f"WEEK {week}")
+            clean = changed(base, stacks=stacks, arrows=(), fights=(), landings=(), told=lines, clock=f"WEEK {week}")
             yield with_events(clean, now)
 
 
@@ -94,7 +93,7 @@ def _after(stacks: tuple[Stack, ...], event: Told) -> tuple[Stack, ...]:
             if before is not None and before.units > moved:
                 kinds = tuple((name, n - (moved if name == event.name else 0)) for name, n in before.kinds)
                 left = tuple((name, n) for name, n in kinds if n > 0)
-                found[event.start, event.side] = replace(before, kinds=left, teams=before.teams - teams)
+                found[event.start, event.side] = changed(before, kinds=left, teams=before.teams - teams)
             found = _added(found, Stack(event.at, event.side, ((event.name, moved),), teams))
         case GroundFought():
             for side in event.sides:
@@ -113,7 +112,7 @@ def _hurt(stack: Stack, teams: int, units: int) -> Stack:
         most = max(sorted(kinds), key=lambda name: kinds[name])
         kinds[most] -= 1
     left = tuple((name, number) for name, number in kinds.items() if number)
-    return replace(stack, kinds=left, teams=max(stack.teams - teams, 0))
+    return changed(stack, kinds=left, teams=max(stack.teams - teams, 0))
 
 
 def _added(found: dict[tuple[str, SideId], Stack], more: Stack) -> dict[tuple[str, SideId], Stack]:
@@ -125,7 +124,7 @@ def _added(found: dict[tuple[str, SideId], Stack], more: Stack) -> dict[tuple[st
     kinds = dict(before.kinds)
     for name, number in more.kinds:
         kinds[name] = kinds.get(name, 0) + number
-    return {**found, key: replace(before, kinds=tuple(sorted(kinds.items())), teams=before.teams + more.teams)}
+    return {**found, key: changed(before, kinds=tuple(sorted(kinds.items())), teams=before.teams + more.teams)}
 
 
 def _line(event: Told, looks: Mapping[SideId, Banner]) -> str:

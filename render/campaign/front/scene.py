@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from render.canvas.theme import Banner, Theme, banners
@@ -11,12 +10,12 @@ from rules.cluster_war.events.ground import ForcesMarched, GroundFought, TroopsL
 from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.surface import FULL, REBELS, City, Force, Front, Terrain
 from rules.cluster_war.state.view import View
+from rules.values import Value, changed
 
 REBEL: Final = Banner(REBELS, "Rebels", (176, 176, 176), "plain", "r")
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Value):
     """A side's forces in one hex: units of each kind, teams left in all, units dug in; `base` where a base is among them."""
 
     at: HexId
@@ -32,8 +31,7 @@ class Stack:
         return sum(number for _, number in self.kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Value):
     """A way from hex to hex: of a march that was made, or of one still to be made."""
 
     start: HexId
@@ -42,8 +40,7 @@ class Arrow:
     made: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Value):
     """A world at one moment. `viewer` is the side whose picture it is, "" for the game master; `told` are lines on what
     happened, `fights` and `landings` where it did."""
 
@@ -109,7 +106,7 @@ def with_events(scene: Scene, happened: Iterable[Event]) -> Scene:
                 arrows[Arrow(event.start, event.at, event.side, made=True)] = None
             case _:
                 pass
-    return replace(scene, fights=tuple(sorted(fights)), landings=tuple(sorted(landings)), arrows=tuple(arrows))
+    return changed(scene, fights=tuple(sorted(fights)), landings=tuple(sorted(landings)), arrows=tuple(arrows))
 
 
 def looks_of(view: View, theme: Theme) -> dict[SideId, Banner]:

@@ -1,7 +1,6 @@
 """The numbered lines of a report: what happened, news first, with all that belongs together in one line."""
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from render.campaign.report.lost import UNKNOWN, losses, with_lost
@@ -13,14 +12,14 @@ from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.state.view import View
 from rules.events import EVERYONE
+from rules.values import Value
 
 FOR_GM: Final = "Questions for you"
 GM_WORDS: Final = "Your word"
 OF_ALL: Final = "Several empires"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """One numbered line: its text, the indices of its events among the events given, and what heading it stands under."""
 
     number: int
@@ -30,8 +29,7 @@ class Line:
     heading: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(Value):
     """A line before it has its number."""
 
     section: Section

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.logistics import StressSettled
 from rules.cluster_war.events.movement import (
@@ -18,6 +17,7 @@ from rules.cluster_war.logistics.stress_effects import LEAVING
 from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
+from rules.values import changed
 
 Loss: TypeAlias = FleetLost | StressSettled
 UNKNOWN: Final[Mapping[FleetId, str]] = {}

@@ -1,12 +1,12 @@
 """How events are told: a row for each kind, with its section of the report and its sentence."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from render.campaign.report.names import Words
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.view import View
+from rules.values import Value
 
 Section: TypeAlias = Literal[
     "failed",
@@ -45,8 +45,7 @@ Sentence: TypeAlias = Callable[[E, View], str]
 Together: TypeAlias = Callable[[Sequence[E], View], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Generic[E]):
+class Row(Value, Generic[E]):
     """How a kind of event is told: its section and its sentence.
 
     What has a `group` is told in one line with all of the same group, by `together`, for each side and fleet.

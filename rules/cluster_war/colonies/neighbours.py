@@ -1,15 +1,12 @@
 """What mining stations tell of another side's colony at the same world (CW-7.1-02; docs/rulings.md, R-061)."""
 
-from rules.changes import changed
 from rules.cluster_war.economy.yields import neighbours
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 
 def note_neighbours(month: TurnState) -> None:
     """At the month's end: whoever's stations are at work at another's world enters its colony's size with the sighting."""
-    if not keeps_secrets(month.ruleset):
-        return
     for side in sorted(month.sides):
         known = month.knowledge[side].colonies
         sizes = {key: size for key, size in neighbours(month, side).items() if key in known}

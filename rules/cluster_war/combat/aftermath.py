@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.ruins import limit_works, without_bases
 from rules.cluster_war.events.battles import PrizesTaken, PurseLoss, UnitLoss
@@ -18,6 +17,7 @@ from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import BattleOutcome, UnitOutcome
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 CAPTURE = "CW-9.0-11"
 

@@ -7,7 +7,6 @@ is whole.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.state.designs import Design
@@ -24,13 +23,13 @@ from rules.cluster_war.state.war import (
 )
 from rules.dice import Roller
 from rules.events import Modifier
+from rules.values import Value, field
 
 Place: TypeAlias = Literal["edge", "centre"]
 """Where a unit starts on the tactical map: who comes, at its edge; a planet and its defenders, at its centre (CW-9.1-04)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Combatant:
+class Combatant(Value):
     """One unit of a battle as it enters it. `attack` and `defense` are its captain's ratings, in points of a 1d100 roll
     (CW-17.1-21).
 
@@ -56,8 +55,7 @@ class Combatant:
     minds: tuple[Modifier, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Battle:
+class Battle(Value):
     """A battle to be settled. `enemies` are the pairs of sides that fight, sorted; `plans` each side's orders for it, by side.
 
     `advantage` is by how much a side's admiral has won the match of wits (CW-17.1-23), `surprised` who cannot act at first;

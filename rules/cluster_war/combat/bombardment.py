@@ -1,10 +1,8 @@
 """What fire from orbit does to worlds: people, industry, installations, the biosphere, the planet itself (CW-9.4)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.changes import changed
 from rules.cluster_war.combat.arms import DAMAGE
 from rules.cluster_war.combat.ground.forces import tell_lost
 from rules.cluster_war.combat.ruins import in_bases, limit_works, without
@@ -21,6 +19,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import Value, changed
 
 Target: TypeAlias = Literal["people", "production", "installations", "biosphere", "planet", "forces"]
 """What ships fire at: "biosphere" and "planet" are the planet itself, to lay it waste or to break it up (CW-9.4-01); "forces" are
@@ -48,8 +47,7 @@ FROWNED: Final = "Nobody changes their mind."
 """The default answer to what others think of a world destroyed (CW-9.4-09)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fire:
+class Fire(Value):
     """A month's fire of one fleet on one world."""
 
     side: SideId

@@ -1,7 +1,6 @@
 """Who meets whom in arms at a week's end, and whether anybody opens fire (CW-9.0-09, CW-9.0-10, CW-9.7-05, ruling R-070)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -20,6 +19,7 @@ from rules.cluster_war.unit_design.drive_kinds import drive_of
 from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import Value
 
 EVADING: Final = "CW-9.7-05"
 DEFENDERS: Final = ("base", "small_craft")
@@ -27,8 +27,7 @@ DEFENDERS: Final = ("base", "small_craft")
 UNHURT: Final = Wounds()
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Value):
     """A part of a side that acts as one: a fleet, or with None all its bases and the defenders of its worlds in the hex."""
 
     side: SideId
@@ -56,8 +55,7 @@ class Group:
         return self.evades and (self.escapes or self.drive > other.drive)
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Value):
     """Sides that come to blows in a hex, sorted, and what of them takes part; `enemies` are the pairs that fight."""
 
     hex: HexId

@@ -2,13 +2,13 @@
 
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.race_design.attitudes import NEUTRAL, XENOPHOBIC
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.war import Engagement, Stance
+from rules.values import changed
 
 STANCES: Final = "CW-TAB-STANCES"
 NOTHING_SAID: Final = Engagement()

@@ -1,8 +1,5 @@
 """A week's battles: who fights is decided, each is settled, and what is left goes on (CW-9.0-02, rulings R-070 and R-071)."""
 
-from dataclasses import dataclass
-
-from rules.changes import changed
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.aftermath import apply, release
 from rules.cluster_war.combat.battle import Aboard, Battle, BattlesAwaited
@@ -24,10 +21,10 @@ from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll, Roller
+from rules.values import Value, changed
 
 
-@dataclass(frozen=True, slots=True)
-class _BattleDice(Roller):
+class _BattleDice(Value, Roller):
     """The month's dice for a battle: each key ends with a word of all sides together, since who was not there could work out
     the battle's dice, once the turn's seed is told, and so what came of it."""
 
@@ -93,7 +90,7 @@ def outcome_of(month: TurnState, battle: Battle, settings: Settings | None = Non
 
 def battle_dice(month: TurnState, battle: Battle) -> Roller:
     """The month's dice for a battle, whoever has it settled: nobody who was not there can work them out."""
-    return _BattleDice(month.dice, unseen_key(month, battle.sides[0], ""))
+    return _BattleDice(month.dice, unseen_key(month, ""))
 
 
 def _aboard(month: TurnState, battle: Battle) -> Aboard:

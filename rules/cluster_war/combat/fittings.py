@@ -1,18 +1,17 @@
 """What a design brings into a battle: its components read from its layout, or guessed from its price where nobody drew one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.catalogue import Part, Scale, catalogue, part
 from rules.cluster_war.unit_design.layout import ROSTER_PARTS, group_of, known_layout
 from rules.cluster_war.unit_design.wounded import adrift
 from rules.errors import GameError
+from rules.values import Value, changed
 
 BEAM: Final = "Beam emitter"
 SHIELD: Final = "Shield projector"
@@ -21,8 +20,7 @@ USUAL_BEAM: Final = 3
 """Points of damage of the beams that a ship is believed to have, as all first designs have them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Value):
     """One line of a layout: its label, the component and the rating it names, special effects, hull spaces, and how many there
     are. `component` is None for what is in no catalogue; what fills no hull counts as one."""
 

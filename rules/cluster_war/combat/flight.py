@@ -1,11 +1,9 @@
 """Ships that leave a battle, and those that follow them (CW-9.0-13, ruling R-071)."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.combat.engagement import engagement_of
 from rules.cluster_war.events.battles import FleetFled, FleetPursued
@@ -17,13 +15,13 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.drive_kinds import drive_of
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import Value, changed
 
 FLIGHT: Final = "CW-9.7-05"
 PURSUIT: Final = "CW-9.0-13"
 
 
-@dataclass(frozen=True, slots=True)
-class Fled:
+class Fled(Value):
     """Ships that have left together: their fleet, where they are now, how large and how fast they are."""
 
     side: SideId

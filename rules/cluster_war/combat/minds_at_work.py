@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.contact import Clash
 from rules.cluster_war.events.minds import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
@@ -25,6 +23,7 @@ from rules.cluster_war.psionics.units import unit_abilities, working_abilities
 from rules.cluster_war.state.names import ShipId, SideId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 RULES: Final = {"combat precognition": "CW-15.1-03", SCREAMING: "CW-15.1-19", SHADOW: "CW-15.1-21"}
 """The rule by which something is added in battle."""
@@ -97,8 +96,7 @@ def _is_taken(month: TurnState, unit: str) -> bool:
     return hold is not None and hold.hold == "zombies"
 
 
-@dataclass(frozen=True, slots=True)
-class Surprise:
+class Surprise(Value):
     """Who is taken by surprise in a battle, who would have been but for its combat precogs, and whose silence did it."""
 
     surprised: tuple[SideId, ...] = ()

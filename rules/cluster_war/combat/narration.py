@@ -9,16 +9,15 @@ after the battle; nothing that was out of order before it is mended by a word.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.state.names import DesignId, SideId, short_id
 from rules.cluster_war.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.cluster_war.unit_design.wounded import shields_of
 from rules.errors import AmbiguousOrderError, GameError, NotationError, quoted, unknown
+from rules.values import Value, changed, field
 
 FATES: Final[Mapping[str, Fate]] = {
     "destroyed": "destroyed",
@@ -41,8 +40,7 @@ _LEFT: Final = re.compile(r"(?P<what>left|munitions|burnt)\s+(?P<number>\d{1,6})
 _CARRIES: Final = re.compile(r"carries\s+(?P<number>\d{1,6})\s+(?P<design>\S.*)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(Value):
     """What is said of one unit so far."""
 
     fates: tuple[tuple[Fate, SideId], ...] = ()
@@ -130,8 +128,7 @@ def _fate(unit: UnitOutcome) -> str:
     return f"captured by {unit.captor}" if unit.fate == "captured" else unit.fate
 
 
-@dataclass(frozen=True, slots=True)
-class _Sides:
+class _Sides(Value):
     """The sides of a battle by what they are called."""
 
     battle: Battle

@@ -5,7 +5,6 @@ Nothing here knows the truth: lines are drawn between known colonies as their ow
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -20,13 +19,13 @@ from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.wounded import sound
+from rules.values import Value
 
 MOST_TARGETS: Final = 6
 LONGEST_COURSE: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Value):
     """Hexes of a course in which prey may be met, each with per cent, and whether the raiders have LRS."""
 
     hexes: tuple[tuple[HexId, int], ...]
@@ -38,8 +37,7 @@ class Estimate:
         return f"{float(Fraction(sum(percent for _, percent in self.hexes), 100)):g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Value):
     """A course to suggest: its hexes, the side whose system it goes to and that system, and what can be expected of it."""
 
     path: tuple[HexId, ...]
@@ -62,8 +60,7 @@ def _estimate(view: View, owned: tuple[tuple[HexId, ...], ...], path: Iterable[H
     return Estimate(tuple((hex_, percent) for hex_, percent in found if percent), lrs)
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
+class _Board(Value):
     """A map's size in hexes."""
 
     columns: int

@@ -5,7 +5,6 @@ The CPs of the main grid go along its supply lines to the capital, or come from 
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.cluster_war.economy.supply import colonies_of, lines_among, main_hexes
@@ -21,12 +20,12 @@ from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.unit_design.drive_kinds import drive_of
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import Value, field
 
 Line: TypeAlias = tuple[HexId, HexId]
 
 
-@dataclass(frozen=True, slots=True)
-class Traffic:
+class Traffic(Value):
     """A side's traffic: by hex of a route, and by hex of a system, the colonies whose CPs pass there, the likeliest first;
     the CPs that each sends or gets in the month; `fixed` where it keeps to lines that everybody must go (CW-9.5-10)."""
 

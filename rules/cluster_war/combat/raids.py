@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.combat.arms import foes_of, guards_at, has_working_lrs, is_force
 from rules.cluster_war.combat.raid_traffic import Traffic, traffic_of, traffic_of_race
 from rules.cluster_war.detection.cloaks import hidden, reveal
@@ -28,6 +27,7 @@ from rules.cluster_war.state.units import Course, Fleet, Leg
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 Place: TypeAlias = Literal["route", "system"]
 CHANCES: Final = "CW-9.5-T01"
@@ -74,8 +74,7 @@ class _Week:
         return self.known[side]
 
 
-@dataclass(frozen=True, slots=True)
-class _Hunt:
+class _Hunt(Value):
     """Raiders in one hex: which of the week it is for them, and whom they look for there."""
 
     fleet: Fleet
@@ -150,7 +149,7 @@ def _rolled(now: _Week, hunt: _Hunt, percent: int, prey: str) -> bool:
     """A roll for prey, which only the game master hears of: whoever heard of a miss would know of a route."""
     month, fleet = now.month, hunt.fleet
     key = f"raid/{fleet.id}/{hunt.victim}/{hunt.hex}/{now.week}/{hunt.number}/{prey}"
-    roll = month.dice.percent(unseen_key(month, fleet.side, key))
+    roll = month.dice.percent(unseen_key(month, key))
     caught = roll.total <= percent
     cause = Cause("CW-9.5-03", fleet.order, (Modifier(percent, "% chance"),), (roll,))
     month.say(TrafficSought(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, percent, caught=caught, cause=cause))
@@ -344,7 +343,7 @@ def _ask_reaction(now: _Week, fleet: Fleet, victim: SideId, weeks: int, *, fixed
     percent = number_of(REACTION, month.settings) * weeks
     percent += number_of(REACTION_FIXED, month.settings) if fixed else 0
     key = f"raid/{fleet.id}/{victim}/{fleet.hex}/{now.week}/reaction"
-    roll = month.dice.percent(unseen_key(month, fleet.side, key))
+    roll = month.dice.percent(unseen_key(month, key))
     comes = roll.total <= percent
     verdict = (
         f"they come ({roll.total}, on {percent} or less)" if comes else f"nobody comes ({roll.total}, over {percent})"

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.holdings.capacity import less_industry
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 FIELDS: Final = ("shipyard_bays", "heavy_industry", "light_industry", "science_stations", "training")
 """What of a colony's industry may be part of its bases."""

@@ -1,7 +1,6 @@
 """What a unit is worth in the quick engine: fire, protection and hull in hundredths of a point of damage, and how it rolls."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -12,6 +11,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.cluster_war.state.war import Wounds
 from rules.tables import Row, Table
+from rules.values import Value
 
 POINT: Final = 100
 """Fire, protection and hull are counted in hundredths of a point."""
@@ -24,8 +24,7 @@ SKIP: Final = "skip"
 YES: Final = "yes"
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Value):
     """What a stance does: points on its side's rolls and on those against it, and whether it brings on a battle and stays."""
 
     fire: int
@@ -34,8 +33,7 @@ class Manner:
     stays: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Value):
     """The quick engine's tables, this campaign's house rules in them."""
 
     value: Mapping[str, Fraction]
@@ -81,8 +79,7 @@ def _numbers(overrides: tuple[tuple[str, str], ...]) -> Numbers:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Strength:
+class Strength(Value):
     """One unit in numbers. `beams`, `breakers` (which harm shields alone, and these doubly), `shells` and `missiles` are its fire
     in a round, `racks` what it fires once; `defense` are the points of missiles that it stops in a round. `shields` last for
     the battle, `firm` return each round. `hull` is what it takes in all, `aim` and `cover` are points on the rolls of its
@@ -154,8 +151,7 @@ def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Streng
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Fighting:
+class _Fighting(Value):
     """What a line of a layout does in a battle: the line, its role, and the points of each component, in its special effects and
     its accuracy; `light` are those that a beam of small craft has at least."""
 

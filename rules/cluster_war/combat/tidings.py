@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.aftermath import Reckoning
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.combat.minds_at_work import tell_minds
@@ -24,6 +23,7 @@ from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome, BattleRecord
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 BY_MACHINE: Final = ("quick", "chair", "fought")
 THE_FOE: Final = "the enemy"

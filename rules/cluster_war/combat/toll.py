@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from rules.cluster_war.combat.battle import Battle
@@ -14,12 +13,12 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.dice import Roller
+from rules.values import Value
 
 MOST_NAMED = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Value):
     """A unit lost in a round, and who took it, "" if nobody did."""
 
     round: int

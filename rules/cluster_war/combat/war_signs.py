@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.events.battles import BattleFought, BattleLosses
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.ground import GroundFought, InvasionBeaten, TroopsLanded, WorldConquered
@@ -19,6 +18,7 @@ from rules.cluster_war.events.raids import (
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.war import NO_EMPIRE, SignKind, WarSign
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 KEPT_TURNS: Final = 6
 """For so many turns a place of war stays on a map."""

@@ -5,7 +5,6 @@ cloak for instance, is one more modifier in `effective_cloak` or `sensors_agains
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.detection.levels import BASIC, cloak_level, is_full, lrs_level, number
@@ -19,12 +18,12 @@ from rules.cluster_war.psionics.units import psi_trait
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import Emissions, HexId, ShipId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import component_of
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Modifier
+from rules.values import Value
 
 CLOAKED: Final = "cloaked"
 """The trait of a design with a cloak."""
@@ -36,8 +35,7 @@ PSI_CLOAK: Final = psi_trait(CLOAKING)
 PSI_SHADOW: Final = psi_trait(SHADOW)
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Value):
     """A level and what it is made of, as the game master reads it."""
 
     parts: tuple[Modifier, ...]
@@ -126,8 +124,8 @@ def sensors_against(month: TurnState, side: SideId, hex_: HexId) -> Level:
 def _emits(month: TurnState, side: SideId, hex_: HexId, what: Emissions) -> bool:
     """Whether a fleet or base of a side's runs active sensors or ECM in a hex; a base in tow runs nothing, nor does a fleet that
     is frozen or drained (ruling R-167)."""
-    held, loud = since(month.ruleset, NEARBY), (f for f in month.fleets.at(hex_) if f.emissions == what)
-    if any(f.side == side and f.transit is None and not (held and f.is_held) for f in loud):
+    loud = (f for f in month.fleets.at(hex_) if f.emissions == what)
+    if any(f.side == side and f.transit is None and not f.is_held for f in loud):
         return True
     return any(b.emissions == what and b.side == side and not b.towed_by for b in month.bases.at(hex_))
 

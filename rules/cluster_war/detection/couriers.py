@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar, cast
 
-from rules.changes import changed
 from rules.cluster_war.detection.dowsing import note_felt
 from rules.cluster_war.detection.late_contacts import forget_names, name_found, read_names
 from rules.cluster_war.detection.network import by_courier, courier_weeks, network
@@ -38,10 +37,10 @@ from rules.cluster_war.psionics.telepaths import in_touch
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
-from rules.cluster_war.state.signals import Dispatch, Sealed
+from rules.cluster_war.state.signals import Dispatch, Report
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 RULE: Final = "CW-13.0-02"
 Found: TypeAlias = (
@@ -60,8 +59,6 @@ Found: TypeAlias = (
 )
 Struck: TypeAlias = TrafficLost | FreighterRobbed
 Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
-WAIT_TOO: Final = (StarChanged, StormSeen, DowsersFelt)
-"""What is found and waits as well, since `NEARBY`."""
 ACTIVITY: Final = (FleetSighted, BaseSighted, FleetsMet, TrafficLost, FreighterRobbed)
 """News of enemies within the own borders, which the game master may delay."""
 
@@ -177,12 +174,12 @@ def _read(month: TurnState, letter: Dispatch, last: int) -> None:
     cause = Cause(RULE, modifiers=(Modifier(came - letter.sent, "weeks on its way"),))
     if letter.reports:
         month.tell_side(NewsCame(side, letter.hex, letter.sent, came, cause=cause))
-    for sealed in letter.reports:
-        if isinstance(sealed.event, StarChanged):
-            _see_star(month, sealed.event)
-        if isinstance(sealed.event, DowsersFelt):
-            note_felt(month, side, sealed.event.hex, sealed.event.found)
-        month.say(changed(read_names(cast("Event", sealed.event), known.contacts), seen_by=(side,)))
+    for report in letter.reports:
+        if isinstance(report, StarChanged):
+            _see_star(month, report)
+        if isinstance(report, DowsersFelt):
+            note_felt(month, side, report.hex, report.found)
+        month.say(changed(read_names(cast("Event", report), known.contacts), seen_by=(side,)))
 
 
 def _see_star(month: TurnState, event: StarChanged) -> None:
@@ -205,17 +202,15 @@ def _newer(
 def _send(desk: _Desk) -> None:
     """Take back what is not home yet, and send it: reports and knowledge, a dispatch for each hex and week they are due."""
     month, side = desk.month, desk.side
-    reports: dict[tuple[HexId, int], list[Sealed]] = {}
-    waiting = {
-        sealed for letter in month.signals.mail if letter.side == side for sealed in map(_timeless, letter.reports)
-    }
-    told = since(month.ruleset, NEARBY)
+    reports: dict[tuple[HexId, int], list[Report]] = {}
+    waiting = [
+        report for letter in month.signals.mail if letter.side == side for report in map(_timeless, letter.reports)
+    ]
     late = [
         (at, event)
         for at, event in enumerate(month.events)
         if event.seen_by == (side,)
         and isinstance(event, Found | Struck)
-        and (told or not isinstance(event, WAIT_TOO))
         and desk.late(event.hex, event.week, activity=isinstance(event, ACTIVITY))
     ]
     for at, event in late:
@@ -223,11 +218,11 @@ def _send(desk: _Desk) -> None:
     found = withhold(month, side, [event for _, event in late], desk.late)
     unheard = forget_names(month, side, desk.late)
     for _, event in late:
-        sealed = Sealed(unheard.reported(event))
-        if _timeless(sealed) not in waiting:
-            waiting.add(_timeless(sealed))
+        report = unheard.reported(event)
+        if _timeless(report) not in waiting:
+            waiting.append(_timeless(report))
             due = desk.due(event.hex, event.week, activity=isinstance(event, ACTIVITY))
-            reports.setdefault((event.hex, due), []).append(sealed)
+            reports.setdefault((event.hex, due), []).append(report)
     letters: list[Dispatch] = []
     for hex_ in sorted({hex_ for hex_, _ in reports} | found.keys()):
         dues = sorted(due for there, due in reports if there == hex_)
@@ -241,16 +236,13 @@ def _send(desk: _Desk) -> None:
         month.signals = changed(month.signals, mail=(*month.signals.mail, *letters))
 
 
-def _week(sealed: Sealed) -> int:
-    return cast("Found", sealed.event).week
+def _week(report: Report) -> int:
+    return cast("Found", report).week
 
 
-def _timeless(sealed: Sealed) -> Sealed:
+def _timeless(report: Report) -> Report:
     """A report without its week, so that the same sight a month later is not reported twice while the first is on its way."""
-    event = sealed.event
     sights = (
         FleetSighted | BaseSighted | ColonySighted | SystemLearned | FleetsMet | StormSeen | StarChanged | DowsersFelt
     )
-    if isinstance(event, sights):
-        return Sealed(changed(event, week=0, cause=Cause("")))
-    return sealed
+    return changed(report, week=0, cause=Cause("")) if isinstance(report, sights) else report

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.specials import notes_on
 from rules.cluster_war.events.minds import DowsersFelt
@@ -14,6 +13,7 @@ from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-15.1-06"
 

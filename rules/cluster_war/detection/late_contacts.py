@@ -3,24 +3,22 @@ home tell of nothing that is still on its way (CW-13.0-02). Until then a dispatc
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.espionage import OperationRolled
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.state.knowledge import FleetSighting, Knowledge
 from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import Value, changed
 
 CONTACT: Final = re.compile(r"\bC(\d+)\b")
 LIE: Final = "~~lie/"
 """Before what a dispatch calls a fleet that is not there, with a sign that no side's id has (CW-10.0-08)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unheard:
+class Unheard(Value):
     """What a side's new contacts are called from now on, by the names they had: fleets of which nothing is home by their ids."""
 
     calls: Mapping[str, str]

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.network import by_courier, network
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 OLD_LIGHT: Final = "CW-12.1-02"
 

@@ -3,7 +3,6 @@
 from math import ceil
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.scouting import knows, learn
 from rules.cluster_war.events.detection import SurveyProgressed
 from rules.cluster_war.events.movement import FleetArrived
@@ -15,6 +14,7 @@ from rules.cluster_war.state.units import Fleet, SurveyWork
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 TIMES: Final = "CW-12.1-T01"
 BASE_WEEKS: Final = WEEKS_PER_TURN

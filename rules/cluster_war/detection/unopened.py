@@ -4,11 +4,11 @@ were (CW-13.0-04)."""
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.encounters import SceneOpened
 from rules.cluster_war.state.encounters import SceneId
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.working.turn_state import TurnState, WeekBegan
+from rules.values import changed
 
 NOBODY_LEFT: Final = "Nobody of theirs is left to tell of it."
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
@@ -12,6 +11,7 @@ from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import IllegalOrderError
+from rules.values import changed
 
 SMALL_BAY: Final = "cargo bay (fighter or gunboat)/CPs of goods (1/10)"
 PRINTED: Final = Settings()

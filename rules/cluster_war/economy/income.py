@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import room_aboard, stowed
 from rules.cluster_war.economy.supply import colonies_of, main_grid, main_hexes
 from rules.cluster_war.economy.trade import dependence, trade_lines
@@ -12,7 +11,6 @@ from rules.cluster_war.events.economy import BudgetClosed, DependenceNoticed, In
 from rules.cluster_war.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import ColonyId, HexId, SideId
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
@@ -21,6 +19,7 @@ from rules.cluster_war.state.view import Income, Yield
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, quoted
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 LOW_INDUSTRY: Final = "Low Industry"
 LOW_INDUSTRY_RULING: Final = "CW-3.1-67"
@@ -195,7 +194,7 @@ def _collect(month: TurnState, side: SideId, dug: Sequence[Mined]) -> list[Modif
             designs = month.sides[side].designs
             cps = min(mine.cps, room_aboard(designs, ships.values(), month.settings))
             month.ships.update(stowed(designs, ships, cps, month.settings))
-    sizes = neighbours(month.start, side) if pooled and keeps_secrets(month.ruleset) else {}
+    sizes = neighbours(month.start, side) if pooled else {}
     return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}{_beside(m, sizes)}") for m in pooled]
 
 

@@ -1,7 +1,6 @@
 """What worlds yield: colonies, resources, and mining stations in bases and ships (CW-5.0-02, CW-7.1-02)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.economy.numbers import industrial
@@ -15,6 +14,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import Value
 
 STRIP: Final = "times the output of strip-mining"
 MEDICINES: Final = "Natural Medicines"
@@ -24,8 +24,7 @@ SAME_RESOURCE: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Mined:
+class Mined(Value):
     """What a colony's mining bases, a base or a fleet collects in a turn: stations at work and CPs."""
 
     side: SideId

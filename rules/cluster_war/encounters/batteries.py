@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.encounters.finds import AWAKE, line, trap_of
 from rules.cluster_war.encounters.harm import hit, tell_missing, there, witnessed
 from rules.cluster_war.encounters.numbers import trap_number, trap_row
@@ -18,6 +17,7 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 BATTERY: Final = "battery"
 PLANETOID: Final = "fight planetoid"
@@ -62,12 +62,12 @@ def _fire(month: TurnState, week: int, base: HexId) -> None:
     if not ships and not worlds:
         return
     under = f"battery/{base}/{week - month.first_week}"
-    at = month.dice.roll(unseen_key(month, "", f"{under}/target"), len(ships) + len(worlds)).total - 1
-    if month.dice.percent(unseen_key(month, "", f"{under}/hit")).total > int(number["battery hits"]):
+    at = month.dice.roll(unseen_key(month, f"{under}/target"), len(ships) + len(worlds)).total - 1
+    if month.dice.percent(unseen_key(month, f"{under}/hit")).total > int(number["battery hits"]):
         return
     dice = "battery damage" if at < len(ships) else "battery loss"
     count, sides = (int(n) for n in trap_number(month.settings, dice).split("d"))
-    points = month.dice.roll(unseen_key(month, "", f"{under}/damage"), sides, count).total
+    points = month.dice.roll(unseen_key(month, f"{under}/damage"), sides, count).total
     if at < len(ships):
         _strike_ship(month, week, *ships[at], points)
     else:

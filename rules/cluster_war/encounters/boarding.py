@@ -1,7 +1,6 @@
 """Boarders: teams that come aboard a leading ship, against its crew and the troops it has (CW-B-15, CW-B-17, CW-A-31)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -10,19 +9,18 @@ from rules.cluster_war.encounters.numbers import BOARDERS, Fate, defense_points,
 from rules.cluster_war.movement.fleets import ships_of
 from rules.cluster_war.race_design.effects import TroopKind, effects_of, troop_modifiers
 from rules.cluster_war.state.names import ShipId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Modifier
+from rules.values import Value
 
 POWER: Final = ("Drive", "System drive", "Power", "Capacitor")
 ENDS: Final = {"crew": "her crew is gone", "ship": "she was taken", "drive": "her drive is dead"}
 
 
-@dataclass(frozen=True, slots=True)
-class Boarding:
+class Boarding(Value):
     """What came of boarders: whether they won, whether all of them are dead, the ships that are gone, what is told."""
 
     won: bool
@@ -32,8 +30,7 @@ class Boarding:
     odds: tuple[Modifier, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Defenders:
+class Defenders(Value):
     """Points against boarders: `hold` against being beaten, with what the race adds to DR; `strike` to kill those who draw off,
     with what it adds to AR; `reasons` are what it adds to the first."""
 
@@ -53,8 +50,7 @@ def leader(month: TurnState, fleets: Sequence[Fleet]) -> Ship:
 
 
 def defenders(month: TurnState, ship: Ship) -> Defenders:
-    """What a ship's crew and troops are worth against boarders, with what their race adds (CW-3.1-46, ruling R-162). In campaigns
-    begun before `NEARBY` a race adds nothing."""
+    """What a ship's crew and troops are worth against boarders, with what their race adds (CW-3.1-46, ruling R-162)."""
     designs, settings = month.sides[ship.side].designs, month.settings
     design = sound(designs, ship)
     troops = sum(n for d, n in ship.crates.items() if d in designs and designs[d].unit == "battalion")
@@ -64,9 +60,6 @@ def defenders(month: TurnState, ship: Ship) -> Defenders:
         "assault bay": (design.assault_bays, "foot"),
         "battalion": (troops, "foot"),
     }
-    plain = sum((n * defense_points(settings, what) for what, (n, _) in aboard.items()), Fraction(0))
-    if not since(month.ruleset, NEARBY):
-        return Defenders(plain, plain)
     owner = month.sides[ship.side]
     race = effects_of(owner.race, owner.technologies, settings)
     hold, strike, reasons = Fraction(0), Fraction(0), dict[str, Fraction]()

@@ -3,7 +3,6 @@
 import re
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.specials import is_hazard
 from rules.cluster_war.encounters.numbers import SCENES, TRAPS
 from rules.cluster_war.state.names import HexId
@@ -11,6 +10,7 @@ from rules.cluster_war.state.places import Special, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 AWAKE: Final = "Awake"
 """A line of a special that somebody has woken (CW-B-24, CW-B-26)."""

@@ -2,7 +2,6 @@
 taken (CW-12.1-04, CW-B-19 to CW-B-26)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.detection.specials import SCOUTED, SURVEYED
@@ -19,6 +18,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
+from rules.values import Value
 
 KnownKind: TypeAlias = Literal["trap", "device", "monster", "strangers", "derelict", "artifact", "wormhole", "wonder"]
 KINDS: Final[tuple[KnownKind, ...]] = (
@@ -72,8 +72,7 @@ BONDS: Final[dict[Bond, tuple[str, str]]] = {
 """Why a fleet cannot act: the rule, and words."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownSpecial:
+class KnownSpecial(Value):
     """Something that a side knows to wait in a system: what kind of thing, in words, by which rule; whether a scene about it
     waits for the side's answer."""
 
@@ -211,7 +210,7 @@ def held_note(view: View, fleet: Fleet, departs: int, by: str = "") -> Note | No
         then = "it leaves then" if bound.until else "it leaves when the game master frees it"
         return Note(f"{fleet.name} is {bound_words(bound)}; {then}.", BONDS[bound.why][0])
     free = bound is not None and bound.why == FIELD and bound.hex == fleet.hex
-    if takes_no_drive(by, view.ruleset) or free or not in_known_field(view, fleet.hex):
+    if takes_no_drive(by) or free or not in_known_field(view, fleet.hex):
         return None
     leaves = departs + int(trap_number(view.settings, "field weeks"))
     text = f"No FTL drive starts at {place_name(view, fleet.hex)}: {fleet.name} is at the field's edge by {eta(leaves)}"

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.encounters import HolePassed
 from rules.cluster_war.holdings.finders import check_free
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
@@ -13,6 +12,7 @@ from rules.cluster_war.state.units import Fleet, Transit
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause
+from rules.values import changed
 
 TRAVEL: Final = "CW-14.0-32"
 ROLE: Final = "CW-14.0-34"

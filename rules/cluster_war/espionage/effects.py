@@ -1,10 +1,8 @@
 """What a successful operation brings its side, and does to its target; each kind is one function (CW-10.0-01, CW-10.0-08)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.detection.scouting import RANK, learn
 from rules.cluster_war.economy.income import income
 from rules.cluster_war.espionage import harm
@@ -18,14 +16,14 @@ from rules.cluster_war.state.names import FleetId, HexId, KnowledgeLevel, SideId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import Value, changed
 
 Doing: TypeAlias = Callable[[TurnState, Operation, int], Deed]
 NOTHING: Final = "Your agents did what they could, and found nothing of the kind there."
 TOLD: Final = "The game master tells what comes of it."
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Value):
     """A fleet of the target's as agents describe it."""
 
     id: FleetId

@@ -3,10 +3,8 @@
 A target is told what it sees for itself, an explosion or a death, and never by whom.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.espionage.aims import officer_meant, project_meant
 from rules.cluster_war.espionage.kinds import number
@@ -19,6 +17,7 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
 from rules.cluster_war.state.officers import Officer, in_charge
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import Value, changed
 
 CAUSE: Final = Cause("CW-10.0-01")
 HARM: Final = Cause("CW-10.0-08")
@@ -29,8 +28,7 @@ FALSE_HULL: Final = 120
 MOST_HINDERED: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Value):
     """What came of an operation: `text` for its own side; with `asks` the game master has to tell the rest. `place`, `points` and
     `until` are kept with the operation."""
 

@@ -1,10 +1,8 @@
 """The month of intelligence: steps that are due, the game master's word or the dice on them, what comes of it (CW-10.0)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.changes import changed
 from rules.cluster_war.espionage.chances import OperationChance, expected_chance, full_chance, nets
 from rules.cluster_war.espionage.effects import carry_out
 from rules.cluster_war.espionage.harm import end_unrest
@@ -27,6 +25,7 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.events import Cause
+from rules.values import Value, changed
 
 Result: TypeAlias = Literal["dice", "success", "failure", "catastrophe", "impossible"]
 RESULTS: Final[tuple[Result, ...]] = get_args(Result)
@@ -42,8 +41,7 @@ EXPOSED: Final = "A catastrophe: your agents were caught and told all they knew.
 IMPOSSIBLE: Final = "It can never succeed; your people give it up."
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Value):
     """What decides on a step: a chance in per cent in place of the reckoned one (-1: that one), the dice or a result, words for
     the side whose operation it is, and why."""
 
@@ -91,7 +89,7 @@ def run_operations(month: TurnState) -> None:
 
 def _step(month: TurnState, one: Operation) -> None:
     """Roll the die of a step; it lies face down until somebody has decided."""
-    roll = month.dice.percent(unseen_key(month, one.side, f"spy/{one.id}")).total
+    roll = month.dice.percent(unseen_key(month, f"spy/{one.id}")).total
     cast = month.operations[one.id] = changed(one, roll=roll)
     if by_the_book(month.settings, "operation"):
         decide(month, cast, DICE, week=month.first_week + WEEKS_PER_TURN)

@@ -1,14 +1,12 @@
 """What happened in battles, and what each side hears of it (CW-9.0-11, CW-9.7-01, CW-9.7-02)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.events.event import Event, FleetEvent, SideEvent
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.war import BattleId, BattleKind, Engagement, Method
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class UnitCount:
+class UnitCount(Value):
     """So many units of a side's, by the name of their design."""
 
     side: SideId
@@ -16,8 +14,7 @@ class UnitCount:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class UnitLoss:
+class UnitLoss(Value):
     """What a side has no longer after a battle: `count` units of one of its designs, or `cps` of its parts."""
 
     side: SideId
@@ -26,22 +23,19 @@ class UnitLoss:
     cps: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PurseLoss:
+class PurseLoss(Value):
     """CPs of a side that went with what was lost: cargo, stores, work under way."""
 
     side: SideId
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class EngagementSet(FleetEvent):
     """A fleet has orders for battle, or with `fleet` "" the whole empire its rules of engagement (CW-9.0-09)."""
 
     engagement: Engagement
 
 
-@dataclass(frozen=True, slots=True)
 class FleetEvaded(FleetEvent):
     """A fleet with orders to evade got away from those who would have attacked it (CW-9.7-05)."""
 
@@ -50,7 +44,6 @@ class FleetEvaded(FleetEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class QuarryEscaped(SideEvent):
     """Ships of `owner` that `side` would have attacked got away."""
 
@@ -59,7 +52,6 @@ class QuarryEscaped(SideEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class BattleFought(SideEvent):
     """What a side's survivors tell of a battle: against whom, who held the place ("" for nobody), what they saw destroyed. `foe`
     is what they fought that is no empire's, whose side is `NO_EMPIRE`."""
@@ -76,7 +68,6 @@ class BattleFought(SideEvent):
     foe: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class BattleLosses(FleetEvent):
     """Units that a fleet lost, or with `fleet` "" bases and the defenders of colonies. Nobody is left to tell of them where
     they were not `reported`: then it is not known what became of each, and all are `lost`."""
@@ -91,7 +82,6 @@ class BattleLosses(FleetEvent):
     reported: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsHurt(FleetEvent):
     """Units came out of a battle with components damaged or destroyed (CW-9.6)."""
 
@@ -101,7 +91,6 @@ class UnitsHurt(FleetEvent):
     ships: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class FleetFled(FleetEvent):
     """Ships left a battle and the hex."""
 
@@ -113,7 +102,6 @@ class FleetFled(FleetEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class FleetPursued(FleetEvent):
     """A fleet whose orders let it followed those who fled (CW-9.0-13)."""
 
@@ -124,7 +112,6 @@ class FleetPursued(FleetEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class PrizesTaken(FleetEvent):
     """Ships and bases of `owner` were captured, with `cps` in them, and have new numbers; the ships are `fleet`, "" for none."""
 
@@ -139,7 +126,6 @@ class PrizesTaken(FleetEvent):
     bases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class DesignsSeen(SideEvent):
     """Survivors brought home what they saw of designs of `owner` that the side had never met (CW-9.7-02)."""
 
@@ -149,7 +135,6 @@ class DesignsSeen(SideEvent):
     designs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class BattleSettled(Event):
     """A battle in full, for the game master: what became of its units by id, and what each side has no longer. `foe` as above."""
 

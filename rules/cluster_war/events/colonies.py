@@ -1,13 +1,9 @@
 """What happened to colonies and the worlds they work (chapter 7)."""
 
-from dataclasses import dataclass
-
-from rules.changes import quickly_made
 from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.state.names import ColonyId, HexId
 
 
-@dataclass(frozen=True, slots=True)
 class ColonyFounded(SideEvent):
     colony: ColonyId
     name: str
@@ -17,8 +13,6 @@ class ColonyFounded(SideEvent):
     cps: int
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class ColonyGrew(SideEvent):
     colony: ColonyId
     before: int
@@ -26,7 +20,6 @@ class ColonyGrew(SideEvent):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class MiningSet(SideEvent):
     """A fleet, base or colony works a world from the next turn, or stops (CW-7.1-01, CW-7.1-05)."""
 
@@ -37,7 +30,6 @@ class MiningSet(SideEvent):
     stopped: bool
 
 
-@dataclass(frozen=True, slots=True)
 class WorldStrained(SideEvent):
     """A month of strip-mining: the world's stress, and whether the check against it failed (CW-7.1-06)."""
 
@@ -47,7 +39,6 @@ class WorldStrained(SideEvent):
     harmed: bool
 
 
-@dataclass(frozen=True, slots=True)
 class WorldRecovered(SideEvent):
     """A world left alone is again as it was before strip-mining harmed it (CW-7.1-09)."""
 

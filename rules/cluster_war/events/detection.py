@@ -1,13 +1,9 @@
 """What a side saw or found: foreign fleets, colonies and bases, rifts, systems (chapter 12)."""
 
-from dataclasses import dataclass
-
-from rules.changes import quickly_made
 from rules.cluster_war.events.event import Event, FleetEvent, SideEvent
 from rules.cluster_war.state.names import BaseId, Emissions, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 
 
-@dataclass(frozen=True, slots=True)
 class BaseSighted(SideEvent):
     """`side` saw foreign bases in an orbit, or in deep space with orbit 0."""
 
@@ -19,8 +15,6 @@ class BaseSighted(SideEvent):
     week: int
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class FleetSighted(SideEvent):
     """`side` saw a foreign fleet."""
 
@@ -31,8 +25,6 @@ class FleetSighted(SideEvent):
     week: int
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class ColonySighted(SideEvent):
     owner: SideId
     hex: HexId
@@ -40,8 +32,6 @@ class ColonySighted(SideEvent):
     week: int
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class SystemLearned(SideEvent):
     """A side now knows a system at `level`: scouted or surveyed (CW-12.1-06, CW-12.1-08)."""
 
@@ -52,7 +42,6 @@ class SystemLearned(SideEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class SurveyProgressed(FleetEvent):
     """Survey work went on without finishing; `left` weeks remain with the present gear."""
 
@@ -60,14 +49,12 @@ class SurveyProgressed(FleetEvent):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class SurveyAborted(FleetEvent):
     """The surveyors left early; all work is lost (CW-12.1-11)."""
 
     hex: HexId
 
 
-@dataclass(frozen=True, slots=True)
 class RiftDetected(SideEvent):
     """`side` detected the rift of somebody's jump drives: the entry, or the exit where ships are due (CW-4.0-09)."""
 
@@ -77,7 +64,6 @@ class RiftDetected(SideEvent):
     due: int
 
 
-@dataclass(frozen=True, slots=True)
 class CloakTried(Event):
     """A side had a cloaked fleet of another's in view, and saw so many of its ships or none: for the game master alone
     (CW-12.0-09, CW-12.0-11)."""
@@ -90,7 +76,6 @@ class CloakTried(Event):
     hidden: int
 
 
-@dataclass(frozen=True, slots=True)
 class EmissionsSet(FleetEvent):
     """A fleet switched on active sensors or ECM, or nothing (CW-12.0-12); `lost` is whether it fell silent because nothing that
     it emitted with works any more."""
@@ -99,7 +84,6 @@ class EmissionsSet(FleetEvent):
     lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class BaseEmissionsSet(SideEvent):
     """A base that stands by itself did what `EmissionsSet` says of a fleet (CW-12.0-12)."""
 
@@ -108,7 +92,6 @@ class BaseEmissionsSet(SideEvent):
     lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ShipsVanished(FleetEvent):
     """Ships are not heard of any more: where and when they last were, and no reason (CW-12.0-02)."""
 
@@ -118,7 +101,6 @@ class ShipsVanished(FleetEvent):
     ships: tuple[ShipId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class NewsCame(SideEvent):
     """News from a hex beyond the supply grid came home, sent at the end of a week (CW-13.0-02); what it says follows."""
 
@@ -127,7 +109,6 @@ class NewsCame(SideEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class StarChanged(SideEvent):
     """A side saw that what its map shows in a hex is not there any more, or is another thing (CW-12.1-02)."""
 

@@ -1,12 +1,9 @@
 """What happened between empires: rights and trade (chapter 11)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.state.names import RightKind, SideId
 
 
-@dataclass(frozen=True, slots=True)
 class RightsChanged(SideEvent):
     """An empire granted another a right, or took it back."""
 
@@ -15,7 +12,6 @@ class RightsChanged(SideEvent):
     granted: bool
 
 
-@dataclass(frozen=True, slots=True)
 class TradeOffered(SideEvent):
     """An empire offered another a trade agreement."""
 
@@ -23,7 +19,6 @@ class TradeOffered(SideEvent):
     level: str
 
 
-@dataclass(frozen=True, slots=True)
 class TradeAgreed(Event):
     """Two empires agreed on a trade level; it brings income from the next turn."""
 
@@ -31,7 +26,6 @@ class TradeAgreed(Event):
     level: str
 
 
-@dataclass(frozen=True, slots=True)
 class TradeEnded(SideEvent):
     """An empire ended an agreement, or withdrew or declined an offer (`offer`)."""
 
@@ -39,7 +33,6 @@ class TradeEnded(SideEvent):
     offer: bool
 
 
-@dataclass(frozen=True, slots=True)
 class AmbassadorsSent(SideEvent):
     """An empire sent ambassadors to another, which may have been the answer to theirs (`exchanged`), or recalled them."""
 

@@ -1,11 +1,8 @@
 """What happened to money: income, budgets and where it fell short (chapters 5 and 11)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.events.event import SideEvent
 
 
-@dataclass(frozen=True, slots=True)
 class IncomeCounted(SideEvent):
     """What a side had to spend this turn (CW-18.0-09): production, trade, unusual income, last turn's treasury."""
 
@@ -15,7 +12,6 @@ class IncomeCounted(SideEvent):
     treasury: int
 
 
-@dataclass(frozen=True, slots=True)
 class BudgetClosed(SideEvent):
     """A side's spending by line (CW-TAB-BUDGET-LINES) and what is carried over (CW-5.0-18)."""
 
@@ -28,7 +24,6 @@ class BudgetClosed(SideEvent):
     carried: int
 
 
-@dataclass(frozen=True, slots=True)
 class SpendingCut(SideEvent):
     """A shortfall: an order was dropped, or given less (`kept`), because the CPs were not there (CW-5.0-25)."""
 
@@ -38,14 +33,12 @@ class SpendingCut(SideEvent):
     kept: int
 
 
-@dataclass(frozen=True, slots=True)
 class PrioritiesSet(SideEvent):
     """A side's own word on where shortfalls should fall (CW-5.0-26)."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class DependenceNoticed(SideEvent):
     """So many percent of an empire's income come from one partner abroad (CW-11.0-11)."""
 

@@ -1,13 +1,10 @@
 """What befell sides in systems: traps, scenes, monsters, worm holes (B, 12.1, 14)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.events.event import Event, FleetEvent, SideEvent
 from rules.cluster_war.state.encounters import SceneId
 from rules.cluster_war.state.names import FleetId, HexId, ShipId
 
 
-@dataclass(frozen=True, slots=True)
 class TrapSprung(Event):
     """A trap closed on somebody: what it did, for the game master, who alone knows whether anybody is left to tell."""
 
@@ -18,7 +15,6 @@ class TrapSprung(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class TrapMet(SideEvent):
     """What a side's survivors tell of a trap, or of what fell on them unasked."""
 
@@ -28,7 +24,6 @@ class TrapMet(SideEvent):
     lost: tuple[ShipId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class ContactLost(FleetEvent):
     """Nothing more is heard of a fleet; nobody is left to tell why (CW-13.0-04)."""
 
@@ -38,7 +33,6 @@ class ContactLost(FleetEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class SceneOpened(SideEvent):
     """A side has met or found something, and may say what it does about it."""
 
@@ -49,7 +43,6 @@ class SceneOpened(SideEvent):
     usual: str
 
 
-@dataclass(frozen=True, slots=True)
 class SceneEnded(SideEvent):
     """What came of a scene: the choice, what is told, the ships that were lost, and the CPs that came into the purse."""
 
@@ -62,7 +55,6 @@ class SceneEnded(SideEvent):
     cps: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class MissilesStruck(SideEvent):
     """Missiles of an alien battery struck a side's ships or colony in a hex; whence they came, nobody saw (CW-B-24)."""
 
@@ -73,7 +65,6 @@ class MissilesStruck(SideEvent):
     lost: tuple[ShipId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class FleetHeld(FleetEvent):
     """A fleet could not do what it was to do, since something holds it (CW-B-22, CW-B-23)."""
 
@@ -84,7 +75,6 @@ class FleetHeld(FleetEvent):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class HolePassed(FleetEvent):
     """A fleet went into a worm hole whose far end nobody of its side knew (CW-14.0-32)."""
 

@@ -1,14 +1,11 @@
 """What happened to intelligence operations, and to those they were aimed at (chapter 10)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.state.espionage import OperationId
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.war import OfficerId
 
 
-@dataclass(frozen=True, slots=True)
 class OperationAwaited(SideEvent):
     """A step of an operation is done, and the game master judges what comes of it (CW-10.0-04)."""
 
@@ -20,7 +17,6 @@ class OperationAwaited(SideEvent):
     chance: int
 
 
-@dataclass(frozen=True, slots=True)
 class OperationRolled(SideEvent):
     """How a step of an operation came out, as its own side reads it: `chance` is what it could know of; the die stays with the
     game master, since it would tell what the other side does against it. `text` is what a finished one brought."""
@@ -36,7 +32,6 @@ class OperationRolled(SideEvent):
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class OperationEnded(SideEvent):
     """An operation is over without success: called off, impossible, or its agents are caught; `text` says which."""
 
@@ -46,7 +41,6 @@ class OperationEnded(SideEvent):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class OperationLapsed(SideEvent):
     """An operation got nothing this turn and lost the CPs of its step."""
 
@@ -55,7 +49,6 @@ class OperationLapsed(SideEvent):
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
 class OperationWeighed(Event):
     """For the game master alone: a step's whole chance with all modifiers in the cause, the die, and what came of it."""
 
@@ -69,12 +62,10 @@ class OperationWeighed(Event):
     result: str
 
 
-@dataclass(frozen=True, slots=True)
 class IntrusionNoticed(SideEvent):
     """Agents of others were noticed: nobody knows whose, or what they are after."""
 
 
-@dataclass(frozen=True, slots=True)
 class AgentsCaught(SideEvent):
     """Agents of another empire were caught: whose, of what kind of operation, and after a catastrophe its goal."""
 
@@ -83,7 +74,6 @@ class AgentsCaught(SideEvent):
     goal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class MischiefDone(SideEvent):
     """Something was set back by nobody knows whom, as its owner sees it, and the CPs of cargo and of munitions that are gone."""
 
@@ -93,7 +83,6 @@ class MischiefDone(SideEvent):
     munitions: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderKilled(SideEvent):
     """An officer, or with `officer` "" the head of government, was killed; a successor is there (CW-10.0-08)."""
 
@@ -102,7 +91,6 @@ class LeaderKilled(SideEvent):
     successor: str
 
 
-@dataclass(frozen=True, slots=True)
 class CounterStands(SideEvent):
     """A net of counter-intelligence works until a turn."""
 

@@ -1,13 +1,12 @@
 """What every event is."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, SeenBy, SideId
+from rules.cluster_war.state.signals import Report
 from rules.events import EVERYONE, Cause
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(Value, Report, tag=True, kw_only=True):
     """What happened, in the past tense, why, and who may see it besides the game master; each kind is a class of its
     own, in its chapter.
 
@@ -18,21 +17,18 @@ class Event:
     seen_by: SeenBy = ()
 
 
-@dataclass(frozen=True, slots=True)
 class SideEvent(Event):
     """What happened to one side."""
 
     side: SideId
 
 
-@dataclass(frozen=True, slots=True)
 class FleetEvent(SideEvent):
     """What happened to a side's fleet; where it may be a base alone, `fleet` is "" for that."""
 
     fleet: FleetId
 
 
-@dataclass(frozen=True, slots=True)
 class BuildEvent(SideEvent):
     """What happened to a side's units under construction."""
 

@@ -1,14 +1,13 @@
 """What happened on worlds that are fought over (CW-9.2, CW-9.3). The sides concerned hear of it, nobody else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, SideId
+from rules.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
 class TroopsLanded(SideEvent):
     """A fleet put its ground forces down: `at` a surface hex, `hot` where the enemy stood; `units` by name and number.
 
@@ -25,7 +24,6 @@ class TroopsLanded(SideEvent):
     fleet: FleetId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class ForcesMustered(SideEvent):
     """A colony's garrison took to the field."""
 
@@ -34,7 +32,6 @@ class ForcesMustered(SideEvent):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class ForcesMarched(SideEvent):
     """Forces of one kind went from one surface hex to another in a week."""
 
@@ -46,8 +43,7 @@ class ForcesMarched(SideEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Value):
     """One attack in a fight: whose unit on whose, at what reach, both totals or (for fire by accuracy) the chance and hits;
     `dice` of the event's rolls are its own, in order."""
 
@@ -64,7 +60,6 @@ class Blow:
     dice: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class GroundFought(Event):
     """A week's fight in a surface hex: battalions there, teams lost and units destroyed by side, and every attack."""
 
@@ -81,7 +76,6 @@ class GroundFought(Event):
     hot: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class GroundUnitsLost(SideEvent):
     """Units of a side that are no more: destroyed, starved, given up, or put into others."""
 
@@ -91,7 +85,6 @@ class GroundUnitsLost(SideEvent):
     why: Literal["destroyed", "stress", "given up", "put into others", "burned"] = "destroyed"
 
 
-@dataclass(frozen=True, slots=True)
 class CityTaken(SideEvent):
     """A side holds an enemy's city, which supplies it."""
 
@@ -100,7 +93,6 @@ class CityTaken(SideEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class CityHarmed(SideEvent):
     """Forces in a city killed its people, or destroyed facilities, in CPs."""
 
@@ -111,7 +103,6 @@ class CityHarmed(SideEvent):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class WorldConquered(SideEvent):
     """A world changed hands: `side` has it now, `loser` had it. `works` are CPs in constructions that are lost with it,
     `store` those in its stores, which the new owner has."""
@@ -126,7 +117,6 @@ class WorldConquered(SideEvent):
     store: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class InvasionBeaten(SideEvent):
     """No invader of this side is left on a world."""
 
@@ -134,7 +124,6 @@ class InvasionBeaten(SideEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class ArmyTired(SideEvent):
     """An army out of supply: its highest stress, the checks, and the teams that failed ones cost it."""
 
@@ -144,7 +133,6 @@ class ArmyTired(SideEvent):
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
 class BattalionsReorganised(SideEvent):
     """Depleted battalions of one type put their teams together: teams before and after."""
 
@@ -154,7 +142,6 @@ class BattalionsReorganised(SideEvent):
     after: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class BattalionRefilled(SideEvent):
     """A depleted battalion is full again at a training base."""
 
@@ -164,7 +151,6 @@ class BattalionRefilled(SideEvent):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class CityRebelled(SideEvent):
     """A city whose garrison is missing or too small rises."""
 
@@ -174,7 +160,6 @@ class CityRebelled(SideEvent):
     there: int
 
 
-@dataclass(frozen=True, slots=True)
 class MilitiaRaised(SideEvent):
     """A city in rebellion has raised a militia unit."""
 
@@ -182,7 +167,6 @@ class MilitiaRaised(SideEvent):
     city: str
 
 
-@dataclass(frozen=True, slots=True)
 class RebellionEnded(SideEvent):
     """A city is quiet again."""
 
@@ -190,7 +174,6 @@ class RebellionEnded(SideEvent):
     city: str
 
 
-@dataclass(frozen=True, slots=True)
 class ForcesShelled(SideEvent):
     """A fleet of `side` fired on the forces of `target` on a world for a week, from orbit; target "" where it saw none.
 
@@ -208,7 +191,6 @@ class ForcesShelled(SideEvent):
     fleet: FleetId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class ForcesEmbarked(SideEvent):
     """A fleet took forces off a world, `units` by name and number."""
 

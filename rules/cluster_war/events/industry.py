@@ -1,14 +1,9 @@
 """What happened in yards, factories and bases (chapter 6)."""
 
-from dataclasses import dataclass
-
-from rules.changes import quickly_made
 from rules.cluster_war.events.event import BuildEvent, FleetEvent, SideEvent
 from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, ShipId
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class BuildStarted(BuildEvent):
     count: int
     price: int
@@ -16,15 +11,12 @@ class BuildStarted(BuildEvent):
     turns: int
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class BuildProgressed(SideEvent):
     build: BuildId
     hull_left: int
     unpaid: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsDelivered(BuildEvent):
     """Finished units: ships by id in `ships` (they form or join `fleet`), others as a count held at the colony.
 
@@ -37,8 +29,6 @@ class UnitsDelivered(BuildEvent):
     week: int = 0
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class FacilityBuilt(SideEvent):
     colony: ColonyId
     facility: str
@@ -46,14 +36,12 @@ class FacilityBuilt(SideEvent):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class BuildHalted(BuildEvent):
     """Work stood still for want of a resource that the design needs (CW-5.0-27)."""
 
     resource: str
 
 
-@dataclass(frozen=True, slots=True)
 class FactoryRetooled(SideEvent):
     """Light industry stood still this month and makes `line` from the next (CW-6.1-09)."""
 
@@ -62,7 +50,6 @@ class FactoryRetooled(SideEvent):
     line: str
 
 
-@dataclass(frozen=True, slots=True)
 class MunitionsMade(SideEvent):
     """Munitions for so many CPs were added to a place's stock, which now is `stock` (CW-6.1-11)."""
 
@@ -71,7 +58,6 @@ class MunitionsMade(SideEvent):
     stock: int
 
 
-@dataclass(frozen=True, slots=True)
 class RefitStarted(BuildEvent):
     """Units entered a yard or factory to become another design; paid in full (CW-6.6-01)."""
 
@@ -80,7 +66,6 @@ class RefitStarted(BuildEvent):
     turns: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsRefitted(BuildEvent):
     """Units are of another design now, or mended: ships by id, others by count (CW-6.6-05, CW-6.7-06)."""
 
@@ -89,7 +74,6 @@ class UnitsRefitted(BuildEvent):
     price: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnitsScrapped(SideEvent):
     """Units are gone and gave `cps` (CW-6.6-06) to the pool, a store, or the bays of ships there ("pool", "store",
     "ships")."""
@@ -102,7 +86,6 @@ class UnitsScrapped(SideEvent):
     to: str
 
 
-@dataclass(frozen=True, slots=True)
 class CrashFlawShown(SideEvent):
     """A crash-built ship was put to the test; if it `failed`, `fault` is what went out of order (CW-6.7-03)."""
 
@@ -112,7 +95,6 @@ class CrashFlawShown(SideEvent):
     fault: str
 
 
-@dataclass(frozen=True, slots=True)
 class PartsLoaded(FleetEvent):
     """A base or shipyard bays were taken apart; their parts, in CPs, are aboard a fleet (CW-6.0-04)."""
 
@@ -122,7 +104,6 @@ class PartsLoaded(FleetEvent):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class BaseAssembled(FleetEvent):
     """A base or shipyard bays stand where a fleet brought their parts or CPs; `from_parts` of the CPs were parts.
 
@@ -138,7 +119,6 @@ class BaseAssembled(FleetEvent):
     at: str
 
 
-@dataclass(frozen=True, slots=True)
 class BaseTowed(FleetEvent):
     """A fleet took a base in tow, or let it go (CW-5.1-08)."""
 

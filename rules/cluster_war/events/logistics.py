@@ -1,14 +1,11 @@
 """What happened to cargo, supplies, munitions and stress (chapters 4.3 and 5)."""
 
-from dataclasses import dataclass
 from typing import Literal
 
-from rules.changes import quickly_made
 from rules.cluster_war.events.event import FleetEvent, SideEvent
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 
 
-@dataclass(frozen=True, slots=True)
 class AidLanded(SideEvent):
     """CPs were given to another empire at its colony. What the taker sees names no `fleet`, what the giver sees not
     whether they went into the "pool" or the colony's "store"."""
@@ -20,7 +17,6 @@ class AidLanded(SideEvent):
     into: Literal["", "pool", "store"]
 
 
-@dataclass(frozen=True, slots=True)
 class StoresMoved(FleetEvent):
     """Supply points or CPs of munitions came aboard a fleet or left it; `place` is the base, colony or fleet at the
     other end, "" for the grid's own plenty or the magazines of the ships there."""
@@ -32,7 +28,6 @@ class StoresMoved(FleetEvent):
     place: str
 
 
-@dataclass(frozen=True, slots=True)
 class FleetRearmed(FleetEvent):
     """Magazines of ships (or of a base, `fleet` "") were filled from stock in reach, for so many CPs (CW-4.3-08)."""
 
@@ -41,8 +36,6 @@ class FleetRearmed(FleetEvent):
     ships: tuple[str, ...]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class SuppliesUsed(FleetEvent):
     """Units out of supply lived from what they had: points `needed`, `made` on the spot (from `cps` of stored CPs and from
     mines), `used` from stores, and points still aboard (CW-4.3-13). `short` were left without."""
@@ -56,8 +49,6 @@ class SuppliesUsed(FleetEvent):
     short: tuple[str, ...]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class StressRose(FleetEvent):
     """Ships (or a base) got a stress tag or a higher one; `stress` is the highest among them (CW-4.3-19)."""
 
@@ -66,7 +57,6 @@ class StressRose(FleetEvent):
     stress: int
 
 
-@dataclass(frozen=True, slots=True)
 class StressEased(FleetEvent):
     """Ships (or a base) are in supply again and have no stress any more (CW-4.3-22)."""
 
@@ -74,8 +64,6 @@ class StressEased(FleetEvent):
     ships: tuple[str, ...]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class StressChecked(FleetEvent):
     """Ships (or a base) with a tag rolled 1d100, in the order of the cause's rolls; `failed` are those that rolled it or
     less (CW-4.3-20)."""
@@ -85,8 +73,6 @@ class StressChecked(FleetEvent):
     failed: tuple[str, ...]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class StressSettled(FleetEvent):
     """What a failed stress check came to by the book (CW-4.3-21), in a sentence; the campaign does not ask its game master."""
 
@@ -96,7 +82,6 @@ class StressSettled(FleetEvent):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class CraftTaken(FleetEvent):
     """Small craft came along with a fleet: as `ships`, or in crates when there are none."""
 
@@ -106,7 +91,6 @@ class CraftTaken(FleetEvent):
     ships: tuple[ShipId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class CraftLanded(FleetEvent):
     """Small craft are held at a colony or base now: `ships` are those that flew, the rest came in crates."""
 
@@ -116,14 +100,11 @@ class CraftLanded(FleetEvent):
     ships: tuple[ShipId, ...]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class CargoLoaded(FleetEvent):
     hex: HexId
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class CargoUnloaded(FleetEvent):
     colony: ColonyId
     cps: int

@@ -1,13 +1,10 @@
 """What psionic minds did: in battles, over distances, to the senses of others (chapter 15.1)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.events.event import FleetEvent, SideEvent
 from rules.cluster_war.state.names import HexId, ShipId, SideId
 from rules.cluster_war.state.war import BattleId
 
 
-@dataclass(frozen=True, slots=True)
 class MindsInBattle(SideEvent):
     """By `how` (an ability, or what holds a crew) so many of the side's units were so many points harder to hit."""
 
@@ -19,7 +16,6 @@ class MindsInBattle(SideEvent):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class SurpriseForeseen(SideEvent):
     """The side would have been taken by surprise, but its combat precogs were warned (CW-15.1-04)."""
 
@@ -28,7 +24,6 @@ class SurpriseForeseen(SideEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class SurpriseSprung(SideEvent):
     """The side came in silence and took its enemies by surprise (CW-15.1-13)."""
 
@@ -37,7 +32,6 @@ class SurpriseSprung(SideEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class LastWordsHeard(SideEvent):
     """Nobody came back from a battle, but telepaths aboard told those at home (CW-15.1-12)."""
 
@@ -47,7 +41,6 @@ class LastWordsHeard(SideEvent):
     ships: tuple[ShipId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class DowsersFelt(FleetEvent):
     """Dowsers aboard felt what only a survey would have found (CW-15.1-06); `found` are lines of the survey sheet."""
 
@@ -56,7 +49,6 @@ class DowsersFelt(FleetEvent):
     found: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class WordsOverheard(SideEvent):
     """Telepaths of `side` caught psionic messages of another, in the game master's words (CW-15.1-14)."""
 
@@ -64,12 +56,10 @@ class WordsOverheard(SideEvent):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class ListenersNoticed(SideEvent):
     """Telepaths of `side` noticed that somebody listened to them (CW-15.1-14)."""
 
 
-@dataclass(frozen=True, slots=True)
 class MindsBent(SideEvent):
     """What an ability of level 3 did, as `side` knows it: to its own, or as its own doing (CW-15.1-24 to CW-15.1-27)."""
 

@@ -1,39 +1,28 @@
 """What happened to fleets: how they were organised, their moves and meetings (chapter 4)."""
 
-from dataclasses import dataclass
-
-from rules.changes import quickly_made
 from rules.cluster_war.events.event import Event, FleetEvent
 from rules.cluster_war.state.names import FleetId, HexId, MissionKind, ShipId, SideId
 
 
-@dataclass(frozen=True, slots=True)
 class FleetSplit(FleetEvent):
     new: FleetId
     name: str
     ships: tuple[ShipId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class FleetsMerged(FleetEvent):
     into: FleetId
     hex: HexId
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class FleetRenamed(FleetEvent):
     name: str
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class MissionSet(FleetEvent):
     mission: MissionKind
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class FleetDeparted(FleetEvent):
     """A fleet entered FTL space at `week` and is due at `arrives` (weeks since the campaign began)."""
 
@@ -44,22 +33,17 @@ class FleetDeparted(FleetEvent):
     arrives: int
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class FleetArrived(FleetEvent):
     name: str
     hex: HexId
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class ShipsPickedUp(FleetEvent):
     hex: HexId
     ships: tuple[ShipId, ...]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class FleetsMet(Event):
     """Fleets of sides not at peace are in one hex: the GM settles it (CW-1.0-10)."""
 
@@ -69,7 +53,6 @@ class FleetsMet(Event):
     sides: tuple[SideId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class FleetPassed(FleetEvent):
     """A fleet that is seen on its way entered a hex, and goes on to `to` (CW-4.0-11, CW-4.0-18)."""
 
@@ -79,7 +62,6 @@ class FleetPassed(FleetEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class FleetLost(FleetEvent):
     """A fleet was destroyed with all its ships by its own drive (CW-4.0-08)."""
 
@@ -89,7 +71,6 @@ class FleetLost(FleetEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class CraftRunDry(FleetEvent):
     """Small craft outside hangars will be out of supply from `week` on, on a trip without tender (CW-4.2-03)."""
 

@@ -1,13 +1,10 @@
 """What happened to flag officers and graded crews (chapter 17)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.state.names import HexId, ShipId, SideId
 from rules.cluster_war.state.war import BattleId, Grade, OfficerId
 
 
-@dataclass(frozen=True, slots=True)
 class OfficerRecruited(SideEvent):
     """An officer joined the pool with these ratings; `talents` are those they have, `asked` what the game master must allow."""
 
@@ -23,7 +20,6 @@ class OfficerRecruited(SideEvent):
     asked: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class OfficerPosted(SideEvent):
     """An officer took up a post on a unit; without a post they are in the pool again."""
 
@@ -33,7 +29,6 @@ class OfficerPosted(SideEvent):
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
 class OfficerRanked(SideEvent):
     """An officer's rank went from `was` to `rank`."""
 
@@ -43,7 +38,6 @@ class OfficerRanked(SideEvent):
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
 class OfficerLost(SideEvent):
     """An officer was lost with the unit they served on."""
 
@@ -52,7 +46,6 @@ class OfficerLost(SideEvent):
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
 class OfficerTookOver(SideEvent):
     """The next in rank took over a post in which another was lost."""
 
@@ -62,7 +55,6 @@ class OfficerTookOver(SideEvent):
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
 class WitsMatched(Event):
     """The admirals of a battle matched their wits: each side's total, and by how much the first is ahead. The game master's
     alone: they choose what the advantage buys (CW-17.1-24)."""
@@ -74,7 +66,6 @@ class WitsMatched(Event):
     difference: int
 
 
-@dataclass(frozen=True, slots=True)
 class CrewMoved(SideEvent):
     """Two ships exchanged their crews; the one that came to `to` counts as `grade` for now."""
 
@@ -83,7 +74,6 @@ class CrewMoved(SideEvent):
     grade: Grade
 
 
-@dataclass(frozen=True, slots=True)
 class CrewPromoted(SideEvent):
     """A ship's crew has earned a grade."""
 

@@ -1,20 +1,16 @@
 """What psychics saw, and what became of them (chapter 15)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.state.names import FleetId, HexId, ShipId
 from rules.cluster_war.state.psionics import HowTheyTravel
 
 
-@dataclass(frozen=True, slots=True)
 class Foreseen(SideEvent):
     """A glimpse of what may come, in the game master's words (CW-15.1-08)."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class PsychicsRecover(SideEvent):
     """Psychics came through hyperspace asleep, and are out of action until the end of a week (CW-15.0-06)."""
 
@@ -26,7 +22,6 @@ class PsychicsRecover(SideEvent):
     until: int
 
 
-@dataclass(frozen=True, slots=True)
 class PsychicsInsane(SideEvent):
     """Psychics came through hyperspace awake (CW-15.0-06)."""
 
@@ -36,7 +31,6 @@ class PsychicsInsane(SideEvent):
     ships: tuple[ShipId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PsychicsPrepared(SideEvent):
     """How psychics aboard a fleet's ships pass through hyperspace from now on (CW-15.0-05)."""
 
@@ -46,7 +40,6 @@ class PsychicsPrepared(SideEvent):
     how: HowTheyTravel
 
 
-@dataclass(frozen=True, slots=True)
 class TelepathsSent(SideEvent):
     """A team of telepaths took up its task at a ship or project, came home, or was lost with its ship (CW-15.1-11)."""
 

@@ -1,14 +1,13 @@
 """What raids, blockades and bombardment did (chapters 9.2, 9.4, 9.5). Raider and victim hear of it in events of their own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from rules.cluster_war.events.event import Event, FleetEvent, SideEvent
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.war import Cargo
+from rules.values import field
 
 
-@dataclass(frozen=True, slots=True)
 class RaidBegun(FleetEvent):
     """A fleet set out on a raid along these hexes (CW-9.5-01)."""
 
@@ -16,7 +15,6 @@ class RaidBegun(FleetEvent):
     cargo: Cargo
 
 
-@dataclass(frozen=True, slots=True)
 class TrafficSought(Event):
     """A raider's roll in a hex where somebody's CPs move: for the game master alone, since a roll tells of a route."""
 
@@ -29,7 +27,6 @@ class TrafficSought(Event):
     caught: bool
 
 
-@dataclass(frozen=True, slots=True)
 class TrafficCaught(FleetEvent):
     """Raiders caught freighters of `victim` with so many CPs, and took `taken` of them aboard (CW-9.5-13 to CW-9.5-15)."""
 
@@ -40,7 +37,6 @@ class TrafficCaught(FleetEvent):
     taken: int
 
 
-@dataclass(frozen=True, slots=True)
 class TrafficLost(SideEvent):
     """A side lost freighters with CPs of a colony's traffic; `by` is "" where it did not see whose raiders they were."""
 
@@ -51,7 +47,6 @@ class TrafficLost(SideEvent):
     by: SideId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class FreighterRobbed(FleetEvent):
     """A side's own freighters lost the CPs they carried to raiders (CW-9.5-07)."""
 
@@ -61,7 +56,6 @@ class FreighterRobbed(FleetEvent):
     by: SideId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class RaidersFaced(FleetEvent):
     """Raiders found defenders of `foe` where they looked for prey, or an escort on it (CW-9.5-05, CW-9.5-12); for the fleet's
     side, which is the raider's or the escort's."""
@@ -72,7 +66,6 @@ class RaidersFaced(FleetEvent):
     escort: bool
 
 
-@dataclass(frozen=True, slots=True)
 class RaidLossesMet(SideEvent):
     """How a side met what raids cost it: from what it had left, by cuts, and `unmet` not at all (CW-9.5-14, CW-9.5-16)."""
 
@@ -82,7 +75,6 @@ class RaidLossesMet(SideEvent):
     unmet: int
 
 
-@dataclass(frozen=True, slots=True)
 class BlockadeChanged(SideEvent):
     """A colony is cut off by a fleet of `by`, or no longer (CW-9.2-02); told to its owner and to the one who does it."""
 
@@ -93,7 +85,6 @@ class BlockadeChanged(SideEvent):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
 class WorldBombarded(FleetEvent):
     """A fleet fired on a world for so many weeks, with so many points of damage (CW-9.4-01); `text` says what came of it."""
 
@@ -105,7 +96,6 @@ class WorldBombarded(FleetEvent):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class ColonyBombarded(SideEvent):
     """What a bombardment took from a colony. `lost` is its size in CPs, `units` of its garrison, `refits` units in works, and
     `works`, `store` and `facilities` what went with them; `by` is "" where its side did not see who fired."""
@@ -126,7 +116,6 @@ class ColonyBombarded(SideEvent):
     ships: tuple[ShipId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class PlanetDestroyed(SideEvent):
     """A world was broken up, and asteroids are left (CW-9.4-10); for a side that sees or knows it."""
 

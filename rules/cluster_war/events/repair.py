@@ -1,12 +1,9 @@
 """What happened to damage: repair begun, done and broken off (9.6)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.state.names import HexId
 
 
-@dataclass(frozen=True, slots=True)
 class RepairBegun(SideEvent):
     """A fleet, colony or base, `by` with its `name`, works on units in a hex; `cps` are paid, and it takes so many `days`."""
 
@@ -18,7 +15,6 @@ class RepairBegun(SideEvent):
     days: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnitRepaired(SideEvent):
     """The work on a unit is done; `left` components of it are still damaged or destroyed."""
 
@@ -28,7 +24,6 @@ class UnitRepaired(SideEvent):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
 class RepairBroken(SideEvent):
     """A unit and who repaired it parted, or that one can repair no more; `cps` that were not used came back, to the pool or to
     where they came from (CW-9.6-10)."""
@@ -40,7 +35,6 @@ class RepairBroken(SideEvent):
     to_pool: bool
 
 
-@dataclass(frozen=True, slots=True)
 class UpgradeInstalled(SideEvent):
     """Repair bays built in a small enhancement that the game master approved (CW-9.6-09)."""
 

@@ -1,15 +1,11 @@
 """What happened in research and to technology that was given away (chapter 8)."""
 
-from dataclasses import dataclass
 from typing import Literal
 
-from rules.changes import quickly_made
 from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.state.names import ProjectId, SideId, TechId
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class ResearchRolled(SideEvent):
     """A project's roll: `chance` in percent after bonuses; the roll is in the cause (CW-8.0-14)."""
 
@@ -24,7 +20,6 @@ class ResearchRolled(SideEvent):
     finished: bool
 
 
-@dataclass(frozen=True, slots=True)
 class ResearchLapsed(SideEvent):
     """A project got nothing this turn and lost the CPs of its step (CW-8.0-17)."""
 
@@ -33,7 +28,6 @@ class ResearchLapsed(SideEvent):
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
 class LevelGained(SideEvent):
     """An incremental project brought a level of its technology (CW-8.0-09)."""
 
@@ -41,7 +35,6 @@ class LevelGained(SideEvent):
     level: int
 
 
-@dataclass(frozen=True, slots=True)
 class TechnologyGiven(SideEvent):
     """An empire gave another data or a whole technology; `works` if its fee was paid with it (CW-8.1-02)."""
 
@@ -52,7 +45,6 @@ class TechnologyGiven(SideEvent):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class TransferPaid(SideEvent):
     """The fee of a transferred technology was paid; it works now unless it still has to be fitted in (CW-8.1-04)."""
 
@@ -61,7 +53,6 @@ class TransferPaid(SideEvent):
     works: bool
 
 
-@dataclass(frozen=True, slots=True)
 class MaterialGiven(SideEvent):
     """An empire let another have a resource for its research."""
 
@@ -69,7 +60,6 @@ class MaterialGiven(SideEvent):
     material: str
 
 
-@dataclass(frozen=True, slots=True)
 class ProposalWorks(SideEvent):
     """A weapon or technology that a side's player thought of works: what it does, and what comes with it (CW-9.7-07)."""
 

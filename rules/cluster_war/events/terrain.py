@@ -1,13 +1,12 @@
 """What weather and terrain did to fleets, and what was seen of storms (14.0)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from rules.cluster_war.events.event import FleetEvent, SideEvent
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId
+from rules.values import field
 
 
-@dataclass(frozen=True, slots=True)
 class TerrainBraved(FleetEvent):
     """Ships of a fleet came through terrain without harm: of what `kind` ("ION"), and how many had to roll. `spared` are those of
     them that it struck and found nothing to hurt on, each with why, in words."""
@@ -20,7 +19,6 @@ class TerrainBraved(FleetEvent):
     spared: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class ShipStruck(FleetEvent):
     """Terrain harmed a ship: by which effect of its table, and what came of it in words. `lost` is a ship that is gone."""
 
@@ -34,7 +32,6 @@ class ShipStruck(FleetEvent):
     lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class HoldsBroken(FleetEvent):
     """What a ship carried broke loose and is lost: CPs of goods, munitions, supply points, units in crates and parts."""
 
@@ -49,7 +46,6 @@ class HoldsBroken(FleetEvent):
     parts: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
 class ShipsWrecked(FleetEvent):
     """Ships of a fleet are lost to terrain, with all aboard."""
 
@@ -59,7 +55,6 @@ class ShipsWrecked(FleetEvent):
     week: int
 
 
-@dataclass(frozen=True, slots=True)
 class BattlefieldSwept(SideEvent):
     """A pulsar's beam swept a battlefield: ships of the side whose crews died, and those that were damaged."""
 
@@ -69,7 +64,6 @@ class BattlefieldSwept(SideEvent):
     hurt: tuple[ShipId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class StormSeen(SideEvent):
     """A side saw what a storm's force is in a turn; `was` is the last that it knew of, -1 for nothing. It was seen at the end of
     `week`, or (0) as the turn began."""
@@ -82,7 +76,6 @@ class StormSeen(SideEvent):
     week: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class StormAhead(FleetEvent):
     """A storm on the way of a fleet has another force now; `chance` is in percent that a ship of it is harmed there."""
 
@@ -94,7 +87,6 @@ class StormAhead(FleetEvent):
     chance: int
 
 
-@dataclass(frozen=True, slots=True)
 class CrewsCompleted(SideEvent):
     """New crews came aboard ships at a colony of their own."""
 

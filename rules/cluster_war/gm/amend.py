@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm import (
     battles,
@@ -31,6 +30,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
 from rules.events import Cause
 from rules.game import Adjudication
+from rules.values import changed
 
 RULE: Final = "CW-1.0-01"
 APPLY: Final[Apply] = {

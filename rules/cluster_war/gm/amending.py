@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.events.turn import Amended
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
@@ -16,6 +15,7 @@ from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.events import Cause
+from rules.values import changed
 
 LONGEST_WORDS: Final = 4000
 MOST_CPS: Final = 1_000_000

@@ -1,10 +1,8 @@
 """The GM's hand on battles before they are fought: how each is settled, surprise, hidden advantage, placement (chapter 9)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.settings import Settings
@@ -12,6 +10,7 @@ from rules.cluster_war.state.war import BattleTerms
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import EVERYONE
+from rules.values import changed, field
 
 Way: TypeAlias = Literal["ask", "quick", "chair", "fought", "narrated"]
 WAYS: Final[Mapping[str, str]] = {
@@ -24,7 +23,6 @@ WAYS: Final[Mapping[str, str]] = {
 MOST_ADVANTAGE: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
 class SetBattle(Amendment):
     """Set how battles in a hex go this turn (CW-9.0-02): the method, "" for the campaign's; who is surprised (CW-9.7-03); points
     of advantage that no player hears of (CW-9.7-06); units, by id, put at the centre or the edge (CW-9.1-06)."""
@@ -37,7 +35,6 @@ class SetBattle(Amendment):
     edge: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class SetBattles(Amendment):
     """Set how the campaign's battles are settled from now on (CW-9.0-02): those of up to `small` units and those of more than
     `largest` in ways of their own, "" as it is; -1 leaves a size as it is, 0 ends it."""

@@ -5,7 +5,6 @@ Every kind of question has a word, most a default of the rules, some that nothin
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.gm.research import SetReceived
@@ -15,6 +14,7 @@ from rules.cluster_war.state.game import Question, QuestionKind
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.step_codes import CODES
+from rules.values import Value
 
 SAYS: Final = "The book's word"
 """How what the book says begins, and its reason for what it changes."""
@@ -56,8 +56,7 @@ _HARMED: Final = re.compile(rf"world (\d+) of \w+.*?(?:change the world to )([{C
 _MORE: Final = re.compile(r"(\d+) further successes")
 
 
-@dataclass(frozen=True, slots=True)
-class BookWord:
+class BookWord(Value):
     """The book's word on a question: the words, who reads them, and what is changed first, if anything. A `settles` change
     settles the question itself."""
 

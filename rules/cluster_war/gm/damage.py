@@ -1,10 +1,8 @@
 """The GM's hand on damage: wounds of ships and bases, salvage in cargo bays, small enhancements by repair bays (9.6)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.repair.rates import DAYS_A_TURN
 from rules.cluster_war.combat.repair.shops import check_together, shop_of
 from rules.cluster_war.economy.holds import recounted, room_aboard
@@ -21,6 +19,7 @@ from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.cluster_war.unit_design.wounded import component_of, damage_text, shields_of
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
+from rules.values import changed
 
 AS_IT_IS: Final = -1
 MOST: Final = 10_000
@@ -28,7 +27,6 @@ LONGEST_UPGRADE: Final = 60
 MOST_DAYS: Final = 10 * DAYS_A_TURN
 
 
-@dataclass(frozen=True, slots=True)
 class SetDamage(Amendment):
     """Set what is wrong with ships or bases (CW-9.6-04): how many hull spaces of a component are damaged and destroyed, how
     many shield generators are off line, how many points of damage nobody has placed; -1 leaves a number as it is.
@@ -44,7 +42,6 @@ class SetDamage(Amendment):
     loose: int = AS_IT_IS
 
 
-@dataclass(frozen=True, slots=True)
 class SetSalvage(Amendment):
     """Set how many salvaged components of a kind a ship has in its cargo bays, each of which fills a bay (CW-9.6-05)."""
 
@@ -53,7 +50,6 @@ class SetSalvage(Amendment):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class ApproveUpgrade(Amendment):
     """Let repair bays build a small enhancement into units, in so many days of one bay (CW-9.6-09).
 

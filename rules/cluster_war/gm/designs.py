@@ -1,10 +1,8 @@
 """Designs and hull templates that the GM adds: in a few numbers, or drawn in full (CW-6.0-01, CW-18.0-16)."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from rules.changes import changed
 from rules.cluster_war.detection.cloaks import BETTER, CLOAKED
 from rules.cluster_war.gm.amending import MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.industry.templates import on_template, start_templates
@@ -16,6 +14,7 @@ from rules.cluster_war.unit_design.drive_kinds import check_drive
 from rules.cluster_war.unit_design.psychics import psi_traits, read_ability
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
+from rules.values import changed
 
 PARTS: Final = (
     "lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks", "barracks", "repair_bays",
@@ -25,7 +24,6 @@ PARTS: Final = (
 MOST_CLOAK: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
 class AddDesign(Amendment):
     """Add a design to a side's roster (CW-18.0-16). `drawn` is one drawn in full; then the other fields repeat it.
     `psionics` are abilities its crews are trained in, with or without their race's leave (CW-15.0-13). `cloak` is the level of
@@ -55,7 +53,6 @@ class AddDesign(Amendment):
     cloak: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class AddTemplate(Amendment):
     """Give a side a hull to design on, with the components that every design on it has (CW-6.0-01)."""
 

@@ -1,24 +1,21 @@
 """The GM's hand on money and on what stands between empires (chapters 5, 11, 13)."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
-from rules.changes import changed
 from rules.cluster_war.diplomacy.orders.trade import pact_of
 from rules.cluster_war.economy.income import WHOLE, check_handicap
 from rules.cluster_war.gm.amending import LONGEST_WORDS, MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.names import ColonyId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import EVERYONE
+from rules.values import changed
 
 RAIDS: Final = "CW-5.0-24"
 ALL: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
 class SetTreasury(Amendment):
     """Set a side's treasury; never below zero (CW-5.0-19)."""
 
@@ -26,7 +23,6 @@ class SetTreasury(Amendment):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class GrantIncome(Amendment):
     """Unusual income for the coming turn: raiding, extortion, gifts (CW-18.0-08)."""
 
@@ -34,7 +30,6 @@ class GrantIncome(Amendment):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class SetHandicap(Amendment):
     """What a side's production comes to from now on, in per cent of what its worlds yield; 100 ends a handicap (R-252)."""
 
@@ -42,7 +37,6 @@ class SetHandicap(Amendment):
     percent: int
 
 
-@dataclass(frozen=True, slots=True)
 class RaidCps(Amendment):
     """Raiders take CPs from a side's treasury, as many as it has: for `by` as unusual income, or destroyed with ""
     (CW-5.0-24)."""
@@ -52,7 +46,6 @@ class RaidCps(Amendment):
     by: SideId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SetTrade(Amendment):
     """Set a trade agreement with an empire the GM runs; level "none" ends it (CW-11.0-01)."""
 
@@ -62,7 +55,6 @@ class SetTrade(Amendment):
     level: Literal["none", "limited", "full"]
 
 
-@dataclass(frozen=True, slots=True)
 class SetPeace(Amendment):
     """Declare two sides at peace or hostile; fleets at peace do not count as an encounter."""
 
@@ -71,7 +63,6 @@ class SetPeace(Amendment):
     at_peace: bool
 
 
-@dataclass(frozen=True, slots=True)
 class SetEmbassy(Amendment):
     """Two sides have exchanged ambassadors or liaisons, or recall them (CW-13.0-06)."""
 
@@ -80,7 +71,6 @@ class SetEmbassy(Amendment):
     exchanged: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Contagion(Amendment):
     """Let parasites, disease or a weapon cross a trade link into a side (CW-11.0-09); `loss` is the per cent of a colony's
     output lost until the GM lifts it."""
@@ -189,7 +179,7 @@ def _contagion(month: Amending, order: Contagion) -> None:
             raise GameError(
                 f"{quoted(order.colony)} is no colony of theirs, or {order.loss} % is no loss.", rule="CW-11.0-09"
             )
-        beside = colony.hindered if since(month.ruleset, NEARBY) else 0
+        beside = colony.hindered
         loss = min(ALL - beside, order.loss)
         month.colonies[colony.id] = changed(colony, hindered=beside + loss)
         text += f" {colony.name} loses {loss} % of its output."

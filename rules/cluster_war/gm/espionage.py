@@ -1,10 +1,8 @@
 """The GM's hand on intelligence: a step's chance or result, peoples and kinds (chapter 10)."""
 
 import re
-from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.espionage.kinds import KINDS_RULE, RULE, impossible, kinds, pair_of
 from rules.cluster_war.espionage.operations import CHOICES, DICE_WORDS, RESULTS, Result, Word, asks_about, decide
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
@@ -14,6 +12,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted, unknown
 from rules.events import EVERYONE
+from rules.values import changed
 
 MOST_POINTS: Final = 99
 ASKED_RULE: Final = "CW-10.0-09"
@@ -23,7 +22,6 @@ ANSWER: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class RuleOperation(Amendment):
     """Decide on an operation: a chance in per cent (-1: the reckoned one), the dice or a result, and words for whoever runs it.
 
@@ -37,7 +35,6 @@ class RuleOperation(Amendment):
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SetDifference(Amendment):
     """What operations between two peoples lose by how strange they are to each other, in points, and a note of the approach
     that would work (CW-10.0-09); without `on` it is left to the tables again."""
@@ -49,7 +46,6 @@ class SetDifference(Amendment):
     on: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class ForbidKind(Amendment):
     """Mark a kind of operation as one that can never succeed, or as possible again; everybody is told (CW-10.0-06)."""
 

@@ -1,9 +1,7 @@
 """The GM's hand on worlds at war: forces, peoples, terrain and cities, modifiers, and who has taken what (CW-9.2, CW-9.3)."""
 
-from dataclasses import dataclass
 from typing import Final, Literal, cast, get_args
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.conquest import take_over
 from rules.cluster_war.combat.ground.forces import (
     hearers,
@@ -24,6 +22,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.war import ArmyId
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
+from rules.values import changed
 
 LONGEST: Final = 120
 MOST_ODDS: Final = 20
@@ -32,7 +31,6 @@ ATTITUDES: Final = "CW-TAB-ATTITUDES"
 Reach = Literal["", "usual", "ranged", "close"]
 
 
-@dataclass(frozen=True, slots=True)
 class SetForce(Amendment):
     """Move a force on a world, change how many teams it has left (0 removes it), or with a new name such as "A7" of `side`
     and `design` put one there; the GM may move anything."""
@@ -45,7 +43,6 @@ class SetForce(Amendment):
     design: DesignId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SetPeople(Amendment):
     """Change the attitude of a conquered people: mistreatment worsens it (CW-9.3-67)."""
 
@@ -53,7 +50,6 @@ class SetPeople(Amendment):
     attitude: str
 
 
-@dataclass(frozen=True, slots=True)
 class DeclareConquered(Amendment):
     """Give a world to a side although some units remain (CW-9.3-42), or because it yields (CW-9.2-03)."""
 
@@ -61,7 +57,6 @@ class DeclareConquered(Amendment):
     side: SideId
 
 
-@dataclass(frozen=True, slots=True)
 class SetOdds(Amendment):
     """Points of AR and DR that a side has on a world until they are set anew, for attacks between air, surface and water or
     whatever else the GM sees (CW-9.3-40); both 0 end them."""
@@ -72,7 +67,6 @@ class SetOdds(Amendment):
     defense: int
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeSurface(Amendment):
     """Change a hex of a world's surface: its terrain, a city there with its share of the CPs (0 removes it, CW-9.3-68), or at
     what reach everybody fights in it (CW-9.3-31)."""

@@ -1,9 +1,7 @@
 """The GM's hand on abilities of level 3: slavers, vampires, witches and zombie masters (CW-15.1-23 to CW-15.1-28)."""
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.conquest import take_over
 from rules.cluster_war.combat.ground.forces import surface_of
 from rules.cluster_war.events.minds import MindsBent
@@ -19,11 +17,11 @@ from rules.cluster_war.psionics.units import unit_abilities
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.minds import Hold, Sway
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, SideId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted, unknown
+from rules.values import changed
 
 Master: TypeAlias = Literal["slaver", "vampire", "witch", "zombie"]
 MASTERS: Final[tuple[Master, ...]] = get_args(Master)
@@ -47,7 +45,6 @@ ALL: Final = 100
 WHOM: Final = "Name ships or bases as side/id, like humans/DD01, or a colony as hex-orbit"
 
 
-@dataclass(frozen=True, slots=True)
 class HoldMinds(Amendment):
     """An ability of level 3 has ships, bases or a colony in its hold: what has become of them, and the points it adds to their
     attack and defense in battle. `by` is the side whose doing it is, "" for a monster or a race of the GM's."""
@@ -61,14 +58,12 @@ class HoldMinds(Amendment):
     turns: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class ReleaseMinds(Amendment):
     """What had units or colonies in its hold lets them go; zombies never come back to themselves (CW-15.1-27)."""
 
     units: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class TakeMinds(Amendment):
     """Slavers or zombie masters take ships or bases over: they change their flag, or with `by` "" leave the game's rolls
     (CW-15.1-24, CW-15.1-27)."""
@@ -78,7 +73,6 @@ class TakeMinds(Amendment):
     by: SideId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class TakeWorld(Amendment):
     """Slavers or zombie masters take a world without a fight (CW-15.1-24, CW-15.1-27)."""
 
@@ -87,7 +81,6 @@ class TakeWorld(Amendment):
     by: SideId
 
 
-@dataclass(frozen=True, slots=True)
 class OpenPortal(Amendment):
     """Witches open a portal: a fleet passes through it to another hex, or creatures of a design come out of it
     (CW-15.1-26)."""
@@ -99,7 +92,6 @@ class OpenPortal(Amendment):
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
 class DefineCraft(Amendment):
     """What an ability of level 3 comes to for a side's race, in the GM's words; "" takes them back (CW-15.1-25 to -27)."""
 
@@ -108,7 +100,6 @@ class DefineCraft(Amendment):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class MakeZombies(Amendment):
     """A side's units of a design are zombies of its own making, or no longer: no mental discipline reaches them in battle, and
     their people lose heart, by so many per cent of the home world's output (CW-15.1-28)."""
@@ -330,9 +321,6 @@ def _lose_heart(month: Amending, order: MakeZombies, owner: Side) -> None:
     before = stays.pop(key, 0)
     if home is None or home.side != owner.id:
         month.minds = changed(month.minds, hearts=stays)
-        return
-    if not since(month.ruleset, NEARBY):
-        month.colonies[home.id] = changed(home, hindered=order.loss if order.on else 0)
         return
     points = min(ALL - home.hindered, order.loss) if order.on else -min(home.hindered, before)
     month.colonies[home.id] = changed(home, hindered=home.hindered + points)

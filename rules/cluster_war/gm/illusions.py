@@ -1,9 +1,7 @@
 """The GM's hand on what minds show and hide: ghosts, disguises, silence, surprise, words overheard (CW-15.1-04, -13 to -17)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.minds import ListenersNoticed, WordsOverheard
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
 from rules.cluster_war.psionics.abilities import AbilityId, all_abilities, side_has
@@ -15,6 +13,7 @@ from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted, unknown
+from rules.values import changed
 
 MOST_SHIPS: Final = 100
 MOST_HULL: Final = 20_000
@@ -27,7 +26,6 @@ WARNED: Final = "CW-15.1-04"
 LISTENING: Final = "CW-15.1-14"
 
 
-@dataclass(frozen=True, slots=True)
 class SetGhost(Amendment):
     """Put ghost ships of a side before the minds of others, or with `ghost` change or move those there are; no `ships` ends
     them (CW-15.1-16). `seen_by` () is all other sides, `turns` how many they last, this one among them (0: until ended)."""
@@ -41,7 +39,6 @@ class SetGhost(Amendment):
     ghost: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SetDisguise(Amendment):
     """Say what others see of a fleet instead of what it is; no `ships` ends it (CW-15.1-17)."""
 
@@ -52,7 +49,6 @@ class SetDisguise(Amendment):
     turns: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class SetSilence(Amendment):
     """A fleet with advanced telepaths sends nothing: LRS of up to `level` miss it, and those it attacks are surprised if so said;
     level 0 without surprise ends it (CW-15.1-13)."""
@@ -63,7 +59,6 @@ class SetSilence(Amendment):
     turns: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class RuleSurprise(Amendment):
     """Let a side be surprised in a hex this turn in spite of its combat precogs, or no longer (CW-15.1-04)."""
 
@@ -72,7 +67,6 @@ class RuleSurprise(Amendment):
     caught: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class Overhear(Amendment):
     """What telepaths of a side caught of another's psionic messages, in the GM's words; `noticed` tells the other that somebody
     listened, not who (CW-15.1-14)."""

@@ -22,14 +22,14 @@ from rules.cluster_war.worlds.generation.cluster import may_have_planets, roll_c
 from rules.cluster_war.worlds.generation.maker import Maker
 from rules.dice import SEED_BYTES, Dice, Roll, Roller
 from rules.errors import GameError, IllegalOrderError, quoted
+from rules.values import Value
 
 MOST_TURNS: Final = 24
 PLOT_DICE: Final = "plot"
 RULE: Final = "CW-19.0-03"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Value):
     """Where a fleet is at a week's end: `hex` "" in FTL space; `passed` are hexes it was seen in on the way that week."""
 
     week: int
@@ -37,8 +37,7 @@ class Spot:
     passed: tuple[HexId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Value):
     """A fleet's way: whose it is, its name, and where it is from the turn's start on, one entry a week."""
 
     fleet: FleetId
@@ -47,8 +46,7 @@ class Track:
     spots: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Value):
     """Two fleets in one hex, from this week on; `passing` if one only goes through while the other is there."""
 
     a: FleetId
@@ -124,8 +122,7 @@ def _at(state: GameState | TurnState, fleet: FleetId) -> HexId:
     return "" if found.transit is not None else found.hex
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Value):
     """A system to prepare: who comes there first and in which week (None: it only lies near), and what wants the GM's
     eye: `empty` has no worlds though its star may have some, `special` hides something, `people` are races of his there."""
 

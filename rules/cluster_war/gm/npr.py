@@ -1,10 +1,8 @@
 """The GM's hand on the races that they run (CW-19.0)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.npr.edit import check_npr, npr_named
 from rules.cluster_war.npr.sight import MARK
@@ -14,23 +12,21 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class SetNpr(Amendment):
     """Make a race that the game master runs, or put a whole profile in place of the one with its id (CW-19.0-16)."""
 
     npr: Npr
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveNpr(Amendment):
     """Take a race out of the game; nobody remembers it."""
 
     npr: SideId
 
 
-@dataclass(frozen=True, slots=True)
 class AdvanceNprs(Amendment):
     """What a pseudo-turn made of races (CW-19.0-20): each as it is now, and what happened to it, line by line."""
 

@@ -1,10 +1,8 @@
 """The GM's hand on officers and crews: experience and injuries, talents that are at work, grades (chapter 17)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
 from rules.cluster_war.officers.crews import GRADES
 from rules.cluster_war.officers.recruiting import named_talents
@@ -15,6 +13,7 @@ from rules.cluster_war.state.war import Grade, OfficerId, Wounds
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted, unknown
 from rules.events import EVERYONE
+from rules.values import changed
 
 MOST: Final = 100
 RULES: Final[Mapping[str, str]] = {
@@ -26,7 +25,6 @@ RULES: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeOfficer(Amendment):
     """What an officer has learned, or lost by an injury, in points of each rating; and a talent that is allowed (CW-17.1-29).
 
@@ -41,7 +39,6 @@ class ChangeOfficer(Amendment):
     talent: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class UseTalent(Amendment):
     """A talent is at work, in the GM's words. `amount` is what it comes to: a diplomat's modifier, the crew that a healer
     recovers, the components that an engineer mends by a miracle, the points that luck adds until the month's end.
@@ -55,7 +52,6 @@ class UseTalent(Amendment):
     amount: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class GradeCrews(Amendment):
     """Give the crews of ships a grade (CW-17.2-02)."""
 
@@ -63,7 +59,6 @@ class GradeCrews(Amendment):
     grade: Grade
 
 
-@dataclass(frozen=True, slots=True)
 class SetSwitches(Amendment):
     """From now on there are flag officers in the campaign and crews have grades, or not (CW-17.0-01)."""
 

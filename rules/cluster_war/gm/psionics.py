@@ -1,10 +1,8 @@
 """The GM's hand on psionics (chapter 15): who has what, what may be combined, what is foreseen, who is out of their mind."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.psionics import Foreseen
 from rules.cluster_war.gm.amending import LONGEST_WORDS, MOST_CPS, Amending, Apply
 from rules.cluster_war.gm.research import GrantSuccess, free_success, running_project
@@ -30,18 +28,17 @@ from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, none_such, quoted
 from rules.events import EVERYONE
+from rules.values import changed
 
 SWITCH: Final = "CW-15.0-01"
 
 
-@dataclass(frozen=True, slots=True)
 class SetPsionics(Amendment):
     """From now on there are psionics in the campaign, or not (CW-15.0-01)."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
 class GrantAbility(Amendment):
     """Give a race a psionic ability, or take it: the GM's approval of those of level 3 too (CW-15.1-23). `racial` is for the
     whole race where units could have it as well. The `side` may be a race that the GM runs."""
@@ -52,7 +49,6 @@ class GrantAbility(Amendment):
     take: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ApproveCombination(Amendment):
     """Let a race's units have several abilities at once, or no longer (CW-15.0-15)."""
 
@@ -61,7 +57,6 @@ class ApproveCombination(Amendment):
     allowed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class SetImmune(Amendment):
     """No psionic influence reaches the race, or it does again (CW-15.0-04); it may be one that the GM runs."""
 
@@ -69,7 +64,6 @@ class SetImmune(Amendment):
     immune: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class MarkPsionic(Amendment):
     """A technology draws on psionics, or no longer: without the trait or psionic research nobody has it (CW-15.0-16)."""
 
@@ -77,7 +71,6 @@ class MarkPsionic(Amendment):
     psionic: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class LendPsychics(Amendment):
     """A side has psionic beings to study, a psionic race's people or a monster, or loses them (CW-15.0-08, CW-15.0-10)."""
 
@@ -85,7 +78,6 @@ class LendPsychics(Amendment):
     on: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class SendHint(Amendment):
     """A glimpse of the future for a race that has precognition (CW-15.1-08)."""
 
@@ -93,7 +85,6 @@ class SendHint(Amendment):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class GrantInsight(Amendment):
     """What psychics learn of an object helps a project: CPs in its step, or with 0 a free success (CW-15.1-07, CW-15.1-22)."""
 
@@ -102,7 +93,6 @@ class GrantInsight(Amendment):
     cps: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class SetPsychics(Amendment):
     """Psychics aboard ships are out of their mind, or in their senses again (CW-15.0-06)."""
 

@@ -2,10 +2,8 @@
 that give in, attitudes that worsen (chapters 9.2, 9.4, 9.5)."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.arms import PLANET_KILLER
 from rules.cluster_war.combat.ground.conquest import take_over
 from rules.cluster_war.combat.ground.forces import surface_of
@@ -19,12 +17,12 @@ from rules.cluster_war.state.names import ColonyId, DesignId, HexId, SideId
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted, unknown
+from rules.values import changed
 
 CATCH: Final = "CW-9.5-19"
 WASTE: Final = "CW-9.4-05"
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeCatch(Amendment):
     """Say that raiders caught the traffic of another colony than was charged for it, by the question that asks so: the
     victim's treasury pays the difference, or gets it back (CW-9.5-19)."""
@@ -52,7 +50,6 @@ def _catch(month: Amending, order: ChangeCatch) -> None:
     month.tell(text, victim, rule=CATCH)
 
 
-@dataclass(frozen=True, slots=True)
 class DevastateWorld(Amendment):
     """A world is laid waste: its climate is changed for good, and the new STEP code must be given (CW-9.4-05)."""
 
@@ -61,7 +58,6 @@ class DevastateWorld(Amendment):
     step: str
 
 
-@dataclass(frozen=True, slots=True)
 class AllowPlanetKiller(Amendment):
     """Let a side's design carry a weapon that breaks planets, at a price for each; or take that away (CW-9.4-07)."""
 
@@ -71,7 +67,6 @@ class AllowPlanetKiller(Amendment):
     on: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class YieldColony(Amendment):
     """A bombarded colony gives in to a side: it changes hands as a conquered one does, its forces lay down their arms, and its
     people may need a garrison (CW-9.2-03)."""
@@ -80,7 +75,6 @@ class YieldColony(Amendment):
     side: SideId
 
 
-@dataclass(frozen=True, slots=True)
 class SetAttitude(Amendment):
     """A side's race thinks otherwise of others than it did (CW-9.4-09)."""
 

@@ -1,16 +1,14 @@
 """New salts for sides whose seats have changed hands: whoever held one before cannot work out their successor's dice."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.amendment import Amendment
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class RenewSalts(Amendment):
     """Give sides new salts; nobody is told (docs/decisions/0003)."""
 

@@ -1,10 +1,8 @@
 """The GM's hand on ships and fleets: where they are, what is lost, stress and repair (chapters 4, 6.7)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.logistics.stress_effects import StressEffect, apply_effect
 from rules.cluster_war.movement.fleets import put
@@ -15,12 +13,12 @@ from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.crews import crew_grade
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted, unknown
+from rules.values import changed
 
 MOST_SHIPS: Final = 100
 MOST_STRESS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceFleet(Amendment):
     """Put a fleet into a hex at once; any transit, route and survey work ends."""
 
@@ -28,7 +26,6 @@ class PlaceFleet(Amendment):
     hex: HexId
 
 
-@dataclass(frozen=True, slots=True)
 class CreateShips(Amendment):
     """Create ships of one of the side's designs in a hex, in a new fleet or an existing one there."""
 
@@ -39,14 +36,12 @@ class CreateShips(Amendment):
     fleet: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveShips(Amendment):
     """Remove ships (lost, captured, retired); an empty fleet disappears."""
 
     ships: tuple[ShipId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class SetStress(Amendment):
     """Set the stress tag of ships or bases: the work of hospital ships, or a slower recovery (CW-4.3-22)."""
 
@@ -54,7 +49,6 @@ class SetStress(Amendment):
     stress: int
 
 
-@dataclass(frozen=True, slots=True)
 class RepairShips(Amendment):
     """Put right what a crash-built ship's flaws had put out of order (CW-6.7-03)."""
 

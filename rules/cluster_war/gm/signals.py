@@ -2,10 +2,8 @@
 communication do, the campaign's switches (chapters 12 and 13)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
 
-from rules.changes import changed
 from rules.cluster_war.detection.stars import OLD_LIGHT, put_star
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.names import FleetId, HexId, SideId, TechId
@@ -16,6 +14,7 @@ from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.terrain import star_of
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.events import EVERYONE
+from rules.values import changed
 
 MODIFIER: Final = "CW-12.0-11"
 DELAY: Final = "CW-13.0-05"
@@ -41,7 +40,6 @@ DETECTION: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class SetDetection(Amendment):
     """Levels more, or fewer, of cloaks or of sensors against them (CW-12.0-11): for a drive type while it runs, a hex, a fleet,
     or a whole side; one of them. 0 takes it back. Sensors have neither drives nor fleets. No player is told."""
@@ -54,7 +52,6 @@ class SetDetection(Amendment):
     side: SideId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class DelayNews(Amendment):
     """News of enemy activity inside a side's borders comes so many weeks late, 0 at once (CW-13.0-05). No player is told."""
 
@@ -62,7 +59,6 @@ class DelayNews(Amendment):
     weeks: int
 
 
-@dataclass(frozen=True, slots=True)
 class SetTechEffect(Amendment):
     """Say what a technology of communication does for whoever has it (CW-13.0-09); an amount of 0 takes it back. Those who have
     it are told."""
@@ -72,7 +68,6 @@ class SetTechEffect(Amendment):
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
 class SetSignals(Amendment):
     """From now on the campaign plays detection, and news, so; everybody is told."""
 
@@ -80,7 +75,6 @@ class SetSignals(Amendment):
     news: Literal["at-once", "by-courier"]
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeStar(Amendment):
     """What is in a hex is another thing from now on: another star, a nebula, or with no codes nothing at all. Whoever does not
     have the hex in view still sees the old light (CW-12.1-02)."""

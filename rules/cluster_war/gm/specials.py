@@ -1,9 +1,7 @@
 """The GM's hand on what hides in systems: specials, storms, worm holes, scenes (B, 12.1, 14, 19.0-17, A-32)."""
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.encounters.finds import put_special
 from rules.cluster_war.encounters.making import kind_named, with_written
 from rules.cluster_war.encounters.numbers import choices_of, scene_row
@@ -14,12 +12,12 @@ from rules.cluster_war.movement.fleets import put
 from rules.cluster_war.state.encounters import Fortune, HoleKind, Scene, SceneId
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.places import Special, StarSystem, Weather
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.links import with_hole
 from rules.cluster_war.worlds.terrain import hazards
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import EVERYONE
+from rules.values import changed
 
 PLACED: Final = "CW-B-27"
 STORMS: Final = "CW-A-32"
@@ -31,7 +29,6 @@ StormName: TypeAlias = Literal["GRV", "ION", "MAG", ""]
 STORM_NAMES: Final = {"GRV": "gravitic storm", "ION": "ion storm", "MAG": "magnetic storm"}
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceSpecial(Amendment):
     """Put a special into a hex, in place of what hides there; hidden, nobody meets it before it is shown (CW-B-27)."""
 
@@ -42,7 +39,6 @@ class PlaceSpecial(Amendment):
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class DetailSpecial(Amendment):
     """Say lines of a special anew: which trap, monster or culture it is, and notes of your own (CW-B-27, CW-19.0-17)."""
 
@@ -50,7 +46,6 @@ class DetailSpecial(Amendment):
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class MoveSpecial(Amendment):
     """Move what hides in a hex to another."""
 
@@ -58,7 +53,6 @@ class MoveSpecial(Amendment):
     to: HexId
 
 
-@dataclass(frozen=True, slots=True)
 class HideSpecial(Amendment):
     """Hide what is in a system, so that nobody meets or finds it, or show it again."""
 
@@ -66,14 +60,12 @@ class HideSpecial(Amendment):
     hidden: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveSpecial(Amendment):
     """Take a special away."""
 
     hex: HexId
 
 
-@dataclass(frozen=True, slots=True)
 class RaiseStorm(Amendment):
     """Raise a storm in a hex, with its force, or end those raised there with ""; a fixed one keeps it (CW-A-32, CW-B-20)."""
 
@@ -83,7 +75,6 @@ class RaiseStorm(Amendment):
     fixed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class SetHole(Amendment):
     """Say where a worm hole leads and how it can be used; "" for `to` leaves its end as it is (CW-14.0-32, CW-14.0-33)."""
 
@@ -92,7 +83,6 @@ class SetHole(Amendment):
     to: HexId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class RuleScene(Amendment):
     """Say what is done in a scene, how it ends, and in what words; what is left out stays with player and dice. The open
     `question` that asked about the scene is settled with it; with nothing else said the scene is left to its player."""
@@ -104,14 +94,12 @@ class RuleScene(Amendment):
     question: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class FreeFleet(Amendment):
     """Let a fleet act again that a siphon, a field or a stasis field holds (CW-B-21 to CW-B-23)."""
 
     fleet: FleetId
 
 
-@dataclass(frozen=True, slots=True)
 class PlayEncounters(Amendment):
     """Whether what waits in systems plays by itself, in scenes, from now on (CW-12.1-04)."""
 
@@ -202,10 +190,9 @@ def _storm(month: Amending, order: RaiseStorm) -> None:
     here = month.hex(order.hex)
     if not order.code:
         before = month.weather.get(here, Weather())
-        newer = since(month.ruleset, NEARBY)
-        if not (before.raised if newer else before.around):
+        if not before.raised:
             raise GameError(f"No storm that you or a machine raised is at {here}.", rule=STORMS)
-        month.weather = {**month.weather, here: _without_raised(month, here, before) if newer else _as_shown(before)}
+        month.weather = {**month.weather, here: _without_raised(month, here, before)}
         month.weather = {h: w for h, w in month.weather.items() if w != Weather()}
         month.tell(f"The storm at {here} is over.", rule=STORMS)
         return
@@ -226,12 +213,6 @@ def _without_raised(month: Amending, here: HexId, before: Weather) -> Weather:
     left = hazards(system.codes if system is not None else (), bare.around, month.settings)
     force = {kind: n for kind, n in before.force.items() if kind in left}
     return changed(bare, force=force, fixed=tuple(kind for kind in before.fixed if kind in left))
-
-
-def _as_shown(before: Weather) -> Weather:
-    """Campaigns begun earlier know raised storms by what coincides: all of that ends."""
-    left = {kind: n for kind, n in before.force.items() if kind not in (before.around or ())}
-    return Weather(left, tuple(kind for kind in before.fixed if kind in left))
 
 
 def _hole(month: Amending, order: SetHole) -> None:

@@ -1,9 +1,7 @@
 """The GM's hand on weather and terrain: storms' force, what surrounds a hypermass, pulsars, crews (14.0, 17.1)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.detection.stars import put_star, watchers
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.gm.damage import units_named
@@ -18,6 +16,7 @@ from rules.cluster_war.worlds.terrain import NAMES, STORMS, hazards, kind_of, ki
 from rules.cluster_war.worlds.weather import CALM, STRONGEST, hazards_at
 from rules.errors import GameError, IllegalOrderError
 from rules.events import EVERYONE
+from rules.values import changed
 
 SWITCH: Final = "CW-14.0-01"
 FORCE: Final = "CW-14.0-11"
@@ -28,14 +27,12 @@ RADIANT: Final = {"NEU": "Pul", "PUL": "Neu"}
 """What a neutron star and a pulsar become when they are turned into each other."""
 
 
-@dataclass(frozen=True, slots=True)
 class SetTerrain(Amendment):
     """Say whose dangers are carried out from now on, by codes of terrain; none leaves all of it scenery (CW-14.0-01)."""
 
     kinds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class SetStormForce(Amendment):
     """Set the force of the storms of a hex, or of one `kind` of them ("ION"); `fixed` ones keep it from turn to turn, others are
     rolled for anew at the end of the turn (CW-14.0-11)."""
@@ -46,7 +43,6 @@ class SetStormForce(Amendment):
     fixed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class FreeStorm(Amendment):
     """Let the force of the storms of a hex, or of one `kind`, be rolled for again each turn (CW-14.0-11)."""
 
@@ -54,7 +50,6 @@ class FreeStorm(Amendment):
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SetSurroundings(Amendment):
     """Say what terrain coincides in a hex with what the map shows; of a hypermass it takes the place of the usual
     (CW-14.0-13). With `usual` it is as the campaign has it."""
@@ -64,7 +59,6 @@ class SetSurroundings(Amendment):
     usual: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class TurnPulsar(Amendment):
     """Turn a neutron star into a pulsar, or a pulsar into a neutron star (CW-14.0-24). Whoever does not have it in view still
     sees the old light (CW-12.1-02)."""
@@ -73,7 +67,6 @@ class TurnPulsar(Amendment):
     on: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class SetCrew(Amendment):
     """Set how many heads ships' crews have lost; 0 for whole crews, as after a healer's work (CW-17.1-09)."""
 

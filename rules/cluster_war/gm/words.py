@@ -1,10 +1,8 @@
 """The GM's word: narratives, and answers to questions (CW-1.0-01)."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
 from rules.cluster_war.gm.espionage import answer_operation
@@ -15,9 +13,9 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
 from rules.events import EVERYONE
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class Narrate(Amendment):
     """Write a narrative for one side, or for all with side "*"."""
 
@@ -25,7 +23,6 @@ class Narrate(Amendment):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class Settle(Amendment):
     """Answer an open question; the answer is told to the sides named in `tell`."""
 
@@ -34,14 +31,12 @@ class Settle(Amendment):
     tell: tuple[SideId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class AcceptAll(Amendment):
     """Take the book's answer to all open questions of one kind that it has an answer for."""
 
     kind: QuestionKind
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerByTheBook(Amendment):
     """From now on have the campaign answer questions of a kind by the book, or put them before the game master again."""
 

@@ -1,10 +1,8 @@
 """The GM's hand on the map, its worlds and their colonies, and on what is known of them (chapters 2, 5, 12, 19, B)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.colonies.strain import reset_stress
 from rules.cluster_war.combat.ground.forces import tell_lost
 from rules.cluster_war.detection.scouting import learn
@@ -12,11 +10,11 @@ from rules.cluster_war.gm.amending import Amending, Apply, amount
 from rules.cluster_war.holdings.hindrance import settle_hindrance
 from rules.cluster_war.state.names import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
 from rules.cluster_war.state.places import Link, StarSystem
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.jump_map import DRAWN, with_link, without_link
 from rules.cluster_war.worlds.links import with_hole
 from rules.errors import GameError, quoted
+from rules.values import changed
 
 CARE: Final = "CW-7.1-10"
 LINES: Final[Mapping[LinkKind, str]] = {
@@ -27,7 +25,6 @@ LINES: Final[Mapping[LinkKind, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class GrantKnowledge(Amendment):
     """Let a side know a system as if scouted or surveyed."""
 
@@ -36,7 +33,6 @@ class GrantKnowledge(Amendment):
     level: KnowledgeLevel
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeWorld(Amendment):
     """Change a world's STEP code, maximum CPs or resources; None leaves a part as it is."""
 
@@ -47,7 +43,6 @@ class ChangeWorld(Amendment):
     resources: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class CareForWorld(Amendment):
     """Care for a strip-mined world's environment adds to its chance to recover (CW-7.1-10)."""
 
@@ -56,7 +51,6 @@ class CareForWorld(Amendment):
     percent: int = 5
 
 
-@dataclass(frozen=True, slots=True)
 class PrepareSystem(Amendment):
     """Mark a system as ready for players to find; with `system`, its contents as the dice made them (CW-19.0-03)."""
 
@@ -115,7 +109,6 @@ def _prepare(month: Amending, order: PrepareSystem) -> None:
     month.tell(f"{order.hex} is prepared.")
 
 
-@dataclass(frozen=True, slots=True)
 class SetColony(Amendment):
     """Set a colony's size, or remove it with size 0."""
 
@@ -123,7 +116,6 @@ class SetColony(Amendment):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
 class HinderColony(Amendment):
     """A strike, unrest or a blockade: `percent` of a colony's output is lost each turn, and it may be cut off from the
     grid, until the GM says otherwise; 0 and False end it (CW-5.0-24)."""
@@ -161,7 +153,6 @@ def _hinder(month: Amending, order: HinderColony) -> None:
     month.tell(f"{found.name} {state}.", found.side, rule="CW-5.0-24")
 
 
-@dataclass(frozen=True, slots=True)
 class AddLink(Amendment):
     """Draw a line on the jump map, a wormhole, a wormhole that a base of `side` holds open, or a gate (CW-B-56)."""
 
@@ -171,7 +162,6 @@ class AddLink(Amendment):
     side: SideId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveLink(Amendment):
     """Take a line off the map (CW-B-56)."""
 
@@ -192,7 +182,7 @@ def _add(month: Amending, order: AddLink) -> None:
     holders = [month.side(order.side).id] if order.side else []
     links = with_link(month.cluster.links, Link(a, b, order.kind, order.side))
     month.cluster = changed(month.cluster, links=links)
-    if order.kind == "jump" and keeps_secrets(month.ruleset):
+    if order.kind == "jump":
         month.counters[DRAWN] = 1
     month.tell(f"A {LINES[order.kind]} now joins {a} and {b}.", *holders)
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.diplomacy.orders.trade import offer_of, pact_of
 from rules.cluster_war.governors.concerns.settle import free_worlds
 from rules.cluster_war.governors.concerns.war import committed, goals, is_winning
@@ -11,6 +10,7 @@ from rules.cluster_war.governors.known import ENEMY, Known
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.relations import is_truce, relations, remembered
 from rules.cluster_war.state.names import HexId, SideId
+from rules.values import changed
 
 PATIENCE: Final = 14
 """Turns of a war without a new wrong after which it ends."""

@@ -1,6 +1,5 @@
 """What a governor is like: a character, and how well it judges (CW-TAB-GOVERNORS, CW-TAB-JUDGMENT)."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, cast, get_args
 
@@ -8,6 +7,7 @@ from rules.cluster_war.state.names import TradeLevel
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.errors import GameError, quoted, unknown
+from rules.values import Value
 
 Character: TypeAlias = Literal["explorer", "trader", "builder", "raider", "conqueror", "hermit"]
 Strength: TypeAlias = Literal["easy", "even", "hard"]
@@ -17,8 +17,7 @@ NATURES: Final = "CW-TAB-GOVERNORS"
 JUDGMENT: Final = "CW-TAB-JUDGMENT"
 
 
-@dataclass(frozen=True, slots=True)
-class Charter:
+class Charter(Value):
     """Who governs: a character of CHARACTERS and a strength of STRENGTHS. A strength is judgment, never a gift."""
 
     character: Character
@@ -30,8 +29,7 @@ class Charter:
                 raise unknown(GameError, f"No governor is {quoted(word)}.", word, "There are", known)
 
 
-@dataclass(frozen=True, slots=True)
-class Nature:
+class Nature(Value):
     """What a character cares for. The first six are shares of what can be spent, in percent; then how many scouts, survey
     ships and freighters it likes to have at most; in which turn it begins to think of conquest (0: never) and how many
     percent of the enemy's hull it wants before it attacks; from which turn on it tests how well neighbours whom it distrusts
@@ -71,8 +69,7 @@ class Nature:
         }.get(line, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Judgment:
+class Judgment(Value):
     """How well it judges: how many turns it looks ahead when it puts CPs to use, how many candidates of a kind it weighs, how
     many in a hundred it overlooks, what it leaves unspent and what it lets grow first, in percent, and how often it goes over
     its sheet again."""

@@ -3,7 +3,6 @@ in what is clearly better than its roster (6.0, 6.2). A drawing becomes a design
 player's does."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -24,6 +23,7 @@ from rules.cluster_war.unit_design.catalogue import limits, part
 from rules.cluster_war.unit_design.checks import HULL_PER_QUARTERS, may_design
 from rules.cluster_war.unit_design.drafts import builder_of
 from rules.cluster_war.unit_design.lines import UnitText
+from rules.values import Value
 
 BOARD: Final = "CW-TAB-GOVERNOR-DRAWINGS"
 AGAIN: Final = 8
@@ -39,8 +39,7 @@ PACES: Final = (2, 3, 4, 5, 6)
 CLOAK: Final = "Cloaking Technology"
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Value):
     """What a character draws (CW-TAB-GOVERNOR-DRAWINGS): kinds, G of ships of war, armor for each hundred hull spaces, what it
     weighs, and a name for each kind."""
 

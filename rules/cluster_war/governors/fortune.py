@@ -1,12 +1,12 @@
 """A governor's own chance: what it overlooks and how it words things. No rule is decided by it, and the campaign's dice are
 not touched; the same seed, turn, side and key always give the same."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 
+from rules.values import Value
 
-@dataclass(frozen=True, slots=True)
-class Fortune:
+
+class Fortune(Value):
     """Chance for one side's turn. `seed` is the caller's: bytes that no player knows before the turn is played."""
 
     seed: bytes

@@ -4,7 +4,6 @@ allow. It never sees a state: what its side may not know cannot reach it."""
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.governors.aims import aims, take_aim
 from rules.cluster_war.governors.budget import choose
 from rules.cluster_war.governors.charter import Charter
@@ -38,6 +37,7 @@ from rules.cluster_war.governors.speech import speak
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.view import View
+from rules.values import changed
 
 Concern: TypeAlias = Callable[[Known], Iterator[Proposal]]
 CONCERNS: Final[tuple[Concern, ...]] = (

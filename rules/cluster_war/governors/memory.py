@@ -1,13 +1,12 @@
 """What a governor keeps in mind from turn to turn: a small value that whoever seats it stores, and hands back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from rules.cluster_war.state.names import HexId, SideId
+from rules.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Value):
     """All of it is plain words and numbers. `turn` is the last turn governed. `grudges` are points held against sides, which
     fade; `greeted` are those it has spoken to, `thanked` those it has thanked, `warned` when it last warned a side. `foe` is
     whom it is at war with ("" for nobody), since turn `since`, for the `cause` in words. `committed` is the hull that it had

@@ -1,15 +1,13 @@
 """What a governor hands back: its orders with their reasons, its aims in words, what it says, and what it keeps in mind."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.unit_design.lines import UnitText
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Reasoned:
+class Reasoned(Value):
     """One order as a player's sheet has it, prices and ids filled in; what it does, by the rules' own preview; and why it is
     given, by which concern."""
 
@@ -19,8 +17,7 @@ class Reasoned:
     concern: str
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Value):
     """A sentence to another empire, and its occasion."""
 
     to: SideId
@@ -28,8 +25,7 @@ class Said:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Value):
     """A design that it draws and hands in, of which kind ("war", "base"), as a player writes one; and why."""
 
     kind: str
@@ -37,8 +33,7 @@ class Drawn:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value):
     """A turn of a governor's: orders in the order in which they can be entered one by one, each legal on top of those before
     it; `drawings` are handed in as a player's are; `aims` is its long-term plan in sentences; `said` is for those it is said to,
     `memory` for its next turn."""

@@ -1,14 +1,13 @@
 """What a concern proposes: orders that belong together, what they cost, how much they are worth to it, and why."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.colonies.orders.founding import SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.values import Value, changed, field
 
 Line: TypeAlias = Literal["duty", "grow", "settle", "explore", "fleet", "research", "works", "free"]
 """What a proposal is paid from: what cannot wait, one of the shares of a nature, or nothing."""
@@ -16,8 +15,7 @@ Divisible: TypeAlias = ExpandColony | SettleInGrid | FundProject | StartProject
 """Orders that can be given with fewer CPs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Value):
     """Orders that are given together or not at all. `weight` compares proposals of one line, the greatest first; `uses` are
     things that only one proposal of a turn may have ("fleet/humans-F3"). One with a `least` may be given with fewer CPs."""
 

@@ -1,10 +1,8 @@
 """The sheet's own check, asked of what was chosen: what it refuses is not ordered, so that every order is legal (CW-18.0-07)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.governors.plan import Reasoned
 from rules.cluster_war.governors.proposal import Proposal
 from rules.cluster_war.holdings.order_kind import Phase
@@ -13,12 +11,12 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.check import plan_sheet
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.state.view import View
+from rules.values import Value, changed
 
 Entry: TypeAlias = tuple[SignedOrder, Proposal]
 
 
-@dataclass(frozen=True, slots=True)
-class Proven:
+class Proven(Value):
     """What the check allows together: orders as the sheet has them, each with its proposal, and what each does, by its id; the
     proposals it refused; and the picture after it all."""
 

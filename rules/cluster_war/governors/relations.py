@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.governors.known import ENEMY, Known
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import SignKind
+from rules.values import changed
 
 WRONGS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}
 """What is held against whoever did it, in points, each turn in which it was done near an own colony."""

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.governors.known import Known
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import Reasoned, Said
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.tables_of import tables
+from rules.values import changed
 
 WORDS: Final = "CW-TAB-GOVERNOR-WORDS"
 Occasion: TypeAlias = Literal[

@@ -1,18 +1,17 @@
 """Where units are made and what that can do: yards, heavy plants, factories by product line, military bases (6.1, 6.5)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.errors import IllegalOrderError
+from rules.values import Value, changed
 
 Place: TypeAlias = Literal["shipyard", "heavy", "factory", "training", "site"]
 Taken: TypeAlias = Callable[[str], int]
@@ -35,8 +34,7 @@ BETTER: Final = "CW-6.1-10"
 """Rulings "CW-6.1-10/Omni-factory" ("any line") and "CW-6.1-10/Nano-lathe" (a factor) say what research brings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facility:
+class Facility(Value):
     """What a colony's people can build: `name` is how players call its rating, `field` where a place holds it.
 
     Its price stands in `row` of `table`, for `step` of rating: it is built in whole ones.
@@ -64,8 +62,7 @@ FACILITIES: Final[Mapping[str, Facility]] = {
 MOST_FACILITIES: Final = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(Value):
     """What better factories can do: any line without re-tooling, and a factor on their rating (CW-6.1-10)."""
 
     any_line: bool = False
@@ -139,13 +136,16 @@ def untooled(site: Colony) -> int:
     return max(0, site.light_industry - sum(site.tooling.values()) - sum(site.retooling.values()))
 
 
+UNSKILLED: Final = Skill()
+
+
 def line_rating(site: Colony, line: str, able: Skill) -> int:
     """Hull spaces a turn that the place's factories could do of a line this turn (CW-6.1-07, CW-6.1-09)."""
     rating = site.light_industry if able.any_line else tooled(site, line) + untooled(site)
     return int(rating * able.factor)
 
 
-def rating(site: Colony, key: str, able: Skill = Skill()) -> int:
+def rating(site: Colony, key: str, able: Skill = UNSKILLED) -> int:
     """Capacity a turn: shipyard bays and heavy plants together, heavy plants, training, or a line (CW-6.1-12)."""
     match key:
         case "shipyard":
@@ -160,7 +160,7 @@ def rating(site: Colony, key: str, able: Skill = Skill()) -> int:
             return line_rating(site, key, able)
 
 
-def free(site: Colony, key: str, taken: Taken, able: Skill = Skill()) -> int:
+def free(site: Colony, key: str, taken: Taken, able: Skill = UNSKILLED) -> int:
     """What is left of a place's capacity this turn (CW-6.0-03). Heavy plants serve ships and heavy vehicles alike."""
     if key in {"shipyard", "heavy"}:
         together = site.shipyard_bays + site.heavy_industry - taken("shipyard") - taken("heavy")

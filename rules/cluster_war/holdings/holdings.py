@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from functools import partial
 from typing import Literal
 
-from rules.changes import changed
 from rules.cluster_war.economy.resources import check_resources, needed_by_design
 from rules.cluster_war.economy.supply import Place, connected
 from rules.cluster_war.holdings.capacity import Skill, free, housed, key_of, skill
@@ -36,6 +35,7 @@ from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import OfficerId
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
+from rules.values import changed
 
 
 class TooDearError(IllegalOrderError):

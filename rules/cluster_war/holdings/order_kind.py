@@ -1,11 +1,9 @@
 """A kind of order in one row: its class, when it takes effect, how it is read, written, planned and carried out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, TypeAlias, TypeVar
 
-from rules.changes import changed
 from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.planned import PlannedState
@@ -14,6 +12,7 @@ from rules.cluster_war.orders.groups import Groups
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import Value, changed
 
 O = TypeVar("O", bound=Order)  # noqa: E741 # an order's own class
 Step: TypeAlias = Callable[[TurnState], object] | Callable[[TurnState, int], None]
@@ -46,15 +45,13 @@ def telling(work: Callable[[Holdings, O], SideEvent]) -> Callable[[TurnState, Si
     return carry_out
 
 
-@dataclass(frozen=True, slots=True)
-class Together(Generic[O]):
+class Together(Value, Generic[O]):
     """Orders of a kind that are not carried out one by one, but all in a step of the turn."""
 
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class OrderKind(Generic[O]):
+class OrderKind(Value, Generic[O]):
     """All that the game knows of one kind of order.
 
     `command` is the slash command that gives it. A line of text is `verb` and what `pattern` matches, like `example`;

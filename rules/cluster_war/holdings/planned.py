@@ -6,7 +6,6 @@ Nothing here knows the truth; a refusal can only tell what the player already se
 from collections.abc import Iterable
 from functools import cached_property
 
-from rules.changes import changed
 from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.economy.supply import Place, main_grid, main_hexes
 from rules.cluster_war.holdings.holdings import Holdings
@@ -34,6 +33,7 @@ from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.technology import technology_problems
 from rules.errors import WrongPhaseError, quoted
+from rules.values import changed
 
 
 class PlannedState(Holdings):

@@ -1,12 +1,12 @@
 """Places of work: colonies, and bases that stand alone in a colony's shape; and what they hold in garrison."""
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import recounted
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.unit_design.wounded import working
 from rules.errors import IllegalOrderError
+from rules.values import changed
 
 
 def as_site(base: Base, design: Design) -> Colony:

@@ -1,12 +1,10 @@
 """Hexes that a fleet will enter on its way, as its owner plans it."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.state.names import FleetId, HexId, ShipId
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """A hex on the way: the week in which it is entered (weeks since the campaign began), and for how many weeks' ends the
     fleet is there. `crossed` is one that it passes in FTL space, where it is nowhere (CW-14.0-08)."""
 
@@ -16,8 +14,7 @@ class Entry:
     crossed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Trip:
+class Trip(Value):
     """A fleet's way, with the ships that go along at its end. `departs` is the week, since the campaign began, as which begins it
     would leave; `by` is a way that takes no drive of its own."""
 

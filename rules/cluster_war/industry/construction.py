@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.holdings.capacity import gear_line, key_of, label, tool_up
 from rules.cluster_war.holdings.holdings import Holdings, most_capacity, skill_of
 from rules.cluster_war.state.designs import Design
@@ -12,6 +11,7 @@ from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import WEEKS_PER_TURN, BudgetLine, DesignKind, HexId
 from rules.cluster_war.state.settings import Settings
 from rules.errors import IllegalOrderError
+from rules.values import changed
 
 NO_GEAR: Final[Mapping[str, int]] = MappingProxyType({})
 MOST_UNITS: Final = 200

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.events.industry import CrashFlawShown
 from rules.cluster_war.events.logistics import StressRose
@@ -13,6 +12,7 @@ from rules.cluster_war.working.secret_words import secret_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 FAULTS: Final = (
     "beams go off line",

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.industry.templates import check_template
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.problems import Problem
@@ -12,6 +11,7 @@ from rules.cluster_war.unit_design.design import check_design, design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, UnitDraft, builder_of
 from rules.cluster_war.unit_design.lines import UnitText, read_unit
 from rules.errors import GameError
+from rules.values import changed
 
 STANDARD_DRIVE: Final = "second-stage"
 MOST_DRAWINGS: Final = 30

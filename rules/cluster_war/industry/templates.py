@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.state.designs import Design, Template
 from rules.cluster_war.state.names import DesignKind
 from rules.cluster_war.state.sides import Side
 from rules.errors import IllegalOrderError
+from rules.values import changed
 
 STEPS: Final = 1
 """A new hull is an easy task: one success (CW-6.0-02)."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.economy.resources import held_by_draft, needed_by_design
 from rules.cluster_war.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
@@ -22,6 +21,7 @@ from rules.cluster_war.unit_design.crews import crew_grade
 from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.errors import GameError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 MONTHLY: Final = ("site", "training")
 """Places whose work always takes the whole month."""

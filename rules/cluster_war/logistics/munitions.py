@@ -3,7 +3,6 @@
 from collections import defaultdict
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import shared_out
 from rules.cluster_war.economy.supply import components
 from rules.cluster_war.events.logistics import FleetRearmed
@@ -14,6 +13,7 @@ from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.names import HexId, SideId, TechId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 MISSILES: Final = "missile"
 

@@ -1,24 +1,21 @@
 """What units out of supply consume: ships and bases by hull, small craft outside hangars by tenths (CW-4.3-13 to 17)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import quickly_made
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.transport import Hangars
+from rules.values import Value, field
 
 PRINTED: Final = Settings()
 WITHOUT_CREW = frozenset({"crewless", "android", "remote"})
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Berths:
+class Berths(Value):
     """A fleet sorted: starships, craft in hangars, craft on each ship's racks, and craft that fly beside them."""
 
     ships: tuple[Ship, ...]
@@ -47,8 +44,7 @@ def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship], settings: 
     return Berths(ships, tuple(housed), racked, tuple(outside))
 
 
-@dataclass(frozen=True, slots=True)
-class Norm:
+class Norm(Value):
     """What a unit of one design needs a turn out of supply, whether it lacks crew quarters, and whether it grows food."""
 
     points: int

@@ -1,10 +1,8 @@
 """What each unit out of supply gets to live from, hex by hex: made on the spot, from stores, from stored CPs (4.3, 5.2)."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed, quickly_made
 from rules.cluster_war.economy.holds import landed
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.logistics.needs import Berths, Norm, points_for, points_for_craft
@@ -14,13 +12,12 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, FleetId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import Value, changed
 
 NOTHING: Final = Workshop()
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Ration:
+class Ration(Value):
     """How a fleet or base came through a month without supply: points needed, made (from `cps` stored CPs as well), used
     from stores, and the ships or base left without."""
 

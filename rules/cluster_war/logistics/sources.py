@@ -1,10 +1,8 @@
 """Supply points made far from home: food from agro stations, parts from light industry fed by mines (5.2)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import quickly_made
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
@@ -14,15 +12,14 @@ from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import Value
 
 AGRO: Final = "Agricultural Stations"
 INDUSTRY: Final = "Light Industry"
 MINING: Final = "Mining Stations"
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Workshop:
+class Workshop(Value):
     """What units can make a turn: food, parts, and the CPs their mines dig for the industry (CW-5.2-01 to 03)."""
 
     food: int = 0

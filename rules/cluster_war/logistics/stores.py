@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import room_aboard, shared_out, ship_capacity
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.sites import as_site
@@ -14,6 +13,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError, NotYoursError, quoted
+from rules.values import changed
 
 Goods: TypeAlias = Literal["supplies", "crated"]
 """What a hold can carry besides CPs: supply points, or munitions that are not ready to fire (CW-4.3-24)."""

@@ -2,11 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from rules.changes import changed, changer, maker, quickly_made
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, FleetPassed
@@ -24,18 +22,13 @@ from rules.cluster_war.working.secret_words import secret_keys
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll, percents
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""
-_strained: Final = changer(Ship, "stress", "away")
-"""A ship with another tag, and so many months' ends away: thousands a month."""
-_reason: Final = maker(Modifier)
-"""Why a check came out as it did, likewise."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """Whose units, in which fleet ("" for a base), and where: what all events of one group share."""
 
     side: SideId
@@ -146,7 +139,7 @@ def _neglect(
         stress = higher[ship.stress] if ship.id in worn else ship.stress
         away = ship.away + 1 if ship.id in out else ship.away
         if stress != ship.stress or away != ship.away:
-            after.append(_strained(ship, stress, away))
+            after.append(changed(ship, stress=stress, away=away))
             month.ships[ship.id] = after[-1]
         else:
             after.append(ship)
@@ -168,7 +161,7 @@ def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
         return
     keys = [unit.id for unit in tagged]
     rolls = tuple(percents(month.dice, secret_keys(month, here.side, keys, before="stress/")))
-    tags = tuple([_reason(unit.stress, f"stress of {short_id(unit.id)}") for unit in tagged])
+    tags = tuple([Modifier(unit.stress, f"stress of {short_id(unit.id)}") for unit in tagged])
     failed = [
         (changed(unit, failures=unit.failures + 1), roll)
         for unit, roll in zip(tagged, rolls, strict=True)

@@ -1,10 +1,8 @@
 """What the game master may say a failed stress check comes to (CW-4.3-21)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.changes import changed, quickly_made
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended
 from rules.cluster_war.movement.fleets import new_fleet_id, put
@@ -18,14 +16,13 @@ from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, quoted
 from rules.events import Cause
+from rules.values import changed
 
 Effect: TypeAlias = Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"]
 HOMEWARD: Final = ", going home"
 """How the name of a fleet ends whose ships turned back."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
 class StressEffect(Amendment):
     """What a failed stress check comes to for ships or bases (CW-4.3-21); `question` is settled with it.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.holdings.capacity import WATERS, housed
 from rules.cluster_war.state.designs import Design
@@ -13,6 +12,7 @@ from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.transport import Hangars, bay_capacity, crate_room, transport, works_at_sea
 from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 
 
 def barracks_left(designs: Mapping[DesignId, Design], ship: Ship, settings: Settings) -> int:

@@ -2,11 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol, TypeVar
 
-from rules.changes import changed, quickly_made
 from rules.cluster_war.events.detection import SurveyAborted
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetSplit
 from rules.cluster_war.state.designs import Design
@@ -20,6 +18,7 @@ from rules.cluster_war.state.war import Engagement, OfficerId
 from rules.cluster_war.unit_design.wounded import kinds_of
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import Value, changed
 
 MOST_NEW: Final = 1000
 """How far ahead of a side's counter an order may number its new fleet."""
@@ -45,9 +44,7 @@ class World(Protocol):
     def officers(self) -> Mapping[OfficerId, Officer]: ...
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Force:
+class Force(Value):
     """What a fleet amounts to: ships, hull spaces, component counts, CPs of cargo aboard, and drive in G."""
 
     ships: int

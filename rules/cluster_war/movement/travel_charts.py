@@ -1,11 +1,11 @@
 """Appendix C: how long a second stage trip takes for any share of light speed, exactly; and a travel-time calculator."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from rules.errors import IllegalOrderError
+from rules.values import Value
 
 Preset: TypeAlias = Literal["weeks", "charts"]
 """Which FTL speed holds: of the weeks table (10 c for each percent) or of the printed charts (6.25 c; CW-C-07)."""
@@ -27,8 +27,7 @@ PRINTED_HEXES: Final = 6
 MOST_HEXES: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Trip:
+class Trip(Value):
     """A trip's three parts in days: gathering speed, the FTL leg, braking (CW-C-02). `percent` is of light speed."""
 
     percent: int
@@ -41,8 +40,7 @@ class Trip:
         return self.accelerating + self.ftl + self.braking
 
 
-@dataclass(frozen=True, slots=True)
-class TravelRow:
+class TravelRow(Value):
     """One distance of a travel table: the fastest whole percentages, days to two places, and whole weeks."""
 
     hexes: int

@@ -13,14 +13,14 @@ from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import MISSIONS, HexId, ShipId
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.errors import GameError, NotationError, quoted
+from rules.values import Value
 
 FIELDS = ("name", "units", "start hex", "start time", "orders", "end hex")
 LONGEST_FORM = 4000
 STANDING = ("if ", "always ", "never ", "unless ", "when ", "keep ", "place ")
 
 
-@dataclass(frozen=True, slots=True)
-class FormLine:
+class FormLine(Value):
     """One line of a form: as written, what it was taken for, or why it could not be (with the refusal, if it was one)."""
 
     text: str
@@ -29,8 +29,7 @@ class FormLine:
     refusal: GameError | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Value):
     """A form as read: its lines, and the orders it makes (none if any line has an error)."""
 
     lines: tuple[FormLine, ...]

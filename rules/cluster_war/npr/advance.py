@@ -5,9 +5,7 @@ what it did; keys end with the race's salt.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
-from rules.changes import changed
 from rules.cluster_war.economy.trade import LEVELS
 from rules.cluster_war.npr.edit import next_force_id, with_colony
 from rules.cluster_war.state.dealings import TradePartner
@@ -19,10 +17,10 @@ from rules.cluster_war.state.tables_of import tables
 from rules.dice import Roll, Roller
 from rules.errors import WrongPhaseError
 from rules.tables import Table
+from rules.values import Value, changed
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
+class Month(Value):
     """What a pseudo-turn made of a race: the race after it, what happened line by line, and the dice."""
 
     npr: Npr

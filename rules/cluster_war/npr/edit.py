@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rules.changes import changed, changed_by_name
 from rules.cluster_war.npr.sight import MARK
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import hex_at
@@ -13,6 +12,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import check_step, step_distance
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
+from rules.values import changed, changed_by_name
 
 RULE: Final = "CW-19.0-16"
 MOST_RACES: Final = 20

@@ -2,7 +2,6 @@
 
 from typing import Final, get_args
 
-from rules.changes import changed
 from rules.cluster_war.events.officers import CrewPromoted
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -10,6 +9,7 @@ from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.war import Grade
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 TABLE: Final = "CW-17.2-T01"
 GRADES: Final[tuple[Grade, ...]] = get_args(Grade)

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.ground import GroundUnitsLost
 from rules.cluster_war.events.industry import UnitsScrapped
 from rules.cluster_war.events.logistics import CraftLanded
@@ -13,6 +12,7 @@ from rules.cluster_war.state.names import SideId, short_id
 from rules.cluster_war.state.officers import Officer, Post, PostKind, in_charge
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 ROOMS: Final[Mapping[PostKind, tuple[str, ...]]] = {
     "admiral": ("Flag bridge", "Headquarters"),

@@ -1,16 +1,15 @@
 """Officers as they leave an academy: price, dice and talents (CW-17.1-01 to CW-17.1-16)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.officers.ratings import number
 from rules.cluster_war.state.officers import LEADER, PSIONIC, STRATEGIST, TACTICIAN, TALENTS, Officer
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.dice import Roll, Roller
 from rules.errors import IllegalOrderError, quoted
+from rules.values import Value, changed
 
 Tactics: TypeAlias = Literal["", "attack", "defense"]
 RATINGS: Final = ("strategy", "command", "attack", "defense")
@@ -19,8 +18,7 @@ LONGEST_TALENT: Final = 40
 PSI: Final = "Psionic Ability"
 
 
-@dataclass(frozen=True, slots=True)
-class Talents:
+class Talents(Value):
     """What an officer's talents are: those they have, and those that the game master must allow first (CW-17.1-06)."""
 
     has: tuple[str, ...]

@@ -1,7 +1,6 @@
 """What the groups of an order's pattern matched in a line of text, read with the names of the line's side."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.orders.names import COUNT, NAME, Names, unquote
@@ -9,12 +8,12 @@ from rules.cluster_war.state.espionage import OperationId
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId
 from rules.cluster_war.state.war import OfficerId
 from rules.errors import NotationError, quoted
+from rules.values import Value
 
 _SHIP: Final = re.compile(r"[A-Za-z]+\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
+class Groups(Value):
     """The groups of a match, each read by its place from 0; NotationError for a name that the side does not know."""
 
     names: Names

@@ -3,7 +3,6 @@ found by id, name or the start of a name, and as they are written."""
 
 import json
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.state.espionage import OperationId
@@ -12,6 +11,7 @@ from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, Pr
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import OfficerId
 from rules.errors import AmbiguousOrderError, NotationError, quoted, unknown
+from rules.values import Value
 
 NAME: Final = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
 TEXT: Final = r'("(?:[^"\\]|\\.)*"|.+?)'
@@ -20,8 +20,7 @@ WORLD: Final = r"(\d{4})[-/ ](\d{1,2})"
 COUNT: Final = r"(\d{1,6})"
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Value):
     """The names one side can use: its view's, and those its sheet creates."""
 
     view: View

@@ -1,20 +1,17 @@
 """What every order is, and what planning answers: a preview of one order, a forecast of the whole sheet."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from rules.cluster_war.state.names import BudgetLine, SideId
 from rules.cluster_war.state.view import Income
+from rules.values import Value, field
 
 
-class Order:
+class Order(Value, tag=True):
     """What a player may order; each kind is a frozen class of its own, in its chapter."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
-class SignedOrder:
+class SignedOrder(Value):
     """An order on a side's sheet: `id` is unique in the game, `number` its place on the sheet as the player sees it."""
 
     id: str
@@ -23,8 +20,7 @@ class SignedOrder:
     order: Order
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Value):
     """A sentence for the player and the rule behind it ("" when no rule decided); it warns unless it only `informs`."""
 
     text: str
@@ -32,8 +28,7 @@ class Note:
     informs: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Value):
     """One order before it is given: the order with ids and prices filled in, what it costs and when it is done.
 
     `cost` is in CPs from the pool under `line`; `left` is what the pool would hold with the whole sheet;
@@ -51,8 +46,7 @@ class Preview:
     waits: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """An order on the sheet that would not work now, and why."""
 
     order_id: str
@@ -61,8 +55,7 @@ class Problem:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Lapse:
+class Lapse(Value):
     """CPs of work, in a research project or an operation, that are lost if it gets none this turn."""
 
     name: str
@@ -70,8 +63,7 @@ class Lapse:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Value):
     """What the sheet would do if the deadline came now. `missing` is what still wants the player's attention, `lapses` the work
     among it that would be lost, `waiting` what orders that stay on the sheet wait for, by their ids."""
 

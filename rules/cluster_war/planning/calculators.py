@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -19,13 +18,13 @@ from rules.cluster_war.worlds.step_codes import (
     steps_for,
 )
 from rules.errors import GameError
+from rules.values import Value
 
 MOST_TURNS: Final = 60
 MOST_STEPS: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Value):
     """A world for a race: steps from home, the multiple, the full price and its bays; and what `cps` would give."""
 
     steps: int

@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Iterable, Iterator
 
-from rules.changes import changed
 from rules.cluster_war.encounters.known import BONDS, bound_words, dangers, held_note
 from rules.cluster_war.holdings.holdings import TooDearError
 from rules.cluster_war.holdings.order_kind import Phase
@@ -20,6 +19,7 @@ from rules.cluster_war.state.view import View
 from rules.cluster_war.terrain.forecast import warnings
 from rules.cluster_war.unit_design.layout import force_warning
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 
 NEW = "(new)"
 

@@ -6,11 +6,9 @@ is expected, all else hangs on the dice. It is a function of the side's view and
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events import (
     colonies,
     economy,
@@ -36,6 +34,7 @@ from rules.cluster_war.state.view import View
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
+from rules.values import Value, changed
 
 DICE: Final = 3
 """So many months are played, each with dice of its own."""
@@ -55,8 +54,7 @@ UNFORESEEN: Final = tuple(
 """Where those orders are that come to what others have, do or hide: they are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Value):
     """Scouting or survey work that would be done: of which system, in which week. What it finds nobody knows before; how long a
     survey takes hangs on worlds, so one of a system that is not known yet is only `begun`."""
 
@@ -66,8 +64,7 @@ class Found:
     begun: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rehearsal:
+class Rehearsal(Value):
     """What would come of the month. `events` come out so whatever the dice, as far as can be told; `chances` hang on them, each
     with in how many of `DICE` months it comes about. `after` is the side's view at the month's end, what is not its own as it
     knows it now. `found` is work whose finding is unknown, `left_out` the numbers of orders that hang on others, `refused`

@@ -6,7 +6,6 @@ behind it that the whole race has what trained units have otherwise. Technologie
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
@@ -15,6 +14,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import overridden, tables, tables_with
 from rules.tables import several
+from rules.values import Value
 
 Scale: TypeAlias = Literal["racial", "unit", "individual"]
 AbilityId: TypeAlias = str
@@ -39,8 +39,7 @@ _ENTRY: Final = re.compile(rf"{TRAIT}\b(?:\s*\+?\d+)?\s*(?::\s*(?P<named>.+)|\((
 _SEPARATORS: Final = re.compile(r"[;,/]| and ")
 
 
-@dataclass(frozen=True, slots=True)
-class Ability:
+class Ability(Value):
     """A psionic ability: `unit_share` and `ground_share` are what a unit that uses it pays more (CW-15.0-13); one that is
     `direct` acts on other minds, which may be immune to it (CW-15.0-04)."""
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.psionics.abilities import psi_number
 from rules.cluster_war.psionics.units import psychics_aboard, unit_abilities
 from rules.cluster_war.state.designs import Design
@@ -14,6 +13,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.cluster_war.state.units import Ship
 from rules.errors import IllegalOrderError
+from rules.values import changed
 
 TRAVEL: Final = "CW-15.0-05"
 AFTER: Final = "CW-15.0-06"

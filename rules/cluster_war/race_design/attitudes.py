@@ -1,7 +1,6 @@
 """What a race's attitude refuses, how it behaves, and what it asks of its force (CW-3.1-25 to CW-3.1-30)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.race_design.sheet import USUAL, Finding
@@ -11,6 +10,7 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.errors import IllegalOrderError
 from rules.tables import Row, several
+from rules.values import Value
 
 Deed: TypeAlias = Literal["weapons research", "conquest", "first strike"]
 DEEDS: Final[tuple[Deed, ...]] = get_args(Deed)
@@ -58,8 +58,7 @@ def against_attitude(race: Race, text: str, settings: Settings = USUAL) -> Probl
     return next((p for deed in DEEDS if (p := order_refused(race, deed, text, settings)) is not None), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Conduct:
+class Conduct(Value):
     """How a race meets others, what it does when attacked, and how much of its force is armed: any, most or all."""
 
     meets_others: str

@@ -1,7 +1,6 @@
 """The GM's values for a campaign before it begins, and the order in which it is set up (CW-19.0)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import floor
 from typing import Final, Literal, TypeAlias
 
@@ -10,14 +9,14 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.errors import GameError
 from rules.tables import several
+from rules.values import Value
 
 BudgetPreset: TypeAlias = Literal["printed", "by colonies"]
 Shape: TypeAlias = Literal["even", "disk", "ring", "cross"]
 MAP_SHOWN: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Value):
     """How far set-up has come, by the steps of CW-19.0-T01."""
 
     begun: frozenset[int] = frozenset()

@@ -5,7 +5,6 @@ Nothing here raises for a player's draft, however wrong it is.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
@@ -29,6 +28,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import CODES
 from rules.errors import quoted
+from rules.values import Value
 
 DEFAULT_LEVEL: Final = "1st Gen FTL"
 PSI_MASTERY: Final = 3
@@ -40,16 +40,14 @@ TELLS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """One line of the running total; `ap` is negative for points gained."""
 
     name: str
     ap: int
 
 
-@dataclass(frozen=True, slots=True)
-class SheetReport:
+class SheetReport(Value):
     """What a design comes to. `problems` must be mended, `wants` wait for the GM, `flags` are for the GM alone."""
 
     budget: int

@@ -1,11 +1,9 @@
 """Every entry a race may choose, with its price, from the printed tables (CW-3.1-05 to CW-3.1-82, CW-16.0-02)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.sheet import SECTIONS, USUAL, RaceSheet, Section
 from rules.cluster_war.state.settings import Settings
@@ -14,6 +12,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import CODES
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.tables import Row, Table, several
+from rules.values import Value, changed
 
 STANDARD: Final = " (standard)"
 SECOND_STAGE: Final = "Second stage"
@@ -33,8 +32,7 @@ STL: Final = "STL drives"
 Part: TypeAlias = Section | Literal["home", "biology", "attitude", "society"]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Value):
     """One line of the checklist. `ap` is the price of the first level, `further` of each other; negative gives back.
 
     `most` None is any number of levels; `gm_levels` means that more than one needs the GM; `approval` that any does.
@@ -59,8 +57,7 @@ class Choice:
         return self.ap + self.further * (level - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Value):
     """One step of the guided form: pick "one" of the choices, or "any" number of them."""
 
     title: str

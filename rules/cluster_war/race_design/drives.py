@@ -1,7 +1,6 @@
 """The drives a race has in place of the standard ones (CW-3.1-55 to CW-3.1-65)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.race_design.choices import FTL, GRAVITY, GRAVITY_KEPT, SECOND_STAGE, STANDARD, STL, choices
@@ -11,12 +10,12 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.tables import Table
+from rules.values import Value
 
 FUEL_ROW: Final = "cargo bay (starship scale)/reaction fuel points (3.1)"
 
 
-@dataclass(frozen=True, slots=True)
-class FtlDrive:
+class FtlDrive(Value):
     """An FTL drive. `more_hexes` is warp cruise speed bought above the base, in hexes a month (CW-3.1-56).
 
     `rounds` is the least number of combat rounds that the way in takes to open; `entry` what others notice (CW-3.1-57).
@@ -29,8 +28,7 @@ class FtlDrive:
     notes: str
 
 
-@dataclass(frozen=True, slots=True)
-class StlDrive:
+class StlDrive(Value):
     """An STL drive. `fuel` is points a component burns at each use, `boost` acceleration to begin with (CW-3.1-65).
 
     `jump_hexes` and `charging_rounds` are a micro jump drive's, in tactical hexes and combat rounds (CW-3.1-63).

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.race_design.choices import choices
@@ -11,6 +10,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.tables import several
+from rules.values import Value
 
 OVERCOME: Final = "Overcome "
 _TRAIT: Final = re.compile(r"(?P<name>.+?)(?: \((?P<detail>.*)\))?(?: \+(?P<level>\d{1,4}))?")
@@ -76,8 +76,7 @@ def cures(disadvantage: str, settings: Settings = USUAL) -> tuple[str, ...]:
 Cloak: TypeAlias = Literal["", "psi", "stealth"]
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Value):
     """Everything that is a plain number; 0 where the race has nothing of the kind. Percentages are whole points.
 
     Damage and points are per component; accuracy, defence and chances are added to the roll's target.
@@ -101,8 +100,7 @@ class Numbers:
     cloak_percent: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RaceEffects:
+class RaceEffects(Value):
     """A race in play. `owned` are all its entries and technologies by level, weapon variants among them (CW-3.1-38)."""
 
     numbers: Numbers
@@ -206,8 +204,7 @@ def _given_up(race: RaceEffects, feature: str, settings: Settings) -> Iterator[F
 TroopKind: TypeAlias = Literal["crew", "foot", "power armor", "mechanized"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ratings:
+class Ratings(Value):
     """Attack and defence of a unit, ranged and close (CW-TAB-GROUND)."""
 
     ar_ranged: int
@@ -216,8 +213,7 @@ class Ratings:
     dr_close: int
 
 
-@dataclass(frozen=True, slots=True)
-class TroopModifier:
+class TroopModifier(Value):
     """What one entry adds, all its levels together, and why."""
 
     reason: str

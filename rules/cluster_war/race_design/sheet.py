@@ -1,12 +1,12 @@
 """A race as its player designs it (CW-3.1, CW-3.2-05). A draft may be wrong or half empty; `check.check_sheet` says how."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
+from rules.values import Value, field
 
 Section: TypeAlias = Literal["abilities", "bonuses", "technologies", "drives", "disadvantages"]
 SECTIONS: Final[tuple[Section, ...]] = ("abilities", "bonuses", "technologies", "drives", "disadvantages")
@@ -16,16 +16,14 @@ USUAL: Final = Settings()
 RATED: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value):
     """One sentence about a design, fit for the player, and the ledger rule it rests on."""
 
     text: str
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """An entry of the checklist, taken `level` times. `detail` says what it leaves open: a psi discipline, a form.
 
     `approved` and `comment` are the GM's word where the entry needs it.
@@ -38,8 +36,7 @@ class Entry:
     comment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CustomEntry:
+class CustomEntry(Value):
     """An entry of the player's own making. `ap` is the GM's price, negative for points gained, None until they names it."""
 
     name: str
@@ -50,8 +47,7 @@ class CustomEntry:
     comment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Value):
     """A hull layout that first designs are drawn from (CW-3.0-05); hull 0 leaves the size to the campaign."""
 
     name: str
@@ -59,8 +55,7 @@ class Template:
     hull: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedColony:
+class PlannedColony(Value):
     """A colony the player would like to begin with: its base output in CPs, and words for the GM who places it."""
 
     cps: int
@@ -69,16 +64,14 @@ class PlannedColony:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedFleet:
+class PlannedFleet(Value):
     """A fleet that the player would like to begin with: its name and ships by design."""
 
     name: str
     ships: Mapping[DesignId, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Facilities:
+class Facilities(Value):
     """What stands on the home world beside the free training base; `garrison` counts forces and bases by design."""
 
     shipyard_bays: int = 0
@@ -93,8 +86,7 @@ class Facilities:
         return {name: getattr(self, name) for name in RATED}
 
 
-@dataclass(frozen=True, slots=True)
-class StartPackage:
+class StartPackage(Value):
     """How the starting package is spent (CW-3.0-03): CPs of the home world and colonies, designs, ships, facilities.
 
     `drawn_from` names the template of a design; `home_cps` 0 leaves the home world's size to set-up. `fleets` are those
@@ -111,8 +103,7 @@ class StartPackage:
     fleets: tuple[PlannedFleet, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RaceSheet:
+class RaceSheet(Value):
     """A race design. `society` maps a list of CW-16.0-T01 to the entry chosen; `biology` is a row of CW-TAB-BIOLOGY."""
 
     name: str = ""

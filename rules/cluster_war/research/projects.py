@@ -2,11 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Final
 
-from rules.changes import changed, quickly_made
 from rules.cluster_war.economy.supply import Place, side_of
 from rules.cluster_war.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.holdings.holdings import Holdings
@@ -32,6 +30,7 @@ from rules.cluster_war.working.secret_words import secret_key
 from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 BEST: Final = 99  # CW-8.0-13
 CATASTROPHE: Final = 100  # CW-8.0-18
@@ -39,9 +38,7 @@ NON_ACADEMIC: Final = 10  # CW-3.1-68
 MOST_INTELLIGENCE: Final = 4  # CW-3.1-14
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class ResearchChance:
+class ResearchChance(Value):
     """The chance of a step in percent: `base` for the CPs, `bonus` from labs, `chance` after limits and the race."""
 
     base: int
@@ -225,7 +222,7 @@ def advance(month: TurnState, project: Project) -> bool:
 def tell_gains(month: TurnState, project: Project, *, finished: bool) -> None:
     """What the success of a project, as it was before it, brings: the level of an incremental one, and the effect of a player's
     own proposal once it is done (CW-8.0-09, CW-9.7-07)."""
-    each = successes_for_level(project.technology or project.name, month.settings, month.ruleset)
+    each = successes_for_level(project.technology or project.name, month.settings)
     if project.incremental and project.step % each == 0:
         _raise_level(month, project)
     if finished and not project.incremental:

@@ -2,7 +2,6 @@
 (CW-15.0-07 to CW-15.0-10, CW-15.0-16)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.economy.supply import before
@@ -31,13 +30,13 @@ from rules.cluster_war.research.tasks import task_of
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.errors import IllegalOrderError, none_such
+from rules.values import Value
 
 BIOLOGY: Final = "Biological Technology"
 BIO: Final = "bio"
 
 
-@dataclass(frozen=True, slots=True)
-class PsionicLine:
+class PsionicLine(Value):
     """A line of research: its technology, the successes it takes, what must be known first, whether psionic beings must be
     at hand, and the rule."""
 

@@ -1,10 +1,10 @@
 """The GM's word on a race design: prices for new entries, permissions, changes instead of vetoes (CW-3.1-04, CW-19.0-09)."""
 
-from rules.changes import changed
 from rules.cluster_war.race_design.check import check_sheet
 from rules.cluster_war.race_design.sheet import USUAL, CustomEntry, RaceSheet
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError, quoted
+from rules.values import changed
 
 
 def submit(sheet: RaceSheet, settings: Settings = USUAL) -> RaceSheet:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.race_design.check import generation_technologies
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.psionics import record_entries
@@ -14,6 +13,7 @@ from rules.cluster_war.state.names import DesignId, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.layout import is_armed
+from rules.values import changed
 
 WARSHIPS: Final = "Home Fleet"
 SCOUTS: Final = "Scouts"

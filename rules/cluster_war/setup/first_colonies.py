@@ -1,11 +1,9 @@
 """The colonies an empire begins with: the best worlds near home, inside the reach of one supply grid (CW-3.0-03)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.movement.drives.chart import MONOPOLES
 from rules.cluster_war.race_design.sheet import PlannedColony
 from rules.cluster_war.state.geometry import disk, distance
@@ -18,6 +16,7 @@ from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.worlds.generation.names import world_name
 from rules.cluster_war.worlds.step_codes import multiple, step_distance
 from rules.errors import GameError
+from rules.values import Value, changed
 
 USUAL_SIZE: Final = 80
 SMALLEST: Final = 30
@@ -32,8 +31,7 @@ SMALL: Final = 10
 """CPs of a colony made for the purpose, or as many as its world holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Value):
     """A world that could be settled from home: its system, body, price and distance."""
 
     system: StarSystem
@@ -46,8 +44,7 @@ class World:
         return self.system.hex, self.body.orbit
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning:
+class Beginning(Value):
     """Where a race may settle around its home. The worlds that are cheap for it and near come first; a race of Dispersed
     Colonies takes the farthest in reach, one to a system. Worlds nearer to a `foreign` home, with a resource or in a
     system with a special are left alone.

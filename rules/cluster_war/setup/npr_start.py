@@ -1,10 +1,8 @@
 """Races of the game master's in a scenario, and where they and the players begin (CW-19.0-14, CW-19.0-16)."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.npr.edit import check_npr, slug_of, with_home_colony
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import hex_at
@@ -17,6 +15,7 @@ from rules.cluster_war.worlds.step_codes import check_step
 from rules.dice import Roller
 from rules.errors import GameError
 from rules.scenario_fields import Fields
+from rules.values import Value, asdict, changed
 
 Placement: TypeAlias = Literal["spread", "corners", "gaps", "near"]
 PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps", "near")
@@ -24,8 +23,7 @@ USUAL_GROSS: Final = 300
 UNMARKED: Final = 0x9A9A9A
 
 
-@dataclass(frozen=True, slots=True)
-class StartNpr:
+class StartNpr(Value):
     """A race the game master runs, as a scenario has it; `home` "" lets set-up choose one."""
 
     name: str

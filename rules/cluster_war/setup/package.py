@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from rules.changes import changed
 from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.race_design.sheet import USUAL, Finding, RaceSheet, StartPackage, Template
 from rules.cluster_war.setup.convert import race_of, start_side
@@ -19,6 +18,7 @@ from rules.cluster_war.setup.start_kit import (
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.layout import is_armed
+from rules.values import changed
 
 
 def usual_templates(settings: Settings = USUAL) -> tuple[Template, ...]:

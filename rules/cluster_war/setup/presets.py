@@ -1,7 +1,6 @@
 """The rule book's own four races as designs to play or to change (CW-3.2-01 to CW-3.2-04)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC
@@ -11,12 +10,12 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import check_step
 from rules.errors import GameError, quoted, unknown
+from rules.values import Value
 
 Points = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedRace:
+class PrintedRace(Value):
     """A race as designed: its record, its starting technologies, and each entry with its advantage points."""
 
     race: Race

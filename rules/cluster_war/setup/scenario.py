@@ -2,11 +2,9 @@
 
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from rules.changes import changed_by_name
 from rules.cluster_war.economy.income import check_handicap
 from rules.cluster_war.race_design.sheet import RATED, Facilities, PlannedColony
 from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
@@ -22,6 +20,7 @@ from rules.cluster_war.worlds.step_codes import check_step
 from rules.cluster_war.worlds.terrain import kinds_named
 from rules.errors import GameError, quoted, unknown
 from rules.scenario_fields import Fields
+from rules.values import Value, changed_by_name, field
 
 FEWEST_SIDES: Final = 1
 MOST_SIDES: Final = 10
@@ -40,8 +39,7 @@ FITTED: Final = (
 """What a scenario may count of a design's components."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartFleet:
+class StartFleet(Value):
     """A fleet at the start: its name, ships by design, and place ("" is the home world)."""
 
     name: str
@@ -50,8 +48,7 @@ class StartFleet:
     mission: MissionKind = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class StartColony:
+class StartColony(Value):
     """A colony placed by hand."""
 
     hex: HexId
@@ -60,8 +57,7 @@ class StartColony:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StartSide:
+class StartSide(Value):
     """One empire of a scenario. `home` "" lets set-up choose; no `colonies` lets set-up found them (CW-3.0-03), after
     its `wishes` as far as these go. Its hulls are its `templates` and those of its designs (CW-3.0-05)."""
 
@@ -84,13 +80,8 @@ class StartSide:
     templates: tuple[Template, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """A campaign's start. `budget` "standard" holds every side to the starting kit (CW-3.0-03 to CW-3.0-06).
-
-    `salts` "turn" gives every side another secret word each turn; "fixed" is how campaigns were made before there were such,
-    and how their first state is made again when they are checked.
-    """
+class Scenario(Value):
+    """A campaign's start. `budget` "standard" holds every side to the starting kit (CW-3.0-03 to CW-3.0-06)."""
 
     id: str
     name: str
@@ -106,7 +97,6 @@ class Scenario:
     trade: tuple[TradePartner, ...] = ()
     others: tuple[StartNpr, ...] = ()
     placement: Placement = "spread"
-    salts: Literal["fixed", "turn"] = "fixed"
 
 
 def load_scenario(path: Path) -> Scenario:
@@ -137,7 +127,6 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         trade=tuple(_partner(part) for part in top.parts("trade")),
         others=tuple(read_npr(part) for part in top.parts("other")),
         placement=top.choice("placement", PLACEMENTS, "spread"),
-        salts="turn",
     )
     top.done()
     ids = [side.id for side in scenario.sides]

@@ -1,7 +1,6 @@
 """What an empire may start with: the budget, changed by its race, and the check that a scenario keeps to it (CW-3.0)."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, get_args
 
 from rules.cluster_war.economy.income import EVERY_TURN, LOW_INDUSTRY_RULING
@@ -16,6 +15,7 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import trait_level
 from rules.errors import GameError
+from rules.values import Value
 
 FIGHTER_HULL: Final = (2, 5)
 GUNBOAT_HULL: Final = (6, 10)
@@ -40,8 +40,7 @@ def base_output(race: Race, settings: Settings) -> int:
     return total
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Value):
     """What a race may begin with: CPs by purpose (`extra_cps` goes into ships, bases and forces), numbers, designs.
 
     `extra_designs` are ship or base designs above the others. None is no limit.

@@ -1,7 +1,6 @@
 """The nine sheets together, and what a player wrote into them as orders."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from rules.cluster_war.combat.orders.engaging import EMPIRE
 from rules.cluster_war.orders.names import quote
@@ -10,6 +9,7 @@ from rules.cluster_war.sheets.economics import NOTHING, economics
 from rules.cluster_war.sheets.types import Sheet
 from rules.cluster_war.state.names import MISSIONS, BudgetLine, short_id
 from rules.cluster_war.state.view import View
+from rules.values import Value
 
 BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
     "economics": economics,
@@ -35,8 +35,7 @@ SHEETS: Mapping[str, Callable[[View], Sheet]] = {**BUILDERS, **{key: build for k
 LONGEST = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Value):
     """A cell a player wrote into: sheet, the row's key, the column's `fill`, what was written, and the cell ("J4")."""
 
     sheet: str
@@ -46,8 +45,7 @@ class Filled:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value):
     """A filled cell as a line of players' notation, or why it is none."""
 
     cell: Filled

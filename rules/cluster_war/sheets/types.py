@@ -1,13 +1,13 @@
 """A sheet as data: columns, rows, and which cells a player may fill in to give an order."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from rules.values import Value
 
 Cell: TypeAlias = str | int
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Value):
     """A column's heading; `fill` says what writing into its cells orders ("" where cells are only read)."""
 
     title: str
@@ -19,8 +19,7 @@ def columns(*titles: str, **filled: str) -> tuple[Column, ...]:
     return (*(Column(title) for title in titles), *(Column(title, fill) for fill, title in filled.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """One row: its cells in column order, the id of what it is about, and whether it is new since last turn."""
 
     cells: tuple[Cell, ...]
@@ -28,8 +27,7 @@ class Row:
     new: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Value):
     """One of the sheets: a stable id, a title, columns, rows, and words below it."""
 
     id: str

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from operator import gt, lt
 from typing import Any, Final, Generic, TypeVar
 
@@ -14,17 +13,15 @@ from rules.cluster_war.planning.suggestions.meetings import armed_hull, ends_at,
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId
 from rules.errors import NotationError, NotYoursError, quoted, unknown
+from rules.values import Value
 
 C = TypeVar("C", bound="Condition")
 
 
-class Condition:
+class Condition(Value, tag=True):
     """What has to be so before a standing order gives anything; each kind is a frozen class of its own."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class FleetAt(Condition):
     """A fleet is in a hex, not under way."""
 
@@ -32,7 +29,6 @@ class FleetAt(Condition):
     hex: HexId
 
 
-@dataclass(frozen=True, slots=True)
 class FleetOutnumbered(Condition):
     """Where a fleet ends the month, more hull of others who are not at peace was seen within the last month than the side has
     armed."""
@@ -40,28 +36,24 @@ class FleetOutnumbered(Condition):
     fleet: FleetId
 
 
-@dataclass(frozen=True, slots=True)
 class HexOutnumbered(Condition):
     """The same of a hex, where fleets of the side are."""
 
     hex: HexId
 
 
-@dataclass(frozen=True, slots=True)
 class CpsOver(Condition):
     """More than so many CPs are left with the sheet as it stands."""
 
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class CpsUnder(Condition):
     """Fewer than so many CPs are left with the sheet as it stands."""
 
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class SuppliesUnder(Condition):
     """A fleet has fewer supply points aboard."""
 
@@ -69,7 +61,6 @@ class SuppliesUnder(Condition):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class EnemySeen(Condition):
     """Ships or bases of others who are not at peace were seen within so many hexes of a hex within the last month."""
 
@@ -77,7 +68,6 @@ class EnemySeen(Condition):
     hex: HexId
 
 
-@dataclass(frozen=True, slots=True)
 class ColonySize(Condition):
     """A colony of the side's has at least this size."""
 
@@ -85,23 +75,20 @@ class ColonySize(Condition):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
 class TurnCome(Condition):
     """A turn, or a later one."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Value):
     """Whether a condition holds, and what is so in a few words."""
 
     holds: bool
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionKind(Generic[C]):
+class ConditionKind(Value, Generic[C]):
     """A kind of condition in one row, as `OrderKind` is of orders."""
 
     type: type[C]

@@ -6,7 +6,6 @@ overlooks nothing.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from rules.cluster_war.combat.orders.engaging import SetEngagement
@@ -36,6 +35,7 @@ from rules.cluster_war.state.names import FleetId, HexId, ProjectId
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, quoted
+from rules.values import Value
 
 G = TypeVar("G", bound="Goal")
 F = TypeVar("F", "SettleWith", "LookAround", "KeepSupplied")
@@ -43,27 +43,22 @@ MONTHS: Final = 3
 """So many months out of supply a fleet that is kept supplied takes rations for, if it has the room."""
 
 
-class Goal:
+class Goal(Value, tag=True):
     """What a standing order can want beside a plain order; each kind is a frozen class of its own."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class SettleInside(Goal):
     """Settle the best surveyed world inside the grid straight from the pool, with at most so many CPs (0: all it takes)."""
 
     cps: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class SettleWith(Goal):
     """Let a freighter carry colonists to the best surveyed world, found there, and come back for more."""
 
     fleet: FleetId
 
 
-@dataclass(frozen=True, slots=True)
 class LookAround(Goal):
     """Send a fleet to the nearest star that nobody of the side's has seen (or surveyed, if it can), and let it survey there; back
     into supply while it is under stress, as players are advised (CW-4.3-20)."""
@@ -71,7 +66,6 @@ class LookAround(Goal):
     fleet: FleetId
 
 
-@dataclass(frozen=True, slots=True)
 class FundResearch(Goal):
     """Give a project CPs each turn until it is finished; 0 is as many as make sense."""
 
@@ -79,21 +73,18 @@ class FundResearch(Goal):
     cps: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class KeepReserve(Goal):
     """Let no standing order spend the last so many CPs."""
 
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class KeepSupplied(Goal):
     """Let a fleet take supply points aboard where they are free, and come home before it runs out of them."""
 
     fleet: FleetId
 
 
-@dataclass(frozen=True, slots=True)
 class Retreat(Goal):
     """Send a fleet away, to a hex or with "" to the nearest own colony in supply, keeping out of battles on its way; with `fleet`
     "" those that the conditions name."""
@@ -102,8 +93,7 @@ class Retreat(Goal):
     hex: HexId = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Value):
     """Orders that belong together, and why; `least` is with how few CPs the first of them still makes sense (0: no fewer)."""
 
     orders: tuple[Order, ...]
@@ -111,8 +101,7 @@ class Wanted:
     least: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(Value):
     """There is nothing to do this turn, and why."""
 
     why: str
@@ -122,8 +111,7 @@ Wish: TypeAlias = tuple[Wanted, ...] | Rest
 """What a goal wants of a turn: of several bundles the first that the rules allow, or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoalKind(Generic[G]):
+class GoalKind(Value, Generic[G]):
     """A kind of goal in one row, as `OrderKind` is of orders."""
 
     type: type[G]

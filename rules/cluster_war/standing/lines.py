@@ -8,7 +8,6 @@ keep 100 CPs in reserve
 import re
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.orders.bombarding import needs_a_yes
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.organising import SplitFleet
@@ -28,6 +27,7 @@ from rules.cluster_war.standing.conditions import (
 from rules.cluster_war.standing.goals import GOAL_KINDS, Goal, KeepReserve, Retreat, format_goal, parse_goal
 from rules.cluster_war.standing.standing_order import FOREVER, Does, StandingOrder, Until
 from rules.errors import NotationError, quoted, unknown
+from rules.values import changed
 
 LONGEST_LINE: Final = 1500
 MOST_CONDITIONS: Final = 5

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from rules.changes import changed
 from rules.cluster_war.espionage.orders.order_types import FundOperation
 from rules.cluster_war.events.espionage import OperationRolled
 from rules.cluster_war.events.event import Event
@@ -13,6 +12,7 @@ from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.standing.goals import FundResearch
 from rules.cluster_war.standing.standing_order import StandingOrder
 from rules.cluster_war.state.view import View
+from rules.values import changed
 
 
 def progressed(

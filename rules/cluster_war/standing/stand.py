@@ -5,10 +5,9 @@ ordered by hand comes first: a standing order that does not go together with it 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.governors.proposal import Divisible
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.order import Order, SignedOrder
@@ -27,13 +26,13 @@ from rules.cluster_war.standing.standing_order import StandingOrder
 from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, IllegalOrderError
+from rules.values import Value, changed, field
 
 EVERY_TURN: Final = "every turn"
 TAKEN_BACK: Final = "You took that order back in this turn."
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Value):
     """An order that a standing order gives, filled in as on a sheet: what it does in a sentence, and why it is given."""
 
     standing: int
@@ -42,8 +41,7 @@ class Laid:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stood:
+class Stood(Value):
     """What a side's standing orders come to in a turn. `adopted` are those that ask for what stands on the sheet already, by its
     id; `waits` and `failed` say of each other one what it waits for, or why it could give nothing."""
 

@@ -1,20 +1,19 @@
 """What a standing order is: what it does, under which conditions, and until when; and a side's whole list in one turn."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.standing.conditions import Condition
 from rules.cluster_war.standing.goals import Goal
+from rules.values import Value, field
 
 Does: TypeAlias = Order | Goal
 MOST_STANDING: Final = 25
 """Standing orders of a side: as many as one list on Discord shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Until:
+class Until(Value):
     """When a standing order ends: after a turn, after so many turns in which it gave something, after so many successes. 0 is no
     end; of several ends the first counts."""
 
@@ -26,8 +25,7 @@ class Until:
 FOREVER: Final = Until()
 
 
-@dataclass(frozen=True, slots=True)
-class StandingOrder:
+class StandingOrder(Value):
     """One standing order. It gives what `does` says each turn in which all of `when` hold; `given` counts the turns in which that
     stood to the end, `succeeded` those in which it came about as well. `ended` says why it gives nothing any more."""
 
@@ -41,8 +39,7 @@ class StandingOrder:
     ended: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StandingSheet:
+class StandingSheet(Value):
     """A side's standing orders in one opening of a turn: `laid` says which of them each order on the sheet came of, by its id,
     and `reasons` why; `waits` and `failed` what each of those says that gave nothing, by its number."""
 

@@ -1,13 +1,12 @@
 """Between empires: trade, offers, rights."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rules.cluster_war.state.names import RightKind, SideId, TradeLevel
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class TradePartner:
+class TradePartner(Value):
     """An agreement with an empire the GM runs: its gross production and the level (CW-11.0-01)."""
 
     side: SideId
@@ -16,8 +15,7 @@ class TradePartner:
     level: Literal["limited", "full"]
 
 
-@dataclass(frozen=True, slots=True)
-class Pact:
+class Pact(Value):
     """A trade agreement between two players' empires: one level for both, since a turn (CW-11.0-02)."""
 
     a: SideId
@@ -26,8 +24,7 @@ class Pact:
     since: int
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value):
     """A trade agreement that one empire has offered another, until it is accepted, changed or withdrawn."""
 
     giver: SideId
@@ -36,8 +33,7 @@ class Offer:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class TradeRecord:
+class TradeRecord(Value):
     """What a partner brought in a turn, kept for good (CW-11.0-08), and whether the empire depended on it (CW-11.0-11)."""
 
     turn: int
@@ -47,8 +43,7 @@ class TradeRecord:
     dependent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Right:
+class Right(Value):
     """What one empire lets another do: draw supplies at its colonies (CW-4.3-06), munitions too (CW-4.3-09), or land
     CPs there as aid."""
 

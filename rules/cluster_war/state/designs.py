@@ -1,14 +1,13 @@
 """What a side can build: designs, and the hulls they are drawn on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.cluster_war.state.names import DesignId, DesignKind
+from rules.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(Value):
     """A unit that can be built, as data (CW-1.0-02): hull spaces (tenth-scale for small craft, size for ground forces),
     price in CPs each, drive rating in G, and the components that these rules count.
 
@@ -70,8 +69,7 @@ class Design:
     layout: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Value):
     """A hull on which designs can be laid out: its kind, its size, and the components that every design on it has
     (CW-6.0-01)."""
 

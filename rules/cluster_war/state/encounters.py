@@ -1,9 +1,9 @@
 """What fleets run into: scenes that wait for an answer, and what keeps a fleet from acting."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.state.names import FleetId, HexId, SideId
+from rules.values import Value
 
 SceneId: TypeAlias = str
 """A scene of a side, numbered by the side's own counter: "humans-E3"."""
@@ -16,8 +16,7 @@ Bond: TypeAlias = Literal["siphon", "field", "stasis"]
 """Why a fleet cannot act: drained by a siphon (CW-B-22), on its way out of an inhibitor's field (CW-B-23), frozen in time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Value):
     """A fleet that cannot act before the end of week `until`, counted since the campaign began; 0 is for good. `hex` is where."""
 
     why: Bond
@@ -25,8 +24,7 @@ class Bound:
     until: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Value):
     """Something a side has met or found, and what it may do about it.
 
     `kind` is a row of CW-TAB-SCENES, `fleet` the fleet that is there ("" for those of the side that are). `answer` is what the

@@ -1,10 +1,10 @@
 """Intelligence: operations against other empires, counter-intelligence, and what lies between two peoples (chapter 10)."""
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import OfficerId
+from rules.values import Value
 
 OperationId: TypeAlias = str
 Approach: TypeAlias = Literal["agents", "locals"]
@@ -17,8 +17,7 @@ COUNTER: Final = "counter"
 MOLE: Final = "mole"
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Value):
     """An intelligence operation: whose, against whom, of which kind and with what goal (CW-10.0-03); counter-intelligence has
     no target. `subject` is what it is aimed at: a hex, a design, a technology, an officer.
 
@@ -65,8 +64,7 @@ class Operation:
         return STEPS[min(self.step, len(STEPS)) - 1]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Value):
     """What the game master has set for operations between two peoples, in the order of their ids: points that the difference
     between them takes off, and a note of the approach that would work (CW-10.0-09)."""
 

@@ -5,10 +5,8 @@ week 4(t-1) to week 4t (CW-1.0-03); "at week w" is the end of the w-th week.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from rules.changes import changed, quickly_made
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.espionage import Difference, Operation, OperationId
@@ -16,7 +14,6 @@ from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.names import (
-    RULESET,
     SCHEMA,
     BaseId,
     BuildId,
@@ -36,6 +33,7 @@ from rules.cluster_war.state.signals import Signals
 from rules.cluster_war.state.surface import Surface
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import BattleRecord, BattleTerms, OfficerId
+from rules.values import Value, changed, field
 
 QuestionKind: TypeAlias = Literal[
     "encounter",
@@ -54,9 +52,7 @@ QuestionKind: TypeAlias = Literal[
 ]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value):
     """Something that waits for the GM's word: an encounter, a free-text order, a catastrophe.
 
     `sides` are those concerned (for the GM's eye); `suggestion` is the default the rules offer, `choices` the words of
@@ -77,8 +73,7 @@ class Question:
     subjects: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Value):
     """Everything. `turn` is the turn whose orders are being taken; `counters` number ships, fleets and so on.
 
     `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
@@ -107,8 +102,7 @@ class GameState:
     questions: tuple[Question, ...] = ()
     peace: tuple[str, ...] = ()
     counters: Mapping[str, int] = field(default_factory=dict)
-    schema: int = SCHEMA
-    ruleset: str = RULESET
+    schema: int = field(default_factory=lambda: SCHEMA)  # always written
     bases: Mapping[BaseId, Base] = field(default_factory=dict)
     strains: Mapping[str, Strain] = field(default_factory=dict)
     rights: tuple[Right, ...] = ()

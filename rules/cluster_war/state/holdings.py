@@ -1,10 +1,8 @@
 """What an empire holds in one place, and works at there: colonies, bases, constructions, research."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.changes import quickly_made
 from rules.cluster_war.state.names import (
     BaseId,
     BuildId,
@@ -20,10 +18,10 @@ from rules.cluster_war.state.names import (
     TechId,
 )
 from rules.cluster_war.state.war import Mending, Wounds
+from rules.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class Colony:
+class Colony(Value):
     """A settled world: size in CPs (CW-5.0-02) and the facilities on it. `store` holds CPs that only this place can
     spend (CW-5.0-10); `garrison` counts ground forces, small craft and bases held here by design.
 
@@ -58,8 +56,7 @@ class Colony:
     blockader: SideId = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(Value):
     """A base that stands by itself, at no colony: in an orbit, or in deep space with orbit 0 (CW-6.4-01).
 
     Facilities are those of its design; `store`, `garrison`, `munitions`, `tooling` and the rest mean what they mean at a
@@ -95,9 +92,7 @@ class Base:
     emissions: Emissions = ""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Build:
+class Build(Value):
     """Work in a yard, factory or training base: `count` units of a design, paid up front or in parts (CW-5.0-16).
 
     `hull_left` falls by `capacity` (bays or ratings given to it) each turn; delivered when 0 and fully paid. `colony` is
@@ -125,8 +120,7 @@ class Build:
     quarters: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Value):
     """A research project: its steps, the CPs gathered in the present step, and where the work is done (CW-8.0-01).
 
     An `incremental` one brings a level of its technology with every two successes (CW-8.0-09).
@@ -146,8 +140,7 @@ class Project:
     incremental: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Value):
     """What the GM has told about a piece of research: its successes without the discovery step, the field it belongs
     to ("" when its discovery is there for all), technologies and materials it needs (CW-8.0-04, CW-8.0-08, CW-8.0-21).
 

@@ -1,21 +1,18 @@
 """What a side knows of what is not its own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import quickly_made
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.state.war import WarSign
+from rules.values import Value, field
 
 GHOST_TURNS: Final = 12
 """For so many turns a map shows where ships were last heard of."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class KnownBody:
+class KnownBody(Value):
     """A world as a side knows it: None means not known (CW-12.1-06, CW-12.1-08)."""
 
     orbit: int
@@ -26,9 +23,7 @@ class KnownBody:
     name: str = ""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class KnownSystem:
+class KnownSystem(Value):
     """What a side knows of a system, and the turn it was learned."""
 
     hex: HexId
@@ -39,9 +34,7 @@ class KnownSystem:
     name: str = ""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class FleetSighting:
+class FleetSighting(Value):
     """A foreign fleet as last seen: where, by whose flag, how many ships and hull spaces, and when.
 
     `contact` is the observer's own name for it ("C3"): the owner's ids would tell how many fleets they have.
@@ -55,9 +48,7 @@ class FleetSighting:
     week: int
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class ColonySighting:
+class ColonySighting(Value):
     """A foreign colony as last seen; its size is known only if told. Keyed by "hex-orbit", as `Colony.id` is."""
 
     colony: ColonyId
@@ -68,8 +59,7 @@ class ColonySighting:
     size: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BaseSighting:
+class BaseSighting(Value):
     """Foreign bases as last seen in an orbit, or in deep space with orbit 0: how many, and their hull spaces together.
     Keyed by "hex-orbit/side"."""
 
@@ -81,8 +71,7 @@ class BaseSighting:
     week: int
 
 
-@dataclass(frozen=True, slots=True)
-class DesignSighting:
+class DesignSighting(Value):
     """A foreign design as survivors of a battle have seen it, with its layout, and the turn they last met it (CW-9.7-02)."""
 
     side: SideId
@@ -90,8 +79,7 @@ class DesignSighting:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeenWeather:
+class SeenWeather(Value):
     """The terrain of a hex as a side knows it: in which turn it was so, the force of each storm, and what coincides there with
     what the map shows."""
 
@@ -100,8 +88,7 @@ class SeenWeather:
     around: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LastHeard:
+class LastHeard(Value):
     """Own ships of which nobody has heard any more: their fleet, where and when it was last heard of (CW-12.0-02)."""
 
     fleet: FleetId
@@ -111,8 +98,7 @@ class LastHeard:
     ships: tuple[ShipId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(Value):
     """All a side knows of what is not its own. `seen` gives the week each hex was last in view; `contacts` names the
     foreign fleets it has seen; `fleets` is keyed by contact. `designs` are those it has met in battle, as "side/design"; `signs`
     the places of war it was told of in the last turns, as "kind/hex"; `weather` is what it saw of storms and the like,

@@ -1,18 +1,17 @@
 """What psionic minds do to others at the game master's word: ghosts, disguises, silence, and holds over crews (CW-15.1)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.state.names import FleetId, HexId, SideId
+from rules.values import Value, field
 
 Hold: TypeAlias = Literal["stunned", "soothed", "drained", "thralls", "zombies", "warded", "striking"]
 """What has become of a crew or a people: victims of a vampire (the first three), of a slaver, of a zombie master; or they are
 behind a witch's portals, or strike through them, which is to their good."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ghost:
+class Ghost(Value):
     """Illusory ships of `side` in the minds of others (CW-15.1-16): what there seems to be of them, and where. `seen_by` are the
     sides that are deluded, () for all others; `until` is the last turn in which they last, 0 for no end.
 
@@ -28,8 +27,7 @@ class Ghost:
     until: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Disguise:
+class Disguise(Value):
     """What others see of a fleet instead of what it is (CW-15.1-17): ships and hull spaces; `until` as a ghost's."""
 
     ships: int
@@ -38,8 +36,7 @@ class Disguise:
     until: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Silence:
+class Silence(Value):
     """A fleet that sends nothing (CW-15.1-13): LRS of up to `level` do not find it, and whom it attacks is taken by surprise if
     `surprise` is set; `until` as a ghost's."""
 
@@ -48,8 +45,7 @@ class Silence:
     until: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Sway:
+class Sway(Value):
     """A hold over a ship, base or colony: by which ability of whom ("" for something that is no side's), what it does, and what
     it adds to the unit's attack and defense in battle, in points of a 1d100 roll; `until` as a ghost's."""
 
@@ -61,8 +57,7 @@ class Sway:
     until: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Minds:
+class Minds(Value):
     """All of it in a campaign: ghosts by id, disguises and silences by fleet, holds by unit or colony. `caught` are the sides
     that the game master lets be surprised in a turn in spite of their precognition, as "turn/hex/side" (CW-15.1-04);
     `crafts` what an ability of level 3 comes to for a race, in the game master's words, as "side/ability" (CW-15.1-25); `hearts`

@@ -4,8 +4,9 @@ This module imports nothing of the state, which holds these records. Hexes are n
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
+
+from rules.values import Value, field
 
 Role: TypeAlias = Literal["home guard", "patrol", "scout", "traders", "raiders"]
 Pace: TypeAlias = Literal["slow", "steady", "fast"]
@@ -20,8 +21,7 @@ WORST: Final = -3
 BEST: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class NprForce:
+class NprForce(Value):
     """A fleet in summary: ships and hull spaces, and what it is for. `id` is unique within its race ("1")."""
 
     id: str
@@ -32,8 +32,7 @@ class NprForce:
     role: Role = "patrol"
 
 
-@dataclass(frozen=True, slots=True)
-class NprColony:
+class NprColony(Value):
     """A world the race holds: where, and its name; its size in CPs (0: an even share of the race's production) and the battalions
     that defend it (-1: as many as its size lets expect)."""
 
@@ -48,8 +47,7 @@ class NprColony:
         return f"{self.hex}-{self.orbit}"
 
 
-@dataclass(frozen=True, slots=True)
-class Npr:
+class Npr(Value):
     """A non-player race (CW-19.0-16): home world, territory, production, growth chart and what it is like.
 
     `growth` is a chart of percents of growth by turn, its last cell repeated; empty, the dice of its `pace` decide.

@@ -1,11 +1,11 @@
 """Flag officers: who they are, the post they hold, and who of those on station acts (chapter 17.1)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import OfficerId
+from rules.values import Value
 
 PostKind: TypeAlias = Literal["admiral", "commander", "captain", "team", "aboard"]
 RatingName: TypeAlias = Literal["strategy", "command", "attack", "defense"]
@@ -37,8 +37,7 @@ RATING_OF: Final[Mapping[PostKind, RatingName]] = {"admiral": "strategy", "comma
 """The rating that decides between officers of one rank in a post; a captain's is attack and defense together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(Value):
     """Where an officer serves: an admiral, commander or captain in charge at the post's own facility of a unit; a "team"
     leader with ground forces; "aboard" without a post, where talents alone count.
 
@@ -49,8 +48,7 @@ class Post:
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Officer:
+class Officer(Value):
     """An officer: `post` is None in the pool. `recruited` is the turn they were paid in; `promoted` the last one in which
     their rank was changed (CW-17.1-30).
 

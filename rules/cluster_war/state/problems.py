@@ -1,10 +1,9 @@
 """What is wrong with a draft, or worth knowing about it, as sentences."""
 
-from dataclasses import dataclass
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """A sentence for the designer and the rule behind it. `refused`: it cannot be built so; otherwise it is advice."""
 
     text: str

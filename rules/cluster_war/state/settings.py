@@ -1,12 +1,12 @@
 """Switches and house rules of a campaign."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
+from rules.values import Value, field
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+
+class Settings(Value):
     """A campaign's switches and house rules, shown to every player; `overrides` change single table cells by
     "TABLE-ID/row/column" (for instance "CW-TAB-SSD/3/2G").
 

@@ -1,16 +1,15 @@
 """Empires: their race, what they know how to build, what they received from others."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from rules.cluster_war.state.designs import Design, Template
 from rules.cluster_war.state.names import DesignId, HexId, SideId, TechId
 from rules.cluster_war.state.psionics import Telepaths
 from rules.cluster_war.state.war import Engagement
+from rules.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Value):
     """A race's record (CW-3.2-05).
 
     `drives` names what it has instead of the standard drives ("Warp +2", CW-3.1-55, CW-3.1-60); `society` are its
@@ -30,8 +29,7 @@ class Race:
     society: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Value):
     """Technology from another empire that does not work yet: the successes still missing, whether it was a whole
     transfer (whose fee can be paid, CW-8.1-02) or data alone (CW-8.1-01), and whether the fee is paid."""
 
@@ -40,8 +38,7 @@ class Received:
     paid: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Value):
     """An empire: race, home, purse, what it may build and what it knows how to do.
 
     From `salt` comes each turn's secret word, which ends the key of every roll that only this side may see: once a turn's

@@ -1,37 +1,24 @@
 """Detection and communication: what the game master has set, and news that is still on its way (chapters 12 and 13)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import FleetId, HexId, SideId, TechId
+from rules.values import Value, field
 
 CommEffect: TypeAlias = Literal["relay", "couriers", "initiative"]
 """What a communications technology does (CW-13.0-09): reports reach the grid from so many hexes further off, couriers are so many
 weeks faster, a side's commanders add so much to initiative in battle."""
 
 
-class Sealed:
-    """A report that nobody has read yet: an event, which this layer does not know. It is kept as it is and told later."""
+class Report:
+    """What nobody has read yet: an event, of which this layer knows nothing more. It is kept as it is and told later."""
 
-    __slots__ = ("event",)
-
-    def __init__(self, event: object) -> None:
-        self.event = event
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sealed) and self.event == other.event
-
-    def __hash__(self) -> int:
-        return hash(type(self.event))
-
-    def __repr__(self) -> str:
-        return f"Sealed({self.event!r})"
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Dispatch:
+class Dispatch(Value):
     """News of a side's that is on its way home from a hex: due at the end of a week, or when one of the fleets that carry it is
     within reach itself. `found` holds what is new of what the side knows."""
 
@@ -40,12 +27,11 @@ class Dispatch:
     sent: int
     due: int
     carriers: tuple[FleetId, ...] = ()
-    reports: tuple[Sealed, ...] = ()
+    reports: tuple[Report, ...] = ()
     found: Knowledge = field(default_factory=Knowledge)
 
 
-@dataclass(frozen=True, slots=True)
-class TechEffect:
+class TechEffect(Value):
     """What the game master has attached to a communications technology, for all who have it (CW-13.0-09)."""
 
     technology: TechId
@@ -53,8 +39,7 @@ class TechEffect:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
+class Signals(Value):
     """`cloaks` are levels that the game master adds to cloaks, by "drive/jump", "hex/2034", "fleet/…" or "side/…", `sensors`
     levels added to LRS, by "hex/…" or "side/…" (CW-12.0-11); `delays` weeks by which news of enemy activity comes late, by side
     (CW-13.0-05); `effects` what technologies do; `mail` is news on its way; `envoys` are ambassadors who wait for

@@ -4,11 +4,11 @@ A world gets its surface when the first invader lands. Its hexes are numbered as
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.state.names import ColonyId, DesignId, HexId, SideId
 from rules.cluster_war.state.war import ArmyId
+from rules.values import Value, field
 
 Terrain: TypeAlias = Literal["clear", "ice", "forest", "badlands", "swamp", "jungle", "caverns", "islands", "ocean"]
 Posture: TypeAlias = Literal["attack", "hold", "ambush", "reserve"]
@@ -23,8 +23,7 @@ FULL: Final = 10
 """Combat teams of a battalion at full strength (CW-9.3-22)."""
 
 
-@dataclass(frozen=True, slots=True)
-class City:
+class City(Value):
     """A city: where it lies and what part of the colony's CPs are its own, as a weight beside other cities' (CW-9.3-68)."""
 
     name: str
@@ -33,8 +32,7 @@ class City:
     rebels: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Force:
+class Force(Value):
     """A battalion, or a larger vehicle or vessel, on a world: where, how many combat teams are left, what it is to do.
 
     `goal` is the surface hex it marches to, "" for none; `supplied` the last week in which it had supplies and `supplies` CPs
@@ -60,8 +58,7 @@ class Force:
     home: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Value):
     """A modifier of the game master's for a side on a world, in points of AR and DR, until they take it away (CW-9.3-40)."""
 
     side: SideId
@@ -70,8 +67,7 @@ class Odds:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
+class Surface(Value):
     """A world's surface. `people` is the attitude of a conquered people, "" while its own side rules; `former` that side.
 
     `close` holds the hexes in which the game master has everybody fight at close range, with True, or at a distance, with
@@ -91,8 +87,7 @@ class Surface:
     counter: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ForceSeen:
+class ForceSeen(Value):
     """An enemy's forces in one hex of a surface, as the other side sees them: whose, where, what, how many teams."""
 
     side: SideId
@@ -102,8 +97,7 @@ class ForceSeen:
     teams: int
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
+class Front(Value):
     """What one side knows of a world that it holds or fights on: the map, its own forces, and the enemies it sees."""
 
     world: ColonyId

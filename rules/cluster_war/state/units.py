@@ -1,17 +1,15 @@
 """Ships and fleets, where they are, and what they are about."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
-from rules.changes import quickly_made
 from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.names import DesignId, Emissions, FleetId, HexId, MissionKind, ShipId, SideId
 from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.war import Engagement, Grade, Mending, Raid, Wounds
+from rules.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class Ship:
+class Ship(Value):
     """One starship: its id ("DD01", CW-4.1-13), design, name, and CPs carried as cargo (20 a bay, CW-5.1-03).
 
     `parts` are dismantled bases and yards aboard, in CPs by what they are ("watch-base", "shipyard"), which fill cargo
@@ -59,18 +57,14 @@ class Ship:
     psychics: Psychics = field(default_factory=Psychics)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(Value):
     """One waypoint of a route and the ships to take along from there (CW-4.1-07, CW-4.1-08)."""
 
     to: HexId
     pick_up: tuple[ShipId, ...] = ()
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Transit:
+class Transit(Value):
     """A passage through FTL space, in weeks since the campaign began; meanwhile the fleet is nowhere (CW-4.1-06)."""
 
     origin: HexId
@@ -79,8 +73,7 @@ class Transit:
     arrives: int
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Value):
     """A passage in which the fleet is seen on its way: the hexes still to enter, and the week each is entered.
 
     The fleet is in its `hex` until then (linear and string drives, and the week in which a wormhole forms).
@@ -90,8 +83,7 @@ class Course:
     due: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyWork:
+class SurveyWork(Value):
     """A survey under way: where, since when, and how many weeks of work are done (CW-12.1-12)."""
 
     hex: HexId
@@ -99,8 +91,7 @@ class SurveyWork:
     done: int
 
 
-@dataclass(frozen=True, slots=True)
-class Mining:
+class Mining(Value):
     """What a fleet's mining stations work at: a world, and whether it is strip-mined (CW-7.1)."""
 
     hex: HexId
@@ -108,8 +99,7 @@ class Mining:
     strip: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Fleet:
+class Fleet(Value):
     """Ships that move as one. `hex` is where it is, or the hex it left while `transit` is set.
 
     `route` are the legs still to come after the present transit. `order` is the order that set it moving.

@@ -1,10 +1,8 @@
 """What one side may see: built from what is allowed, never by deleting. The GM's view has `side` "" and holds all."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import quickly_made
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.espionage import Difference, Operation, OperationId
@@ -21,7 +19,6 @@ from rules.cluster_war.state.knowledge import (
 )
 from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.names import (
-    RULESET,
     BaseId,
     BuildId,
     ColonyId,
@@ -41,11 +38,10 @@ from rules.cluster_war.state.surface import Front
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import OfficerId, WarSign
 from rules.sides import Flag
+from rules.values import Value, field
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Yield:
+class Yield(Value):
     """What one place makes this turn: a colony's people, or so many mining stations of a colony, base or fleet (`who`).
     `pooled` is false where the CPs stay there, cut off from the grid (CW-5.0-10)."""
 
@@ -57,8 +53,7 @@ class Yield:
     stations: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Income:
+class Income(Value):
     """What can be spent this turn (CW-18.0-09). `trade_lines` are (partner, CPs); `yields` that go to the pool come to
     `production`, but for what Low Industry costs, and for `handicap`, the part of it that a handicap gives or takes."""
 
@@ -75,8 +70,7 @@ class Income:
         return self.production + self.trade + self.unusual + self.treasury
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Value):
     """Plain words of this side's own that still wait for the game master's answer, and the turn they were given in."""
 
     turn: int
@@ -86,8 +80,7 @@ class Asked:
 NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value):
     """One side's sight of the campaign before orders are given for `turn`.
 
     `objects` is the cluster map everyone has (CW-12.1-01): object codes by hex. `colonies`, `fleets`, `ships`, `builds`
@@ -101,7 +94,7 @@ class View:
     `foreign_fleets` and `foreign_colonies` are theirs.
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
     `officers` are its flag officers, without what luck the game master has in store for them.
-    `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
+    `foreign_designs` are those met in battle (CW-9.7-02).
     `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
     "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0). `vanished` are own ships not heard of any more. Of
     `signals` a side sees the ambassadors it has sent, or is sent, alone. `operations` are the side's own intelligence operations
@@ -147,7 +140,6 @@ class View:
     tasks: tuple[Task, ...] = ()
     others: Mapping[SideId, Flag] = field(default_factory=dict)
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
-    ruleset: str = RULESET
     asked: tuple[Asked, ...] = ()
     foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)

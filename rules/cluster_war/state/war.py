@@ -1,10 +1,10 @@
 """War: how a fleet meets the enemy, what came of a battle, armies on worlds, officers (chapters 9 and 17)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId
+from rules.values import Value, field
 
 BattleId: TypeAlias = str
 """A battle of a campaign, "turn/hex/number" ("7/2034/1"), so that the same month played again names it alike."""
@@ -27,8 +27,7 @@ SignKind: TypeAlias = Literal["battle", "ground", "bombarded", "blockade", "raid
 """What a side's map may show of war in a hex: a battle, a world fought over, one fired on, one cut off, commerce raided."""
 
 
-@dataclass(frozen=True, slots=True)
-class Engagement:
+class Engagement(Value):
     """A fleet's orders for battle (CW-9.0-13 to CW-9.0-15, CW-9.7-04, CW-9.7-05).
 
     `withdraw_at` is the share of its hull, in percent, whose loss makes it withdraw (0: it stays); `pursue` lets it follow who
@@ -42,8 +41,7 @@ class Engagement:
     protect: FleetId = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Raid:
+class Raid(Value):
     """A raid on commerce that a fleet is out on: what it does with its prey, where it was at the last week's end ("" in FTL
     space), and for how many such weeks' ends it has been there (CW-9.5-06)."""
 
@@ -52,8 +50,7 @@ class Raid:
     weeks: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Wounds:
+class Wounds(Value):
     """What is wrong with a unit's components, by the names of its design's layout ("Beam emitter 3"): `damaged` can be mended in
     repair bays, `destroyed` not (CW-9.6-04); `burnt` are shield generators that are off line (CW-9.6-11)."""
 
@@ -62,8 +59,7 @@ class Wounds:
     burnt: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Mending:
+class Mending(Value):
     """Repair that is under way on a unit, and what is still to be done of it (CW-9.6-05).
 
     `by` is who works: a fleet, or a colony or base with repair or shipyard bays; "" for nobody. `loose` are points of damage
@@ -84,8 +80,7 @@ class Mending:
     upgrade_days: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class UnitOutcome:
+class UnitOutcome(Value):
     """What became of one unit of a battle, as it is after it: wounds, munitions and what it carries that are left.
 
     `unit` is a ship's or base's id, or "colony|design" with `count` for those of a colony's garrison that are left.
@@ -100,8 +95,7 @@ class UnitOutcome:
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class BattleOutcome:
+class BattleOutcome(Value):
     """What came of a battle: every unit of it once. An input of the turn in which it was fought, beside the orders.
 
     `winner` is "" where nobody held the place; `story` are lines for everybody who was there, `told` for one side alone.
@@ -115,8 +109,7 @@ class BattleOutcome:
     told: Mapping[SideId, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class BattleTerms:
+class BattleTerms(Value):
     """What the game master has set for the battles of one turn in a hex: how they are settled, "" as the campaign has it
     (CW-9.0-02); who is surprised (CW-9.7-03); points of advantage that no player is told of (CW-9.7-06); the units, by id, that
     start at the centre or at the edge against the usual rule (CW-9.1-06)."""
@@ -129,8 +122,7 @@ class BattleTerms:
     edge: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BattleRecord:
+class BattleRecord(Value):
     """A battle that was (CW-9.0-01, CW-9.0-11): where, when, who, how it was settled, and each side's loss in hull spaces. `foe`
     is what was fought that is no empire's, "" in battles between empires."""
 
@@ -146,8 +138,7 @@ class BattleRecord:
     foe: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class WarSign:
+class WarSign(Value):
     """War in a hex as a side knows of it: the turn of its last, how often in that turn, and whose doing it was: who held the
     place of a battle, who landed, fired, raided or keeps the blockade ("" where that is not known)."""
 

@@ -1,7 +1,6 @@
 """What lies on a fleet's way, and the chance in percent of harm, by what its side knows (CW-14.0-04, CW-14.0-13)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -19,6 +18,7 @@ from rules.cluster_war.terrain.strikes import SMALL
 from rules.cluster_war.terrain.week import CROSSED, zone_of
 from rules.cluster_war.unit_design.crews import crew_of
 from rules.cluster_war.worlds.terrain import NAMES, STORMS, hazards
+from rules.values import Value
 
 HYPERMASS: Final = "CW-14.0-13"
 
@@ -37,8 +37,7 @@ def known_force(view: View, hex_: HexId, kind: str, week: int | None) -> int | N
     return seen.force.get(kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Exposure:
+class Exposure(Value):
     """How many ships of a fleet terrain can reach: all of them, those that roll for each kind of it, and those without shields in
     a radiation zone, ships and small craft."""
 

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import ship_capacity
 from rules.cluster_war.logistics.troops import with_fewer
 from rules.cluster_war.state.designs import Design
@@ -11,6 +10,7 @@ from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.transport import bay_room, crate_room
+from rules.values import changed
 
 
 @dataclass(slots=True)

@@ -7,7 +7,6 @@ is destroyed, the rest damaged (CW-TAB-QUICK).
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import isqrt
 from typing import Final
 
@@ -19,13 +18,13 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.terrain.odds import PERCENT, number
+from rules.values import Value
 
 OPEN: Final = ""
 """Hull that nothing on record fills: a hit there harms nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hull:
+class Hull(Value):
     """A ship's hull spaces by what fills them, in the layout's order, and which of them are out of order."""
 
     spaces: tuple[str, ...]

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.terrain.hull import hull_of
@@ -12,6 +11,7 @@ from rules.cluster_war.terrain.strikes import SMALL, Blow, Place, roll
 from rules.cluster_war.unit_design.crews import after_losing, crew_of
 from rules.cluster_war.unit_design.wounded import ALL_HANDS, is_adrift
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 ZONES: Final = {"RAD": "CW-14.0-26", "NEU": "CW-14.0-23", "PUL": "CW-14.0-24"}
 """By which rule each kind of place is a radiation zone."""

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import HexId, ShipId
 from rules.cluster_war.state.units import Ship
@@ -22,6 +21,7 @@ from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.terrain import STORMS
 from rules.dice import Roll
 from rules.events import Modifier
+from rules.values import Value, changed
 
 POWER: Final = ("Drive", "System drive", "FTL drive", "Power system")
 """What counts as a drive or power component (CW-14.0-17)."""
@@ -32,8 +32,7 @@ SMALL: Final = "small_craft"
 FACING: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """Where and when a ship meets terrain, and how strong it is."""
 
     hex: HexId

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.terrain import BattlefieldSwept
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Ship
@@ -16,6 +15,7 @@ from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.weather import hazards_at
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-14.0-24"
 PULSAR: Final = "PUL"
@@ -37,7 +37,7 @@ def sweep_battlefields(month: TurnState, week: int) -> None:
 def _sweeps(month: TurnState, battle: BattleRecord) -> bool:
     number_there = battle.id.rpartition("/")[2]
     key = f"pulsar/{battle.hex}/{battle.week}/{number_there}"
-    return month.dice.percent(unseen_key(month, battle.sides[0], key)).total <= number("pulsar sweeps", month.settings)
+    return month.dice.percent(unseen_key(month, key)).total <= number("pulsar sweeps", month.settings)
 
 
 def _sweep(month: TurnState, side: SideId, hex_: HexId, week: int) -> None:

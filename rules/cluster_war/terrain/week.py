@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
 from rules.cluster_war.movement.drives.entries import between
@@ -11,7 +10,6 @@ from rules.cluster_war.movement.drives.small_craft import form_up
 from rules.cluster_war.movement.fleets import in_order, put, ships_of
 from rules.cluster_war.officers.posts import lost_with
 from rules.cluster_war.state.names import FleetId, HexId, ShipId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.terrain.holds import craft_in
 from rules.cluster_war.terrain.odds import NOTHING, RULE_OF, TABLES
@@ -25,6 +23,7 @@ from rules.cluster_war.worlds.weather import force_at, hazards_at
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 CROSSED: Final = ("GRV",)
 """Terrain that reaches fleets which pass it in another dimension (CW-14.0-08)."""
@@ -91,8 +90,7 @@ def _roll_for(month: TurnState, fleet: Fleet, place: Place) -> None:
     there = [ship for ship in outside(month, fleet) if not is_exempt(sound(designs, ship), place.kind, month.settings)]
     riding = craft_in(designs, ships_of(month, fleet), _housed(month, fleet), month.settings)
     blows = [(ship, strike(month, place, ship, riding)) for ship in there]
-    spares = since(month.ruleset, NEARBY)
-    well = {ship.id: blow for ship, blow in blows if blow.effect == NOTHING or (spares and blow.spares(ship))}
+    well = {ship.id: blow for ship, blow in blows if blow.effect == NOTHING or blow.spares(ship)}
     if well:
         _tell_unharmed(month, fleet, place, well)
     _conclude(month, fleet, [(ship, blow) for ship, blow in blows if ship.id not in well])

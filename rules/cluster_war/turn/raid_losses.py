@@ -4,7 +4,6 @@
 from collections import Counter
 from collections.abc import Callable
 
-from rules.changes import changed
 from rules.cluster_war.events.economy import PrioritiesSet, SpendingCut
 from rules.cluster_war.events.industry import BuildStarted
 from rules.cluster_war.events.raids import RaidLossesMet, TrafficLost
@@ -16,6 +15,7 @@ from rules.cluster_war.research.projects import worth
 from rules.cluster_war.state.names import BudgetLine, SideId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 RULE = "CW-9.5-16"
 

@@ -2,10 +2,8 @@
 (CW-5.0-25, CW-5.0-26). The treasury is part of the purse and has been drawn on before anything is cut."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.events.economy import SpendingCut
 from rules.cluster_war.holdings.order_kind import Phase
@@ -17,6 +15,7 @@ from rules.cluster_war.state.names import BudgetLine, SideId
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 MONEY: Final[tuple[Callable[[TurnState], None], ...]] = (
     carry_out(Phase.LOAD),
@@ -30,8 +29,7 @@ IN_PART: Final = (StartProject, FundProject, StartOperation, FundOperation, Star
 """Orders that can be carried out with fewer CPs than were asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Value):
     """An order that gets less than it asked for: `kept` CPs of `cps`."""
 
     signed: SignedOrder

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
@@ -12,6 +11,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import overridden, tables
 from rules.errors import GameError, quoted, unknown
 from rules.tables import Table
+from rules.values import Value
 
 PARTS: Final = "CW-TAB-PARTS"
 LIMITS: Final = "CW-TAB-PART-LIMITS"
@@ -21,8 +21,7 @@ OVERHEAD: Final = 10
 """A drive takes hull x G / 10 spaces."""
 
 
-@dataclass(frozen=True, slots=True)
-class PriceLine:
+class PriceLine(Value):
     """One part of a price in exact CPs, what it is for, and the rule it rests on."""
 
     cps: Fraction
@@ -30,8 +29,7 @@ class PriceLine:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Value):
     """A price line by line; `total` is whole CPs, rounded up."""
 
     lines: tuple[PriceLine, ...]
@@ -60,8 +58,7 @@ Per: TypeAlias = Literal["", "rating", "rating squared", "hull", "hull and G"]
 _NUMBER: Final = re.compile(r"\s*(\d+(?:\.\d+|/[1-9]\d*)?)(?![\d/.])")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value):
     """One component: hull spaces each (0 outside the hull; a drive's depends on hull and G), CPs by scale, and what it
     fits. A price of None waits for the game master. `source` is "printed", "ruling" or "gm"."""
 
@@ -111,8 +108,7 @@ class Part:
                 return each * hull * rating
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Value):
     """What a component asks for: at most so many, a technology, and the disadvantage that bars it."""
 
     most: int | None

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final, get_args
 
-from rules.changes import changed_by_name
 from rules.cluster_war.psionics.units import unit_ability
 from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.state.designs import Design
@@ -20,6 +19,7 @@ from rules.cluster_war.unit_design.pricing import SCRAPPABLE, price
 from rules.cluster_war.unit_design.psychics import PSI_CLOAK, psi_traits
 from rules.cluster_war.unit_design.transport import bay_room
 from rules.errors import IllegalOrderError
+from rules.values import changed_by_name
 
 KINDS: Final[Mapping[str, DesignKind]] = {kind: kind for kind in get_args(DesignKind)}
 BATTALION: Final = "battalion"

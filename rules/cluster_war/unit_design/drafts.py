@@ -1,6 +1,5 @@
 """What a designer fills in: hull templates, what is fitted, and battalions (6.0, 6.2 to 6.5)."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
@@ -11,6 +10,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.unit_design.catalogue import Scale
 from rules.errors import none_such
+from rules.values import Value
 
 Structure: TypeAlias = Literal["built", "asteroid", "planetoid"]
 CrewKind: TypeAlias = Literal["crew", "android", "crewless"]
@@ -19,8 +19,7 @@ NO_RACE: Final = Race("", "5555")
 GENERATIONS: Final = {"Pre-FTL": 0, "First Generation": 1, "Second Generation": 2, "Third Generation": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Fitting:
+class Fitting(Value):
     """So many of one component, each with its rating where it has one (points, levels, G) and its special effects."""
 
     component: str
@@ -29,8 +28,7 @@ class Fitting:
     effects: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CustomPart:
+class CustomPart(Value):
     """A component of the campaign's own: hull spaces and CPs for each. It counts once the game master approves it."""
 
     name: str
@@ -41,8 +39,7 @@ class CustomPart:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HullTemplate:
+class HullTemplate(Value):
     """The hull that a draft is laid out on: its name, kind and hull spaces. What stands fixed in it is checked against
     the side's own templates (`templates.check_template`, CW-6.0-01)."""
 
@@ -52,8 +49,7 @@ class HullTemplate:
     structure: Structure = "built"
 
 
-@dataclass(frozen=True, slots=True)
-class UnitDraft:
+class UnitDraft(Value):
     """A ship, small craft, base, vehicle or mine on the drawing board; `id` is the design's id and prefix ("DD").
 
     `ftl` is the kind of FTL drive, where it has one; `ftl_doubled` twice its drive components (CW-4.0-12).
@@ -82,8 +78,7 @@ class UnitDraft:
         return max((f.rating for f in self.fittings if f.component.strip().casefold() == wanted), default=Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
-class GroundDraft:
+class GroundDraft(Value):
     """A battalion: AR and DR, each ranged and close, its abilities, and how it moves and fights (CW-6.5-05).
 
     `based_on` names the printed unit it comes from; one that differs from that in nothing has the printed price.
@@ -114,8 +109,7 @@ class GroundDraft:
 AnyDraft: TypeAlias = UnitDraft | GroundDraft
 
 
-@dataclass(frozen=True, slots=True)
-class Builder:
+class Builder(Value):
     """Who designs: the race, its technologies and generation."""
 
     technologies: tuple[str, ...] = ()
@@ -138,8 +132,7 @@ def builder_knowing(race: Race, technologies: tuple[str, ...]) -> Builder:
     return Builder(technologies, race, max(known, default=1))
 
 
-@dataclass(frozen=True, slots=True)
-class UnitKind:
+class UnitKind(Value):
     """A kind of designed unit as CW-TAB-UNIT-KINDS has it; `control` is what it needs: all of one of the lists."""
 
     name: str

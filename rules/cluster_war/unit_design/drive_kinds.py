@@ -1,7 +1,6 @@
 """The FTL drives: families, speeds, prices, and what a design may have (CW-4.0-05 to CW-4.0-13)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, cast
@@ -12,6 +11,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import overridden, tables, tables_with
 from rules.errors import IllegalOrderError, quoted
 from rules.tables import Row
+from rules.values import Value
 
 Family: TypeAlias = Literal["second stage", "displacement", "linear", "string", "wormhole"]
 
@@ -21,8 +21,7 @@ SECOND_STAGE: Final = "second-stage"
 MOST_LEVELS: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Drive:
+class Drive(Value):
     """A kind of drive as the campaign's tables have it. `month` is the base speed with the drive's own bonus."""
 
     id: str

@@ -1,12 +1,10 @@
 """Battalions: the printed roster, their price, size and ratings, and whether one can be raised as drawn (6.5)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.psionics.units import draft_word, unit_ability
 from rules.cluster_war.race_design.effects import ANDROIDS, Ratings, TroopKind, effects_of, is_chameleon, with_race
 from rules.cluster_war.state.problems import Problem
@@ -17,6 +15,7 @@ from rules.cluster_war.unit_design.catalogue import Price, PriceLine, number
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft
 from rules.cluster_war.unit_design.psychics import psionic_problems
 from rules.errors import GameError, none_such, quoted
+from rules.values import Value, changed
 
 ROSTER: Final = "CW-TAB-GROUND"
 ABILITIES: Final = "CW-TAB-GROUND-ABILITY"
@@ -45,8 +44,7 @@ CLOAKING: Final = "Cloaking Technology"
 WILD: Final = "Wild"
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Value):
     """A battalion's size: barracks + cargo bays; the bays are also its factory hull (CW-6.5-15, CW-6.5-16)."""
 
     barracks: int

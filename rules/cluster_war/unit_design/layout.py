@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.race_design.attitudes import arming_warning, attitude_row
 from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.state.designs import Design
@@ -15,6 +14,7 @@ from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.catalogue import catalogue, number, part
 from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft
 from rules.errors import GameError
+from rules.values import changed
 
 ROSTER_PARTS: Final[Mapping[str, str]] = {
     "lrs": "LRS",

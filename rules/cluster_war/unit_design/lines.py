@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Final, TypeVar, get_args
 
-from rules.changes import changed
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
@@ -26,6 +24,7 @@ from rules.cluster_war.unit_design.drafts import (
 from rules.cluster_war.unit_design.ground import roster_unit
 from rules.cluster_war.unit_design.psychics import read_ability
 from rules.errors import GameError, NotationError, quoted
+from rules.values import Value, changed
 
 MOST_LINES: Final = 60
 MOST_TOLD: Final = 8
@@ -53,8 +52,7 @@ WORDS: Final = ("grade", "crew", "multiplier", "psi", "ftl", "doubled", "structu
 BATTALION_WORDS: Final = ("like", "gear", "android", "ability", "psi")
 
 
-@dataclass(frozen=True, slots=True)
-class UnitText:
+class UnitText(Value):
     """A design as it is written: short id, name, kind of CW-TAB-UNIT-KINDS or "battalion", hull spaces, lines, a note.
 
     `template` names the hull template it is laid out on; "" is the hull itself. A battalion's hull is worked out.

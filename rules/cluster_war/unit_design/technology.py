@@ -1,12 +1,10 @@
 """The technology that a design takes, read from what it is and what fills it: without it nothing is built (CW-8.0-07)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.psionics.abilities import TRAIT
 from rules.cluster_war.psionics.technology import MARKED, RESEARCHED, knows_psionics, marked
 from rules.cluster_war.race_design.choices import FTL, choices
@@ -24,6 +22,7 @@ from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.pricing import effect_technology
 from rules.cluster_war.unit_design.psychics import PSI_CLOAK, psionic_problems
 from rules.errors import GameError
+from rules.values import Value, changed
 
 CLOAKING: Final = "cloaking system"
 SHIP_FEATURES: Final = {
@@ -40,8 +39,7 @@ LATER_DRIVE: Final = "{} drive"
 """What research calls a drive that a race did not begin with ("Jump Drive")."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Value):
     """A line of a layout, read again: the component, None for one of the campaign's own, its rating and effects."""
 
     name: str
@@ -86,8 +84,7 @@ def _rating(word: str) -> Fraction:
         return Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Makeup:
+class _Makeup(Value):
     """What of a design decides which technology it takes; equal ones are looked at once."""
 
     kind: str

@@ -1,7 +1,6 @@
 """What units take aboard ship, who rides in hangar bays, and where units can be used when they land (5.1, 6.5, Appendix A)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -13,6 +12,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.worlds.step_codes import CODES, check_step
+from rules.values import Value
 
 AIR: Final = 2
 MOST_AIR_STEPS: Final = 2
@@ -25,8 +25,7 @@ PRINTED: Final = Settings()
 HANGAR: Final = "hangar bay (starship scale)/hull of fighters or gunboats"
 
 
-@dataclass(frozen=True, slots=True)
-class Transport:
+class Transport(Value):
     """What one unit takes aboard ship: barracks, cargo bays and hangar bays; turns to reassemble where it lands.
 
     `crated_hull` is tenth-scale hull in crates; `special` one that no ordinary ship carries (CW-5.1-04).

@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Protocol
 
-from rules.changes import changed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
@@ -17,6 +16,7 @@ from rules.cluster_war.unit_design.catalogue import catalogue
 from rules.cluster_war.unit_design.layout import ROSTER_PARTS
 from rules.cluster_war.unit_design.pricing import effect_share
 from rules.errors import GameError
+from rules.values import changed
 
 DRIVES: Final = ("Drive", "System drive")
 HANGARS: Final = "Hangar bay"

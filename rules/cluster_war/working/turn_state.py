@@ -5,12 +5,10 @@ Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it a
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from operator import is_
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-from rules.changes import changed
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import SignedOrder
@@ -35,10 +33,10 @@ from rules.cluster_war.state.war import ArmyId, BattleId, BattleOutcome
 from rules.dice import Roller
 from rules.errors import GameError
 from rules.events import Cause
+from rules.values import Value, changed, changed_by_name
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Rift:
+class Rift(Value, order=True):
     """One end of a jump: whose, where, whether ships come out there, the week they left and the week they are due."""
 
     side: SideId
@@ -48,8 +46,7 @@ class Rift:
     due: int
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Value):
     """A passage through FTL space that ended this week: whose fleet, from where and to where."""
 
     fleet: FleetId
@@ -57,8 +54,7 @@ class Crossing:
     to: HexId
 
 
-@dataclass(frozen=True, slots=True)
-class WeekBegan:
+class WeekBegan(Value):
     """What each side knew, where fleets were, how far contacts were numbered, and how much had been said when a week began."""
 
     week: int
@@ -68,43 +64,33 @@ class WeekBegan:
     events: int
 
 
-CHANGING = (
-    "cluster",
-    "sides",
-    "colonies",
-    "fleets",
-    "ships",
-    "builds",
-    "projects",
-    "bases",
-    "strains",
-    "knowledge",
-    "questions",
-    "battles",
-    "officers",
-    "surfaces",
-    "operations",
-    "nprs",
-    "scenes",
-    "weather",
-    "landed",
-    "embassies",
-    "signals",
-    "revealed",
-    "first_seen",
-    "counters",
-    "events",
-    "purse",
-    "given",
-    "used",
+UNTOUCHED: Final = frozenset(
+    {"turn", "settings", "trade", "income", "peace", "schema", "tasks", "prepared", "terms", "differences"}
 )
-"""What orders may change in a draft."""
+"""Fields of the state that no order changes: the game master's, and those that `freeze` is told."""
+WORKED: Final = tuple(name for name in GameState.__struct_fields__ if name not in UNTOUCHED)
+"""Fields of the state that a turn works on: it holds each as its own, under the same name, and `freeze` takes all of them."""
+LASTING: Final = frozenset(
+    {
+        *("start", "turn", "settings", "dice", "orders", "outcomes", "settle"),
+        *("week_began", "refits", "memory", "secret_words", "acting", "short", "charges", "spent"),
+    }
+)
+"""What of a turn stays as it is when orders are taken back: what it was given, what can be worked out again, and what `back_to`
+sees to by itself."""
 
 T = TypeVar("T")
 
 
 def _copy(value: object) -> object:
-    return value.copy() if isinstance(value, dict | list) else value
+    return value.copy() if isinstance(value, dict | list | set) else value
+
+
+def _frozen(value: object) -> object:
+    """What a turn holds as the state holds it: a list as a tuple, a register as a plain mapping."""
+    if isinstance(value, list):
+        return tuple(value)
+    return dict(value) if isinstance(value, dict) and type(value) is not dict else value
 
 
 class TurnState:
@@ -116,7 +102,7 @@ class TurnState:
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start, self.turn = state, state.turn
-        self.ruleset, self.settings = state.ruleset, state.settings
+        self.settings = state.settings
         self.cluster = state.cluster
         self.dice = dice
         self.orders = tuple(sorted(orders, key=lambda o: (o.side, o.number)))
@@ -232,12 +218,12 @@ class TurnState:
 
     def mark(self) -> dict[str, object]:
         """The draft as it is, to go back to: see `back_to`."""
-        held = {name: _copy(getattr(self, name)) for name in CHANGING}
+        held = {name: _copy(value) for name, value in vars(self).items() if name not in LASTING}
         return held | {"spent": {side: dict(lines) for side, lines in self.spent.items()}}
 
     def back_to(self, mark: dict[str, object]) -> None:
         """Take back all that was done since a mark; the mark can be used again."""
-        for name in CHANGING:
+        for name in mark.keys() - LASTING:
             setattr(self, name, _copy(mark[name]))
         spent: dict[SideId, dict[BudgetLine, int]] = mark["spent"]  # type: ignore[assignment] # as `mark` put it there
         self.spent = {side: dict(lines) for side, lines in spent.items()}
@@ -308,37 +294,8 @@ class TurnState:
 
     def freeze(self, turn: int, income: Mapping[SideId, int]) -> GameState:
         """The finished state, for `turn`, with the unusual income the next turn starts with."""
-        return changed(
-            self.start,
-            turn=turn,
-            cluster=self.cluster,
-            sides=self.sides,
-            colonies=dict(self.colonies),
-            fleets=dict(self.fleets),
-            ships=self.ships,
-            builds=dict(self.builds),
-            projects=self.projects,
-            bases=dict(self.bases),
-            strains=self.strains,
-            rights=tuple(self.rights),
-            pacts=tuple(self.pacts),
-            offers=tuple(self.offers),
-            trade_history=self.trade_history,
-            knowledge=self.knowledge,
-            questions=tuple(self.questions),
-            battles=tuple(self.battles),
-            officers=self.officers,
-            surfaces=self.surfaces,
-            operations=self.operations,
-            nprs=self.nprs,
-            scenes=tuple(self.scenes),
-            weather=self.weather,
-            embassies=tuple(self.embassies),
-            signals=self.signals,
-            minds=self.minds,
-            counters=self.counters,
-            income=dict(income),
-        )
+        worked = {name: _frozen(getattr(self, name)) for name in WORKED}
+        return changed_by_name(self.start, worked | {"turn": turn, "income": dict(income)})
 
 
 _LAST_NUMBER: Final = re.compile(r"(\d+)$")

@@ -1,12 +1,10 @@
 """Where empires begin: systems far apart, alike in what lies around them, each with a world its race calls perfect."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from rules import hexes
-from rules.changes import changed
 from rules.cluster_war.state.geometry import disk, hex_at
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Body, Cluster, StarSystem
@@ -16,6 +14,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import step_distance
 from rules.errors import GameError
 from rules.hexes import Hex
+from rules.values import Value, changed
 
 ROUNDS: Final = 12
 AROUND: Final = 4
@@ -32,8 +31,7 @@ GOOD_STEPS: Final = 6
 EARTHLIKE: Final = "5555"
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Value):
     """A system that could be a home: its place, and how many good worlds lie within four hexes."""
 
     hex: HexId

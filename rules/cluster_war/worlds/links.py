@@ -1,18 +1,16 @@
 """Jump lines, wormholes and gates between systems, and which of them a side knows (CW-4.0-19)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Cluster, Link, StarSystem
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.worlds.jump_map import DRAWN, has_point_sensors, has_transit_gear, needs_jump_map
+from rules.values import Value, changed
 
 EVERYBODY: Final = ""
 
@@ -22,8 +20,7 @@ def leading_on(cluster: Cluster) -> tuple[HexId, ...]:
     return tuple(sorted([hex_ for hex_, system in cluster.systems.items() if system.destination]))
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Value):
     """What is the same for whoever asks for links: those of a cluster that are no jump lines, and what `leading_on` gives."""
 
     others: tuple[Link, ...]
@@ -105,8 +102,7 @@ def all_links(state: GameState) -> tuple[Link, ...]:
     wormholes = [(h, s.destination) for h, s in sorted(state.cluster.systems.items()) if s.destination]
     natural = (hole_link(h, state.cluster.systems[h]) for h, _ in wormholes)
     waits = (
-        keeps_secrets(state.ruleset)
-        and state.settings.jump_map == "when-needed"
+        state.settings.jump_map == "when-needed"
         and DRAWN not in state.counters
         and not needs_jump_map(state.sides.values(), state.settings)
     )

@@ -1,11 +1,11 @@
 """What the codes of the map mean as terrain: its kinds, stars by class and suffix, and what coincides in a hex (CW-14.0)."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, unknown
+from rules.values import Value
 
 NAMES: Final = {
     "AST": "asteroid field",
@@ -41,8 +41,7 @@ SUFFIXES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Star:
+class Star(Value):
     """A star by its code: its spectral class, and what kind of star it is, "" for one like the sun (CW-14.0-30)."""
 
     spectral: str

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
-from rules.changes import changed
 from rules.cluster_war.state.knowledge import SeenWeather
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Cluster, Weather
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.terrain import STORMS, hazards
 from rules.dice import Roller
+from rules.values import changed
 
 DIE: Final = 6
 STRONGEST: Final = DIE - 1

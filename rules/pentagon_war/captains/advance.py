@@ -6,10 +6,8 @@ stop may hand in the last `Halt`, which saves the way there and changes nothing 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.events import Cause
 from rules.pentagon_war.captains.asking import asks_of, passes
@@ -32,16 +30,15 @@ from rules.pentagon_war.orders import (
     unit_of,
 )
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.rulesets import asks_at_every_step
 from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.engine import concede, play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, SideId, UnitId
+from rules.values import Value, changed
 
 
-@dataclass(frozen=True, slots=True)
-class _Reply:
+class _Reply(Value):
     """What a side sent for one stop."""
 
     orders: tuple[SeatOrder, ...]
@@ -55,8 +52,7 @@ Commands: TypeAlias = Mapping[SideId, Moment]
 Held: TypeAlias = Mapping[tuple[SideId, type[Decision], UnitId, str], Decided]
 
 
-@dataclass(frozen=True, slots=True)
-class Halt:
+class Halt(Value):
     """The turn as far as it was played when it came to a stop, with `asks` open; `heard` is what was sent for all before it.
 
     It holds for the start and the dice that it was played with.
@@ -71,14 +67,13 @@ class Halt:
     heard: tuple[Replies, Commands]
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Value):
     """Where the turn stands. `battle.waiting` says who is asked, unless the turn is `done`; `halt` is where it goes on then."""
 
     battle: Battle
     events: tuple[Event, ...]
     done: bool
-    halt: Halt | None = field(default=None, compare=False)
+    halt: Halt | None = None
 
 
 def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt | None = None) -> Progress:
@@ -214,7 +209,7 @@ def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision],
 def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator[Decision]:
     side, battle = memory.side, view.known
     in_person = side in battle.players and not by_stance
-    if in_person and asks_at_every_step(battle.ruleset, battle.pace):
+    if in_person and battle.pace == "steps":
         return
     for unit in sorted(memory.own):
         craft = battle.craft[unit]

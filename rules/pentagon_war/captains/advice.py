@@ -4,11 +4,9 @@ Made from the side's view, with everybody else coasting and no die rolled; so it
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from rules.changes import changed
 from rules.errors import GameError
 from rules.hexes import distance
 from rules.pentagon_war.captains.plotted import ALL
@@ -26,6 +24,7 @@ from rules.pentagon_war.targeting.targets import power_of
 from rules.pentagon_war.turn.radar import rating
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Gun, UnitId, Weapon
+from rules.values import Value, changed
 
 BANDS: Final = (2, 4, 6, 9, 12, 18, 24, 32)
 """Ranges within which a captain may want to fire."""
@@ -39,16 +38,14 @@ MOVED: Final = 3
 """After this segment of an impulse turns and thrust come with the next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advised:
+class Advised(Value):
     """A stance that suits, and why."""
 
     stance: Stance
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Value):
     """A craft's turn as its captain may weigh it: `led` by its stance, the stances `advised`, the most sensible first, and
     its stance's turn as lines, in `drafted`.
 

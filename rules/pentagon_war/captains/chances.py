@@ -1,12 +1,10 @@
 """What a shot is worth, and when in the turn it is worth most: so that stances fire for something, and where it counts."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.changes import changed
 from rules.errors import GameError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.steering import length
@@ -21,6 +19,7 @@ from rules.pentagon_war.targeting.arms import ArmKind, arms, is_small
 from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.units import IMPULSES, Counted, Craft, Drone, SideId, UnitId
+from rules.values import Value, changed
 
 DIRECT: Final = ("radiation", "proton", "acid", "electron", "laser")
 """The kinds of weapons that fire in the direct-fire segments, the strongest first."""
@@ -75,8 +74,7 @@ def _mean(battle: Battle, unit: Craft | Drone, weapons: Iterable[WeaponId], targ
     return sum((worth(battle, unit, each[0], target) * len(each) for each in alike.values()), Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
-class Volley:
+class Volley(Value):
     """What all that is ready and bears would do to a craft now: on average, and past its screens if each friend does so."""
 
     mean: Fraction

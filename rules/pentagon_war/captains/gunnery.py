@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final, TypeVar
 
-from rules.changes import changed
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.chances import DIRECT, gets_through, may_shoot, worth
 from rules.pentagon_war.changes import Unit, things
@@ -19,6 +18,7 @@ from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.targeting.targets import power_of
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Bolt, Craft, Drone, SideId, UnitId
+from rules.values import changed
 
 D = TypeVar("D")
 KINDS: Final = ("missiles", "drones", "bolts", "craft")

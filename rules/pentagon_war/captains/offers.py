@@ -4,7 +4,6 @@ Made from the side's view, with everybody else coasting and no die rolled; so it
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from rules.errors import GameError, IllegalOrderError
@@ -34,6 +33,7 @@ from rules.pentagon_war.programme import NOTHING, ActLine, BlastLine, Condition,
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, UnitId
+from rules.values import Value
 
 MOST_TARGETS: Final = 6
 """So many of the nearest enemies are offered to be rammed."""
@@ -47,8 +47,7 @@ Rare: TypeAlias = ActLine | BlastLine | FireLine
 """A line of the rarer things; of fire lines those that launch at nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value):
     """A line that a craft's programme may get, why, and whether the turn as it is plotted leads to it; `refused` is why it can
     never come about in this battle, "" where it can.
     """

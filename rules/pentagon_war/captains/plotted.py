@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from rules.changes import changed
 from rules.pentagon_war.captains.gunnery import (
     bombs,
     defend,
@@ -39,6 +38,7 @@ from rules.pentagon_war.targeting.sight import is_guided
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft
+from rules.values import changed
 
 LAUNCHED = ("M", "LM")
 """How ids of missiles and metal guns begin; drone bays are "D" and a digit."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import changed
-from rules.dice import Roll
+from rules.dice import Roll, Roller
 from rules.errors import GameError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted
@@ -30,7 +29,6 @@ from rules.pentagon_war.orders import (
     SelfDestruct,
 )
 from rules.pentagon_war.programme import NOTHING, FireLine, MoveLine, PowerPlan, Programme, Stance
-from rules.pentagon_war.rulesets import is_first
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import bolt_strength
 from rules.pentagon_war.targeting.targets import power_of
@@ -38,6 +36,7 @@ from rules.pentagon_war.turn.engine import check, is_legal, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId, Velocity
+from rules.values import Value, changed
 
 MOVEMENT: Final = 3
 PLAYED: Final = (1, 2, 3, 6)
@@ -51,8 +50,7 @@ RARE: Final = (5, 6)
 """Those of them in which craft ram, blow up, join, part, enter orbits and launch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """Where the craft would be at an impulse's end."""
 
     impulse: int
@@ -60,8 +58,7 @@ class Place:
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """A line that would be refused at an impulse (0: the initial allocation), and the rule."""
 
     impulse: int
@@ -69,8 +66,7 @@ class Problem:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Threat:
+class Threat(Value):
     """An enemy's missile or bolt in flight: how far off it is now, and, if it is after this craft and nothing stops it, the
     impulse of this turn at which it strikes (0: not in this turn) and for how many points."""
 
@@ -80,8 +76,7 @@ class Threat:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Leaving:
+class Leaving(Value):
     """How the craft could leave the battle when the turn ends, in words; `ways` are open then, if nobody changes course.
 
     `needed` says what the ways need that are not. With neither the battle is too near to speak of leaving it.
@@ -91,8 +86,7 @@ class Leaving:
     needed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Value):
     """What a programme, or a stance, would come to. `power` is what is left at each impulse's end; `shots` and `stops` are in
     words, and so is what the programme would tell others, in `telling`. `threats` come soonest first.
 
@@ -134,7 +128,7 @@ class _Found:
     chances: list[tuple[int, Decision]] = field(default_factory=list)
 
 
-class _NoDice:
+class _NoDice(Roller):
     """Dice that always show one: nothing that is rolled for is told."""
 
     def roll(self, key: str, sides: int, count: int = 1) -> Roll:
@@ -242,7 +236,7 @@ def _note(moves: dict[int, MoveLine], impulse: int, decision: Decision) -> None:
 def _leaving(known: Battle, end: Battle, unit: UnitId) -> Leaving:
     """What the rules on disengaging say at the turn's end; where enemies are near and no way is open, nothing."""
     craft = end.craft[unit]
-    if is_first(known.ruleset) or craft.fate or end.now.impulse != END_OF_TURN:
+    if craft.fate or end.now.impulse != END_OF_TURN:
         return Leaving()
     open_, closed = ways_out(end, craft.side, unit)
     ways = tuple(f"by {order.how} ({WAY_RULES[order.how]})" for order in open_)

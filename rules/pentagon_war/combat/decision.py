@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
@@ -16,6 +15,7 @@ from rules.pentagon_war.targeting.arms import arm_of
 from rules.pentagon_war.targeting.sight import expose
 from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.units import Craft, Drone, SideId
+from rules.values import changed
 
 
 def check(battle: Battle, side: SideId, decision: Decision) -> None:

@@ -1,10 +1,8 @@
 """Segment 10: the announced shots are rolled, all at once, and beams attach; what they do to craft waits (PW-B64)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
-from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.events import Cause
 from rules.game import Adjudication
@@ -26,10 +24,10 @@ from rules.pentagon_war.targeting.arms import (
 )
 from rules.pentagon_war.targeting.sight import Installation, Target, find_target, firing_range, modifiers
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Lock, Missile, Moment, UnitId, Weapon
+from rules.values import Value, changed
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Value):
     """One shot with its target as it stood, the roll and what came of it."""
 
     shot: Shot

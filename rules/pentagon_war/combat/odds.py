@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -18,6 +17,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.arms import ArmKind, arm_of, effect, needed
 from rules.pentagon_war.targeting.sight import Target, firing_range, modifiers, seen_target
 from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId
+from rules.values import Value
 
 WAYS: Final[Mapping[int, int]] = {total: 6 - abs(total - 7) for total in range(2, 13)}
 """In how many of the 36 rolls of 2d6 each total comes up."""
@@ -25,8 +25,7 @@ ROLLS: Final = 36
 ANY_CRAFT: Final = Craft("", "", "", Design(""), Hex(0, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Value):
     """A shot's chances: to do anything, to kill a small target, and of each number of points.
 
     `mean` are the points on average. `needed` is the modified roll that hits, None where damage follows the roll; `range` is the
@@ -64,8 +63,7 @@ def odds(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId) 
     return Odds(spread.hit, spread.kill, spread.points, spread.mean, hexes, number, terms)
 
 
-@dataclass(frozen=True, slots=True)
-class _Spread:
+class _Spread(Value):
     """What all rolls of a shot come to."""
 
     hit: Fraction

@@ -1,9 +1,7 @@
 """Segment 4: point defense, a falling number to roll under, each target once an impulse (PW-B36 to PW-B43, PW-S39)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
@@ -30,6 +28,7 @@ from rules.pentagon_war.targeting.sight import (
     target_size,
 )
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
+from rules.values import Value, changed
 
 DRONE_BOXES = 5
 """What a point defense drone counts as (PW-S77)."""
@@ -37,8 +36,7 @@ SURE = 6
 """A number no die can miss (PW-B37)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Value):
     """The number to roll or less on a die for one shot, and how it comes about; below 1 there is no shot."""
 
     needed: int

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause, Modifier
@@ -30,6 +29,7 @@ from rules.pentagon_war.targeting.sight import (
     target_size,
 )
 from rules.pentagon_war.units import Craft, Drone, Missile, SideId, UnitId, Velocity
+from rules.values import changed
 
 SMALL: Final = Fraction(1, 2)
 """What a size class 0 object counts as in a ram (PW-B75)."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause, Modifier
@@ -14,6 +13,7 @@ from rules.pentagon_war.orders import Decided, Decision, Reinforce, by_unit
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import known
 from rules.pentagon_war.units import Craft, SideId
+from rules.values import changed
 
 SIDES = tuple(f"side {side}" for side in range(1, 7))
 

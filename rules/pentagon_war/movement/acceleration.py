@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.events import Cause
@@ -18,6 +17,7 @@ from rules.pentagon_war.positions.counting import after_change, clamped, hexes_d
 from rules.pentagon_war.positions.joined import group, group_key
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, Velocity
+from rules.values import changed
 
 
 def check(battle: Battle, side: str, decision: Decision) -> None:

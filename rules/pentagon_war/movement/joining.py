@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
@@ -17,6 +16,7 @@ from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import reveal
 from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, Velocity
+from rules.values import changed
 
 SPREAD = 1
 """Components of craft that join lie within this of each other (PW-M30)."""

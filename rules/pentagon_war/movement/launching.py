@@ -3,7 +3,6 @@
 from fractions import Fraction
 from typing import Final, Literal
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause
@@ -32,6 +31,7 @@ from rules.pentagon_war.targeting.arms import METAL_BOXES
 from rules.pentagon_war.targeting.sight import Target, expose, is_evading, name_of, reveal, seen_target, struck_hex
 from rules.pentagon_war.targeting.targets import check_others_of_impulse, check_others_of_turn, check_shot
 from rules.pentagon_war.units import Bay, Bolt, Craft, Drone, Missile, MissileBox, SideId, Velocity, WeaponId
+from rules.values import changed
 
 LAUNCH_SPREAD: Final = 3
 """A launched drone's components lie within this of its launcher's (PW-S72)."""

@@ -1,13 +1,11 @@
 """Magnetic beams in the movement segments: when locks break, what a beam is set to, whom it moves (PW-S108 to PW-S118)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
@@ -21,6 +19,7 @@ from rules.pentagon_war.positions.joined import group_class, group_key, last_apa
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import BEAM_RANGE
 from rules.pentagon_war.units import Craft, Drone, Lock, Missile, UnitId, Weapon, WeaponId
+from rules.values import Value, changed
 
 DRONE_RATE: Final = Fraction(1)
 """A drone is accelerated at standard by any number of beams (PW-S117)."""
@@ -119,8 +118,7 @@ def _let_go(battle: Battle, target: UnitId) -> Battle:
     return put(battle, changed(held, captor=""))
 
 
-@dataclass(frozen=True, slots=True)
-class Push:
+class Push(Value):
     """An acceleration of a unit (and what is joined to it) toward a facing, by its own engines or by another's beam."""
 
     unit: UnitId
@@ -132,8 +130,7 @@ class Push:
     rolls: tuple[Roll, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Pull:
+class _Pull(Value):
     """One beam at work: how many engines it is worth."""
 
     lock: Lock

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.events import Cause
@@ -16,6 +15,7 @@ from rules.pentagon_war.orders import Decided, Decision, Rotate, by_unit, unit_o
 from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, UnitId
+from rules.values import changed
 
 ANY: Final = 3
 """Hexsides of a free rotation: three either way is every facing (PW-M08)."""

@@ -1,10 +1,8 @@
 """Segment 3: craft and drones move together, then missiles and bolts (PW-M20 to PW-M24)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.events import Cause
 from rules.game import Adjudication
@@ -22,6 +20,7 @@ from rules.pentagon_war.positions.bodies import drag, first_entered
 from rules.pentagon_war.positions.joined import note_apart
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, UnitId
+from rules.values import Value, changed
 
 Small: TypeAlias = Drone | Missile | Bolt
 
@@ -29,8 +28,7 @@ FORGOTTEN: Final = 64
 """A missile out of fuel that is farther than this from every craft on the map is no longer followed (PW-S64)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(Value):
     """Where one unit goes on this impulse: the hexes it enters, up to the body it runs into, if any."""
 
     path: tuple[Hex, ...]

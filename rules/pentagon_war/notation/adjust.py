@@ -1,23 +1,21 @@
 """One line of a programme with another impulse, target, heading or condition."""
 
-from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from rules.changes import changed
 from rules.errors import NotationError, quoted
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import act_words, asking_words, blast_words, fire_words
 from rules.pentagon_war.programme import ActLine, BlastLine, Condition, FireLine, StopLine
 from rules.pentagon_war.units import IMPULSES, UnitId
+from rules.values import Value, changed
 
 Waiting: TypeAlias = FireLine | BlastLine | ActLine | StopLine
 """A line that waits for its conditions."""
 Line = TypeVar("Line", FireLine, ActLine)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Value):
     """What is changed of a line: each part that is not None."""
 
     first: int | None = None

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, get_args
 
-from rules.changes import changed, changed_by_name
 from rules.errors import GameError, NotationError, quoted, unknown
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.conditions import conditions_in
@@ -23,6 +21,7 @@ from rules.pentagon_war.programme import (
     StopLine,
 )
 from rules.pentagon_war.units import IMPULSES
+from rules.values import Value, changed, changed_by_name
 
 LONGEST: Final = 4000
 MOST_LINES: Final = 80
@@ -46,8 +45,7 @@ POWER_WORDS: Final = ("radar", "invisible", "ecm", "eccm", "double", "evade", "k
 POWERS: Final = "`radar off`, `invisible`, `ecm 2`, `eccm 2`, `double B1`, `evade`, `keep 4`"
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Value):
     """A line that cannot be carried out as it is written: its number among the lines of the text, itself, and why."""
 
     number: int
@@ -55,8 +53,7 @@ class Mistake:
     refusal: GameError
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value):
     """What a text was read as, line by line: the programme of the lines that can be read, and the mistakes of the others.
 
     `lines` are those that are not empty, with their numbers; `notes` are what is done with a line beside what it says.

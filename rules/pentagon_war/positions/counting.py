@@ -4,12 +4,12 @@ from fractions import Fraction
 from math import isqrt
 from typing import Final, TypeVar
 
-from rules.changes import changed
 from rules.errors import IllegalOrderError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
+from rules.values import changed
 
 MOST: Final = 12
 """The game's top speed, and the last column of the impulse chart (PW-C24, PW-M18)."""

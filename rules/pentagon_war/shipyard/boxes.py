@@ -1,15 +1,14 @@
 """Counting boxes, as bought, as they are now and those that come free; and the classes they make (PW-C09, PW-S17, PW-B01)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, assert_never
 
-from rules.changes import changed
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
+from rules.values import Value, changed
 
 ALIKE: Final = (
     "armor", "hull_forward", "hull_aft", "screens", "capacitors", "point_defense", "radar", "engines", "final_damage",
@@ -71,8 +70,7 @@ def non_radar_boxes(design: Design) -> int:
     return sum(boxes.values()) - boxes["radar"]
 
 
-@dataclass(frozen=True, slots=True)
-class Free:
+class Free(Value):
     """Boxes that cost nothing. The first control box and radar box 0 are free on every craft (PW-S41, PW-S84)."""
 
     hull: int

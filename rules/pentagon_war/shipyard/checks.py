@@ -1,7 +1,6 @@
 """What is wrong with a design: every problem at once, each with its rule. Advice on what is legal but will disappoint."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -10,6 +9,7 @@ from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.boxes import built, design_size, extras, free_boxes
 from rules.pentagon_war.shipyard.reading import counted
+from rules.values import Value
 
 MOST_BOXES: Final = 2560
 """The upper limit of the last printed size class; a larger craft could not be drawn."""
@@ -22,8 +22,7 @@ SHOT_POWER: Final = {"laser": 1, "electron": 1, "proton": 2, "beam": 0}
 POOR_RADAR: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """One sentence for the builder, and the rule it rests on."""
 
     text: str

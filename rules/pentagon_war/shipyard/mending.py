@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.errors import NotationError, quoted, unknown
 from rules.pentagon_war.shipyard.reading import counted
 from rules.pentagon_war.shipyard.repair import COUNTS, Dock, Mend, Yard, allowances, repair_boxes
 from rules.pentagon_war.units import Craft
+from rules.values import changed
 
 FIRST: Final = (
     "main control", "aux control", "engine", "capacitor", "final damage", "screen", "radar", "weapon", "gun", "fuel",

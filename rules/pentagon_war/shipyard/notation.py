@@ -6,13 +6,13 @@ from difflib import get_close_matches
 from itertools import groupby
 from typing import Any, Final
 
-from rules.changes import changed
 from rules.errors import NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
 from rules.pentagon_war.shipyard.boxes import finished
 from rules.pentagon_war.shipyard.reading import NOTE_MARKS, free_text, number, numbers
+from rules.values import changed
 
 LONGEST: Final = 4000
 LONGEST_NOTE: Final = 200

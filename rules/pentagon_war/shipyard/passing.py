@@ -1,16 +1,15 @@
 """What craft that lie in one dock could hand each other: the offers of a pause, each of them legal (PW-S144)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rules.pentagon_war.designs import CargoBox
 from rules.pentagon_war.shipyard.reading import counted
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.units import UnitId
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class FuelPass:
+class FuelPass(Value):
     """So many tanks' fuel from one craft to another."""
 
     giver: UnitId
@@ -18,8 +17,7 @@ class FuelPass:
     tanks: int
 
 
-@dataclass(frozen=True, slots=True)
-class CargoPass:
+class CargoPass(Value):
     """The content of a cargo box (counted from 1) into an empty one, and in words what it holds."""
 
     giver: UnitId

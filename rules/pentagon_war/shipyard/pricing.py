@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from rules.changes import changed
 from rules.pentagon_war.designs import BASIC_MISSILE, Design, DroneArm, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.boxes import Free, alike, free_boxes
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, SideId
+from rules.values import Value, changed
 
 ROWS: Final = {
     "laser": "Laser", "electron": "Electron cannon", "proton": "Proton cannon", "beam": "Magnetic beam",
@@ -21,8 +20,7 @@ ROWS: Final = {
 """Weapon, gun and drone arm to its row of table PW-T04."""
 
 
-@dataclass(frozen=True, slots=True)
-class PriceLine:
+class PriceLine(Value):
     """One line of a bill: so many boxes (or craft, bombs) of a thing, those of them that are free, and the points."""
 
     what: str
@@ -53,8 +51,7 @@ def price_lines(design: Design, options: Options, free: Free | None = None) -> t
     return tuple(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class _Bill:
+class _Bill(Value):
     options: Options
 
     def systems(self, design: Design, free: Free) -> Iterator[PriceLine]:

@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.errors import IllegalOrderError, NotationError, NotYoursError, quoted
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.reading import counted
 from rules.pentagon_war.units import Craft, Gun, Hold, UnitId
+from rules.values import Value, changed
 
 Yard: TypeAlias = Literal["control", "drive", "weapon", "other"]
 ROWS: Final[Mapping[Yard, str]] = {
@@ -23,8 +22,7 @@ ROWS: Final[Mapping[Yard, str]] = {
 """The four kinds of boxes that repair counts apart, and their rows of table PW-T25 (PW-A43)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dock:
+class Dock(Value):
     """Craft joined to one another, out of battle; `repaired` once their repairs of this pause are done."""
 
     craft: tuple[Craft, ...]
@@ -82,8 +80,7 @@ COUNTS: Final[Mapping[str, tuple[Yard, str, Callable[[Design], int]]]] = {
 """Systems that are only counted: the kind of allowance, the craft's field, how many were built."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mend:
+class Mend(Value):
     """So many boxes of one system of one craft to repair.
 
     `what` is a counted system ("engine"), "fuel", "armor 3", "radar 5", "cargo 2" (the second hold), or a weapon's,

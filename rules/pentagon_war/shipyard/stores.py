@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed, changed_by_name
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, DroneArm
 from rules.pentagon_war.shipyard.reading import counted
 from rules.pentagon_war.shipyard.repair import Dock, aboard, check_campaign, docked
 from rules.pentagon_war.units import Bay, Craft, Gun, Hold, MissileBox, UnitId, WeaponId
+from rules.values import changed, changed_by_name
 
 Store: TypeAlias = Literal["missiles", "acid", "steel"]
 REFILL: Final = 1

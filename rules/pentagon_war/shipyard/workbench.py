@@ -1,11 +1,9 @@
 """Building a craft box by box: one system on or off, and at once what it costs now and what is wrong with it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from rules.changes import changed, changed_by_name
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
@@ -14,6 +12,7 @@ from rules.pentagon_war.shipyard.boxes import design_size, extras, finished
 from rules.pentagon_war.shipyard.checks import Problem, advice, check_design
 from rules.pentagon_war.shipyard.pricing import PriceLine, exact_price, price, price_lines
 from rules.pentagon_war.shipyard.reading import LONGEST_NAME, free_text, number
+from rules.values import Value, changed, changed_by_name
 
 T = TypeVar("T")
 LONGEST_PART: Final = 200
@@ -45,8 +44,7 @@ PARTS: Final[tuple[str, ...]] = (*COUNTED, "armor", "radar", *LISTED, *SWITCHED)
 """What may stand first in an `add` or `remove`: "screen", "armor 3", "radar 5", "weapon laser L+R", "gun acid 3"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
+class Bench(Value):
     """A design as it stands on the slip: its bill, size class, problems that forbid it, and advice."""
 
     design: Design

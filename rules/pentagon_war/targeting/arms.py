@@ -1,6 +1,5 @@
 """What a unit can fire, and what that does on a modified roll: hit or miss, points, a small target killed."""
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from rules.errors import IllegalOrderError, quoted
@@ -14,6 +13,7 @@ from rules.pentagon_war.shipyard.boxes import PRINTED
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import Installation, Target
 from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Gun, Missile, Moment, Weapon, WeaponId
+from rules.values import Value
 
 ArmKind: TypeAlias = WeaponKind | GunKind
 REST: Final = 2
@@ -35,8 +35,7 @@ POINTS_PER_LOSS = 2
 """Proton damage that takes one point off a bolt (PW-S138)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
+class Arm(Value):
     """One weapon, gun or drone's weapon: `of` is what it is aboard (the drone itself for a drone's)."""
 
     id: WeaponId
@@ -123,8 +122,7 @@ def _check_gun(gun: Gun, now: Moment, options: Options) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Value):
     """One shot's result: `hit`, the points it does, and whether it kills a size class 0 target outright."""
 
     hit: bool

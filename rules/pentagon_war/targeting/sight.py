@@ -1,9 +1,7 @@
 """What may be shot at, which of it a side knows of, what invisibility hides, how far off it is and what that does to a roll."""
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause, Modifier
@@ -17,14 +15,14 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
+from rules.values import Value, changed
 
 GUIDED_WITHIN: Final = 30
 """Hexes from its launcher within which a hyper bomb can be steered and set off (PW-A36)."""
 LOSES_TRACK_UP_TO: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
+class Installation(Value):
     """A ground installation on a body, a target of its own: its id is "earth/Dover" (PW-A70)."""
 
     id: UnitId

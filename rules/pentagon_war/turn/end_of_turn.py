@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
@@ -22,6 +21,7 @@ from rules.pentagon_war.positions.bodies import toward
 from rules.pentagon_war.positions.joined import group, group_class
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Craft, SideId
+from rules.values import changed
 
 HARMLESS: Final = 6
 """The greatest counted component that does a craft no harm (PW-A25)."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.events import Cause
@@ -16,6 +15,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.questions import Question, questions
 from rules.pentagon_war.turn.steps import END, SEGMENTS, Part, next_moment, place_of, step_at, step_for, where
 from rules.pentagon_war.units import SideId
+from rules.values import changed
 
 DRAW: Final = ""
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause
@@ -19,6 +18,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import check_invisible, expose, lose_track, towing, upkeep
 from rules.pentagon_war.turn.radar import check_electronics
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
+from rules.values import changed
 
 STAYS_WARM: Final = 20
 """Complete turns without a cannon shot after which cannons are cold (PW-S105)."""

@@ -1,7 +1,6 @@
 """Which of a side's units may decide what at a step: found by trying samples of every decision on the step's own check."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -13,6 +12,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import DecisionType, Part, step_at
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
+from rules.values import Value
 
 WORDS: Final[dict[DecisionType, str]] = {
     orders.AllocatePower: "allocate power",
@@ -38,8 +38,7 @@ WORDS: Final[dict[DecisionType, str]] = {
 """What a unit may do, as players read it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value):
     """One unit that may decide something now: what, in words, and the rule of the step."""
 
     unit: UnitId

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -18,6 +17,7 @@ from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, SideId
+from rules.values import changed
 
 
 def rating(craft: Craft) -> int:

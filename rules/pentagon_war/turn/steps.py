@@ -1,7 +1,6 @@
 """The course of a turn in one place: three phases, twelve impulses of eleven segments, the end of the turn."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from rules.dice import Roller
@@ -21,6 +20,7 @@ from rules.pentagon_war.movement import acceleration, joining, launching, rotati
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power, radar
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
+from rules.values import Value
 
 D = TypeVar("D", bound=orders.Decision)
 Check: TypeAlias = Callable[[Battle, SideId, orders.Decision], None]
@@ -28,8 +28,7 @@ Resolve: TypeAlias = Callable[[Battle, Sequence[orders.Decided], Roller], Adjudi
 DecisionType: TypeAlias = type[orders.Decision]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value):
     """One module's share of a step: the decisions it takes (none for what happens by itself) and how they are carried out."""
 
     resolve: Resolve
@@ -37,8 +36,7 @@ class Part:
     check: Check | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """One phase or segment. With `switches` it is played only if one of these options is on (PW-C05), or, where that
     is said, while a missile is in flight: its owner may set it off (PW-B82)."""
 
@@ -61,8 +59,7 @@ class Step:
         return not self.switches or any(getattr(battle.options, switch) for switch in self.switches)
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Generic[D]):
+class Row(Value, Generic[D]):
     """One kind of decision that is carried out by itself: in words, whether it may be made, what it does then."""
 
     kind: type[D]

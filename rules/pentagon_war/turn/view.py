@@ -8,6 +8,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.units import Bolt, Craft, Missile, SideId, UnitId
+from rules.values import Value
 
 Kept = TypeVar("Kept", Craft, Missile, Bolt)
 
@@ -46,8 +47,7 @@ ANNOUNCED_AFTER: Final = 8
 """The segment in which direct fire is announced; from the next one shots are open (PW-B72)."""
 
 
-@dataclass(frozen=True, slots=True)
-class BattleView:
+class BattleView(Value):
     """A battle as one side knows it, or the game master (`side` None).
 
     `known` is a battle made of what that side may know: the rules' own functions tell from it what would happen as far as
@@ -92,13 +92,11 @@ def view_for(battle: Battle, side: SideId | None, records: Records | None = None
         edge=battle.edge,
         winner=battle.winner,
         salts=battle.salts if side is None else {},
-        ruleset=battle.ruleset,
     )
     return BattleView(side, known)
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(Value):
     """One side's eyes on one battle."""
 
     battle: Battle

@@ -1,7 +1,5 @@
 """Every page of a race's form, of the wizard and of the game master's view fits a message, however much stands on it."""
 
-from dataclasses import replace
-
 import discord
 import pytest
 
@@ -13,6 +11,7 @@ from cogs.campaign.race.panel import race_panel
 from rules.cluster_war.race_design.choices import choices, society_lists
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.sides import Flag
+from rules.values import changed
 from umpire.campaign.founding import edits, package_edits
 from umpire.campaign.founding.open_campaign import Founding, SeatState
 from umpire.campaign.founding.plan import SEATS, Plan, settings_of_plan
@@ -56,7 +55,7 @@ def crowded() -> RaceDraft:
     for number in range(15):
         text = UnitText(f"X{number}", f"{number}{'*' * 58}", "ship", 30, "5 Beam emitter 9", "_" * 400)
         draft, _ = package_edits.put_unit(draft, text, settings_of_plan(PLAN))
-    return replace(draft, sheet=replace(draft.sheet, gm_comment="*" * 600))
+    return changed(draft, sheet=changed(draft.sheet, gm_comment="*" * 600))
 
 
 def paper(state: str = "returned") -> RacePaper:

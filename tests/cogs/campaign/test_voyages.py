@@ -1,7 +1,5 @@
 """Destinations in a list: nearest first, with the weeks and the turn of arrival by whatever drive the fleet has."""
 
-from dataclasses import replace
-
 import pytest
 
 from cogs.campaign.common.choices import places, worlds_near
@@ -21,6 +19,7 @@ from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.cogs.campaign.voyage import FTL, late_voyage
 from tests.rules.cluster_war.build import small, star, with_fleet
 from tests.rules.cluster_war.movement.drive_fleets import OTHERS, with_drives
@@ -34,7 +33,7 @@ def seen(design: str, *, turn: int = 3) -> View:
     """What the Humans see with one fleet of such ships at home, and some stars about; one of them in a nebula."""
     stars = [star(h, codes=("Neb",) if h == "1203" else ("G",)) for h in STARS]
     state = with_drives(small(systems=stars, turn=turn, settings=Settings(jump_map="never")))
-    state = replace(state, cluster=replace(state.cluster, links=(Link("0303", "0709"),)))
+    state = changed(state, cluster=changed(state.cluster, links=(Link("0303", "0709"),)))
     return view_for(with_fleet(state, "humans", "0303", design, design, name="1st Fleet"), "humans")
 
 
@@ -103,8 +102,8 @@ def test_a_fleet_in_ftl_space_or_without_a_drive_is_promised_nothing() -> None:
 
 def test_lists_keep_discords_bounds_even_with_the_longest_names() -> None:
     view = seen("freighter")
-    known = {h: replace(system, name="Very Long Name " * 12) for h, system in view.systems.items()}
-    long = replace(view, systems=known)
+    known = {h: changed(system, name="Very Long Name " * 12) for h, system in view.systems.items()}
+    long = changed(view, systems=known)
     told = destinations(long, (), "humans-F1", Manner(), "")
     assert 0 < len(told) <= MOST
     assert all(len(choice.name) <= LONGEST for choice in told)
@@ -121,9 +120,9 @@ def test_a_late_campaigns_list_is_full_whatever_the_drive(ftl: str) -> None:
 def test_a_scout_is_offered_what_it_would_learn_from_first_the_nearest_at_the_head() -> None:
     view = seen("scout")
     near = next(iter(offered(view)))
-    known = replace(view.systems[near], level="surveyed", turn=2) if near in view.systems else None
+    known = changed(view.systems[near], level="surveyed", turn=2) if near in view.systems else None
     known = known or KnownSystem(near, "surveyed", 2)
-    view = replace(view, systems={**view.systems, near: known})
+    view = changed(view, systems={**view.systems, near: known})
     told = list(offered(view))
     assert told[0] != near
     unknown = [h for h in told if view.systems.get(h) is None or view.systems[h].level == "map"]
@@ -138,7 +137,7 @@ def test_a_scout_is_offered_what_it_would_learn_from_first_the_nearest_at_the_he
 def test_a_freighter_is_offered_the_nearest_and_never_warned_of_what_is_known() -> None:
     view = seen("freighter")
     near = next(iter(offered(view)))
-    view = replace(view, systems={**view.systems, near: KnownSystem(near, "surveyed", 2)})
+    view = changed(view, systems={**view.systems, near: KnownSystem(near, "surveyed", 2)})
     assert next(iter(offered(view))) == near
     assert not any("nothing new" in n.text for n in check(view, (), MoveFleet("humans-F1", (Leg(near),))).notes)
 
@@ -147,7 +146,7 @@ def test_worlds_to_land_on_stand_first_where_the_fleet_goes_then_where_it_is_eac
     view = seen("freighter")
     bodies = (KnownBody(1, "5555", max_cp=281), KnownBody(2, "0000", max_cp=40))
     for hex_ in ("0305", "1010", "1203"):
-        view = replace(view, systems={**view.systems, hex_: KnownSystem(hex_, "surveyed", 1, bodies, name="Ice")})
+        view = changed(view, systems={**view.systems, hex_: KnownSystem(hex_, "surveyed", 1, bodies, name="Ice")})
     move = SignedOrder("o1", "humans", 1, MoveFleet("humans-F1", (Leg("1010"),)))
     assert landfalls(view, (move,), "1st fleet") == ["1010", "0303"]
     told = list(worlds_near(view, landfalls(view, (move,), "1st fleet")))
@@ -159,9 +158,9 @@ def test_worlds_to_land_on_stand_first_where_the_fleet_goes_then_where_it_is_eac
 def test_a_place_is_called_by_the_colony_there_and_by_its_star() -> None:
     view = seen("scout")
     home = next(c for c in view.colonies.values() if c.hex == "0303")
-    view = replace(
+    view = changed(
         view,
-        colonies={home.id: replace(home, name="Terra")},
+        colonies={home.id: changed(home, name="Terra")},
         systems={**view.systems, "0303": KnownSystem("0303", "surveyed", 1, name="Lanibma")},
     )
     assert place_name(view, "0303") == place(view, "0303") == "0303 Terra (Lanibma)"

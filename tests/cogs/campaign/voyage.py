@@ -1,11 +1,11 @@
 """A fleet of a late campaign, in whatever drive, with places to go to."""
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from rules.cluster_war.state.places import Link
 from rules.cluster_war.state.view import View
+from rules.values import changed
 from tests.render.campaign.scene import late_game
 
 FTL: Final = ("second-stage", "jump", "warp", "skip", "string", "void-jammer", "wormhole")
@@ -16,10 +16,10 @@ def late_voyage(ftl: str) -> tuple[View, str, str]:
     view = late_game()
     if view.me is None:
         raise AssertionError("the late game is seen by an empire")
-    designs = {key: replace(design, ftl=ftl) if design.drive else design for key, design in view.me.designs.items()}
+    designs = {key: changed(design, ftl=ftl) if design.drive else design for key, design in view.me.designs.items()}
     stars = sorted(view.objects)
     links = tuple(Link(a, b) for a, b in pairwise((*stars, *stars[::7], *stars[::11])))
-    view = replace(view, me=replace(view.me, designs=designs), links=links)
+    view = changed(view, me=changed(view.me, designs=designs), links=links)
     fleet = next(f for _, f in sorted(view.fleets.items()) if f.transit is None)
     far = max(view.objects, key=lambda h: abs(int(h[:2]) - int(fleet.hex[:2])))[:2]
     return view, fleet.id, far

@@ -15,9 +15,9 @@ from rules.air_force.odds import Odds
 from rules.air_force.orders import Continue, SeatSent
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.view import DogfightView, view_for
-from rules.changes import changed
 from rules.dice import Dice
 from rules.events import Modifier
+from rules.values import changed
 
 MOST_TEXT = 4000
 MOST_COMPONENTS = 40

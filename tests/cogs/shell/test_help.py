@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import AsyncIterator
-from dataclasses import replace
 
 import discord
 import pytest
@@ -18,6 +17,7 @@ from rules.cluster_war.registry.orders import KINDS
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.errors import GameError
+from rules.values import changed
 from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
 
 COMMAND = re.compile(r"`/([a-z]+)(?: ([a-z_]+))?|`([a-z_]+)`")
@@ -82,7 +82,7 @@ async def test_the_notation_is_the_readers_own() -> None:
 
 
 def test_numbers_are_those_of_the_campaign() -> None:
-    house = replace(
+    house = changed(
         Settings(), lrs_range=3, overrides={"CW-TAB-CAPACITY/cargo bay (starship scale)/CPs of goods/capacity": "35"}
     )
     assert bay_capacity(house) == 35

@@ -11,7 +11,6 @@ one turn, so that the test takes less than a minute.
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
@@ -28,6 +27,7 @@ from rules.pentagon_war.orders import Continue, Decision, Fire
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import UnitId
+from rules.values import Value, changed, field
 from storage import bout_orders
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
@@ -46,8 +46,7 @@ BY_COMMAND = 12
 MOST_STOPS = 1500
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(Value):
     """A battle to play: who is where, when it ends at the latest, what is plotted for turn 1 (later ones go by stance)."""
 
     placed: tuple[tuple[str, str, str, str, str], ...]
@@ -58,8 +57,7 @@ class Evening:
     sides: Mapping[str, str] = field(default_factory=lambda: {"ada": "X", "vik": "Y"})
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Value):
     """How it ended, what happened, how often a captain said done in a turn, how many decisions were slash commands."""
 
     battle: Battle
@@ -99,7 +97,7 @@ async def make_ready(table: Table, evening: Evening, pace: str) -> Fight:
         placed = await fight.use("ada", "battle add", design=design, side=side, hex=at, facing=facing, a=speed)
         assert f"at {at} facing {facing}" in placed.text(), placed.text()
     host = Seat(fight.game_id, "", table.ada.id, is_gm=True)
-    await set_up.change_set_up(table.services, host, lambda made: replace(made, last_turn=evening.last_turn))
+    await set_up.change_set_up(table.services, host, lambda made: changed(made, last_turn=evening.last_turn))
     for who, side in evening.sides.items():
         await fight.use(who, "battle join", side=side)
     await fight.begin("ada")
@@ -152,8 +150,8 @@ async def answer(fight: Fight, who: str, side: str, plans: Mapping[UnitId, Progr
     memory.learn(now.events)
     own = {craft: plan for craft, plan in plans.items() if craft in memory.own}
     stances: dict[UnitId, Stance] = {craft: own[craft].stance if craft in own else "aggressive" for craft in memory.own}
-    known = replace(now.view.known, programmes=own, stances=stances, pace="programme")
-    here = replace(now.view, known=known)
+    known = changed(now.view.known, programmes=own, stances=stances, pace="programme")
+    here = changed(now.view, known=known)
     said = decisions_of(here, memory, (), by_stance=False)
     early = sum(row.side == side for row in now.standing.case.rows) < BY_COMMAND
     typed = [one for one in said if early or isinstance(one, Fire)]
@@ -200,7 +198,7 @@ async def test_a_battle_ends_the_same_by_programmes_and_by_segments(tmp_path: Pa
     # Nobody is asked about what he cannot do, so stops and refusals differ; they change nothing.
     told, same = ([e for e in each.events if not isinstance(e, Stopped | NotDone)] for each in (plotted, stepped))
     assert told == same
-    ends = [replace(each.battle, programmes={}, stances={}, pace="programme") for each in (plotted, stepped)]
+    ends = [changed(each.battle, programmes={}, stances={}, pace="programme") for each in (plotted, stepped)]
     assert ends[0] == ends[1]
     assert ends[0].winner is not None
     seen = Counter(type(event) for event in told)

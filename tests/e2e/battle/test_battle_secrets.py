@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import pytest
 
 from rules.hexes import Hex
 from rules.pentagon_war.state import Battle
+from rules.values import changed
 from sandbox.reply import Reply, Seen
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.ears import stand_still
@@ -142,8 +142,8 @@ def same(battle: Battle) -> Battle:
 def hidden_elsewhere(battle: Battle) -> Battle:
     """The hidden craft starts far away from where it was, faces otherwise, and is called otherwise."""
     craft = next(craft for craft in battle.craft.values() if craft.hidden)
-    moved = replace(craft, at=Hex(craft.at.q + 9, craft.at.r - 14), facing=(craft.facing + 2) % 6, name="Other Whisper")
-    return replace(battle, craft={**battle.craft, craft.id: moved})
+    moved = changed(craft, at=Hex(craft.at.q + 9, craft.at.r - 14), facing=(craft.facing + 2) % 6, name="Other Whisper")
+    return changed(battle, craft={**battle.craft, craft.id: moved})
 
 
 async def nothing(fight: Fight) -> None:

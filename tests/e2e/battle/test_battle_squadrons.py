@@ -1,10 +1,10 @@
 """Squadrons at the table: a battle is won, its survivors are kept, mended at dock and fight again with what is not mended."""
 
 import re
-from dataclasses import replace
 
 from playtest.player import OUR_FAULT
 from rules.pentagon_war.state import Battle
+from rules.values import changed
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import CHANNEL, Table
@@ -145,8 +145,8 @@ async def test_a_squadron_of_several_docks_is_filled_and_let_go_by_taps(table: T
 
     def dry(start: Battle) -> Battle:
         ember = start.craft["X2"]
-        emptied = replace(ember, tanks_full=0, tanks_empty=ember.design.fuel_tanks)
-        return replace(start, craft={**start.craft, "X2": emptied})
+        emptied = changed(ember, tanks_full=0, tanks_empty=ember.design.fuel_tanks)
+        return changed(start, craft={**start.craft, "X2": emptied})
 
     await set_up.change_set_up(table.services, Seat(fight.game_id, "", table.ada.id, is_gm=True), dry)
     await fight.use("ada", "battle join", side="X")

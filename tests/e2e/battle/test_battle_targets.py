@@ -1,11 +1,11 @@
 """What a missile is after is its owner's secret: two evenings that differ in it alone sound the same to everybody else."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules.pentagon_war.state import Battle
+from rules.values import changed
 from tests.e2e.battle.battle_kit import new_fight
 from tests.e2e.battle.test_battle_secrets import Listener, Looks
 from tests.e2e.ears import stand_still
@@ -47,7 +47,7 @@ async def evening(folder: Path, target: str) -> tuple[dict[str, list[str]], str]
         host = Seat(fight.game_id, "", table.ada.id, is_gm=True)
 
         def named(start: Battle) -> Battle:
-            return replace(start, craft={unit: replace(craft, name=unit) for unit, craft in start.craft.items()})
+            return changed(start, craft={unit: changed(craft, name=unit) for unit, craft in start.craft.items()})
 
         await set_up.change_set_up(table.services, host, named)
         await fight.use("ada", "battle join", side="X")

@@ -1,9 +1,9 @@
 """Giving orders by their commands, and the game master preparing what they need."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from rules.cluster_war.setup.scenario import Scenario
+from rules.values import Value, field
 from tests.e2e.kit import CHANNEL, PLAYERS, Table
 from umpire.campaign.founding.from_scenario import create_game
 from umpire.campaign.system_name import SYSTEM
@@ -12,8 +12,7 @@ from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Value):
     """An order by its command, and the line that must then stand on the sheet."""
 
     command: str

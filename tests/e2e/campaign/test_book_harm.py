@@ -3,7 +3,6 @@ waste, psychics awake. Ordered by commands, waited for, and answered by the book
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from rules.cluster_war.gm.empires import SetEmbassy, SetTreasury
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet
@@ -12,6 +11,7 @@ from rules.cluster_war.research.projects import CATASTROPHE
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import neighbours
 from rules.cluster_war.state.holdings import Colony
+from rules.values import changed
 from storage.codec import decode_state, unpack
 from tests.e2e.campaign.book_kit import bookish, month, race, said
 from tests.e2e.campaign.orders_kit import Given, amended, give
@@ -51,7 +51,7 @@ async def lucky(table: Table, who: str, side: str, wish: Callable[[GameState], i
         case = await read_case(tx, table.services, table.game_id, turn)
     for number in range(MOST_WORDS):
         word = f"word {number}"
-        done = await play(table.services, replace(case, words={side: word}))
+        done = await play(table.services, changed(case, words={side: word}))
         assert isinstance(done, Resolved)
         if wish(decode_state(unpack(done.packed))) == 1:
             await table.human(who).slash(CHANNEL, "orders word", word=word)

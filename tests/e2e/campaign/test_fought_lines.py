@@ -1,11 +1,11 @@
 """The rarer lines of a programme in a battle that a campaign's players fight: by taps, played, told in the month's report."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from cogs.campaign.common.campaign_options import scenario
+from rules.values import changed
 from tests.e2e.battle.battle_kit import Fight
 from tests.e2e.battle.test_battle_acts import log
 from tests.e2e.battle.test_battle_lines import ADD, WHEN, answer_to, more, sent
@@ -25,7 +25,7 @@ async def begin(table: Table, **house: str) -> None:
     """Two empires, with these house rules of table BR-T08."""
     chosen = scenario("duel_small")
     rules = {**chosen.settings.overrides, **{f"BR-T08/{order}/allowed": said for order, said in house.items()}}
-    chosen = replace(chosen, settings=replace(chosen.settings, overrides=rules))
+    chosen = changed(chosen, settings=changed(chosen.settings, overrides=rules))
     world = table.sandbox.world
     place = (world.guild().id, world.channel(CHANNEL).id)
     new = NewGame(SYSTEM, *place, "The Long Night", table.gm.id, GameSettings(Schedule(), Options(review=False)))

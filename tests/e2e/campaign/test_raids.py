@@ -1,9 +1,8 @@
 """War on commerce and worlds through the commands: a raid that catches somebody, one that does not, and a bombardment."""
 
-from dataclasses import replace
-
 from cogs.campaign.common.campaign_options import scenario
 from rules.cluster_war.state.geometry import neighbours
+from rules.values import changed
 from tests.e2e.campaign.orders_kit import Given, amended, begin_with, give
 from tests.e2e.kit import CHANNEL, Table
 
@@ -14,7 +13,7 @@ SURE = {f"{SYSTEMS}/with_LRS": "100", f"{SYSTEMS}/without_LRS": "0"}
 async def begin(table: Table) -> None:
     """Four Empires, in which raiders with LRS catch all in a system and those without nothing."""
     chosen = scenario("four_empires")
-    chosen = replace(chosen, settings=replace(chosen.settings, overrides={**chosen.settings.overrides, **SURE}))
+    chosen = changed(chosen, settings=changed(chosen.settings, overrides={**chosen.settings.overrides, **SURE}))
     await begin_with(table, chosen, "humans", "vermin")
 
 

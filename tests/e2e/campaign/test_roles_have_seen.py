@@ -1,9 +1,8 @@
 """A game master by role has seen all secrets: no seat for them, and none for one who was it."""
 
-from dataclasses import replace
-
 import pytest
 
+from rules.values import changed
 from sandbox.model import Role
 from storage import games as game_rows
 from tests.e2e.kit import CHANNEL, Table
@@ -90,4 +89,4 @@ async def test_where_the_game_master_plays_alone_the_role_is_in_nobodys_way(tabl
 
 async def solo(table: Table) -> None:
     now = await table.game()
-    await games.set_options(table.services, table.gm_seat(), replace(now.options, solo=True))
+    await games.set_options(table.services, table.gm_seat(), changed(now.options, solo=True))

@@ -1,7 +1,6 @@
 """Standing orders at the table: by taps and by a line, marked on the sheet, told of on the desk, through real turns."""
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from openpyxl import load_workbook
 
 from cogs.campaign.common.campaign_options import scenario
 from playtest.entropy import SeededEntropy
+from rules.values import changed
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import Thumb, desk_of, standing
 from tests.e2e.campaign.orders_kit import Given, amended, begin_with, give
@@ -131,7 +131,7 @@ async def test_the_game_master_sees_which_orders_came_of_standing_ones(table: Ta
 
 async def test_settle_retreat_and_research_until_they_have_succeeded(table: Table) -> None:
     found = scenario("duel_small")
-    found = replace(found, settings=replace(found.settings, colony_freighters="outside-grid"))
+    found = changed(found, settings=changed(found.settings, colony_freighters="outside-grid"))
     await begin_with(table, found, "humans", "dominators")
     await amended(table, "gm amend treasury", side="humans", cps=9000)
     await give(

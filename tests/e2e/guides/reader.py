@@ -1,9 +1,10 @@
 """A guide as the steps it tells a reader to take, in its own order; found by their form, no marks in the page needed."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
+
+from rules.values import Value
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 Kind = Literal["command", "button", "block", "shell", "option", "word", "said"]
@@ -23,8 +24,7 @@ _STEP: Final = re.compile(
 _SHELL: Final = re.compile(r"(?:\.venv[/\\]\S+ |python3? |py |make |bot\.py |chmod )")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """One thing a guide names, and the line it stands in."""
 
     kind: Kind

@@ -1,10 +1,10 @@
 """The captain's guide, done as it stands there."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from rules.pentagon_war.state import Battle
+from rules.values import changed as replace
 from sandbox.model import Channel
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table

@@ -1,6 +1,5 @@
 """The tables are whole: a new kind of order, amendment, command or decision without its row fails here."""
 
-from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +20,7 @@ from rules.cluster_war.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.registry.orders import KINDS, ORDER_TYPES
 from rules.pentagon_war.events import EVENT_TYPES as FOUGHT_NEWS
 from rules.pentagon_war.programme import Programme
+from rules.values import fields
 from tests.e2e.kit import running_table
 from tests.ledger import ledger_ids
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from harness.attack.facts import FACTS
 from harness.attack.late_battles import BURNT, LATE_FACTS, late_battle
 from harness.attack.late_dogfights import LATE_FLIGHTS, late_dogfight
 from harness.attack.squadron_evenings import OWNER, squadron
+from rules.values import changed
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ async def test_what_becomes_of_craft_in_hiding_is_heard_by_nobody_else(tmp_path:
 async def test_how_much_an_unseen_jet_burns_and_that_it_stalls_is_heard_by_nobody_else(tmp_path: Path) -> None:
     without = await late_dogfight(fresh(tmp_path, "plain"), "duel")
     burnt, stalled = (next(fact for fact in LATE_FLIGHTS if word in fact.name) for word in ("afterburner", "stall"))
-    both = replace(burnt, course={1: (*burnt.course[1], *stalled.course[1])})
+    both = changed(burnt, course={1: (*burnt.course[1], *stalled.course[1])})
     with_it = await late_dogfight(fresh(tmp_path, "secret"), "duel", both)
     for who in ("ada", "visitor"):
         assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []

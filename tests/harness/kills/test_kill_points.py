@@ -5,12 +5,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rules.values import Value
 from tests.on_postgresql import WANTED
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -36,8 +36,7 @@ SEEDS = (1, 2)
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Value):
     """What one killer reports (see `kit.Told`)."""
 
     points: int

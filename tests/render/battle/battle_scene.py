@@ -1,7 +1,6 @@
 """Battles to draw: a crowded one of thirty craft made by hand, and ready-made ones played by captains."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -21,6 +20,7 @@ from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Counted, Craft, Drone, Lock, Missile, Moment, Velocity
+from rules.values import changed as replace
 from umpire.battle.battle_files import log_of
 
 NAMES: Final = (

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,10 +9,10 @@ import pytest
 from render.battle.atlas.atlas import write_atlas
 from render.battle.atlas.tell import told_moments
 from render.battle.atlas.wear import worn
-from rules.changes import changed
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
+from rules.values import changed
 from tests.render.battle.battle_scene import crowd, played
 from tests.render.battle.test_battle_replay import BATTLES
 
@@ -60,8 +59,8 @@ def test_what_a_side_does_not_see_changes_no_byte() -> None:
     """The Xenons' hidden craft elsewhere, otherwise named, with other boxes: the Yellows' page alike."""
     there = crowd()
     hidden = next(craft for craft in there.craft.values() if craft.hidden)
-    elsewhere = changed(hidden, at=replace(hidden.at, q=hidden.at.q + 3), name="Secret", screens=0)
-    other: Battle = replace(there, craft={**there.craft, hidden.id: elsewhere})
+    elsewhere = changed(hidden, at=changed(hidden.at, q=hidden.at.q + 3), name="Secret", screens=0)
+    other: Battle = changed(there, craft={**there.craft, hidden.id: elsewhere})
     rival = next(side for side in there.sides if side != hidden.side)
     pages = []
     for battle in (there, other):
@@ -78,7 +77,7 @@ def test_what_a_side_does_not_see_changes_no_byte() -> None:
 
 def test_names_cannot_become_part_of_the_page_and_the_bytes_are_the_same_every_time() -> None:
     battle = crowd()
-    named = replace(battle, craft={key: changed(it, name=HOSTILE) for key, it in battle.craft.items()})
+    named = changed(battle, craft={key: changed(it, name=HOSTILE) for key, it in battle.craft.items()})
     view = view_for(named, None)
     page = write_atlas(told_moments(view, (), view), view, HOSTILE)
     assert b"<img" not in page

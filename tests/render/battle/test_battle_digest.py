@@ -1,7 +1,5 @@
 """A turn of a battle in at most a dozen lines: what was fired, hit, launched and lost, and what is left."""
 
-from dataclasses import replace
-
 from harness.bench.fleets import fleets
 from render.battle.digest import MOST_LINES, digest
 from rules.dice import Dice
@@ -23,6 +21,7 @@ from rules.pentagon_war.events import (
 )
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Moment
+from rules.values import changed
 from tests.render.battle.battle_scene import crowd
 from tests.render.battle.test_battle_log import AT, HERE, WHY, view
 from tests.rules.pentagon_war.kit import battle, craft, hexed
@@ -62,7 +61,7 @@ def test_a_turn_is_told_by_shots_launches_defense_damage_and_what_is_left() -> N
 
 
 def test_who_came_to_light_who_is_gone_and_who_has_won_are_told() -> None:
-    start = battle(craft("X1", "1015"), replace(craft("Y1", "1012"), fate="destroyed"))
+    start = battle(craft("X1", "1015"), changed(craft("Y1", "1012"), fate="destroyed"))
     events: list[Event] = [
         Sighted(AT, WHY, "Y1", "X1", HERE),
         Gone(AT, WHY, "Y1", HERE, "destroyed"),
@@ -98,7 +97,7 @@ def test_however_much_happened_it_is_a_dozen_lines() -> None:
         lines = digest(seen, seen_events(played.events, side))
         assert len(lines) <= MOST_LINES
         assert sum(line.startswith("And ") for line in lines) == 1
-    everyone = [replace(shot(True, 1), unit=one, target=other) for one in crowd().craft for other in crowd().craft]
+    everyone = [changed(shot(True, 1), unit=one, target=other) for one in crowd().craft for other in crowd().craft]
     lines = digest(view_for(crowd(), "X"), everyone)
     assert len(lines) == MOST_LINES
     shots = sum(int(line.split(": ")[1].split()[0]) for line in lines if line.startswith("At "))
@@ -110,8 +109,8 @@ def test_the_story_tells_who_closed_what_killed_a_craft_by_which_way_and_what_st
     now = Moment(2, 11, 11)
     flight = Bolt("X1.LM1-30", "X", "X1", HERE, 3, "Y1", 30)
     start = battle(
-        replace(craft("X1", "1015"), name="Hot Rivet"),
-        replace(craft("Y1", "1012"), fate="destroyed"),
+        changed(craft("X1", "1015"), name="Hot Rivet"),
+        changed(craft("Y1", "1012"), fate="destroyed"),
         bolts={flight.id: flight},
     )
     impact = Cause("PW-S136", modifiers=(Modifier(40, "3 hexes travelled"),))

@@ -1,6 +1,5 @@
 """The words of a battle's log: a sentence for every event, its why, and nothing a viewer does not know."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final, get_args
 
@@ -13,6 +12,7 @@ from rules.events import Cause, Modifier, seen_events
 from rules.pentagon_war import events
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Body, Moment, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 from umpire.battle.battle_files import log_of
 
@@ -24,9 +24,9 @@ BEFORE, AFTER = Velocity(Fraction(2), Fraction(0)), Velocity(Fraction(9, 4), Fra
 
 def view(side: str | None = "X") -> BattleView:
     """A battle of the Avenger and a ship that is called only Y1, with an Earth, and Y2 in hiding."""
-    hidden = replace(craft("Y2", "1001"), hidden=True, name="Lurker")
+    hidden = changed(craft("Y2", "1001"), hidden=True, name="Lurker")
     start = battle(
-        replace(craft("X1", "1015"), name="Avenger"), craft("Y1", "1012"), hidden,
+        changed(craft("X1", "1015"), name="Avenger"), craft("Y1", "1012"), hidden,
         bodies={"earth": Body("earth", "Earth", hexed("3030"), 2)},
     )  # fmt: skip
     return view_for(start, side)
@@ -176,7 +176,7 @@ def test_the_why_names_rule_modifiers_and_dice() -> None:
     assert why(event) == "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9; 9 +1 −3 = 7, 7 needed"
     shot = "Avenger (X1) fires P1 at Y1, range 5: 4+5 +1 (size class 1) −3 (range 5) = 7"
     assert sentence(event, view()) == f"{shot}, 7 needed: 4 points."
-    laser = replace(event, weapon="L1", needed=None)
+    laser = changed(event, weapon="L1", needed=None)
     assert sentence(laser, view()) == f"{shot.replace('P1', 'L1')}: 4 points."
     assert why(laser).endswith("9 +1 −3 = 7, damage follows the roll")
 
@@ -218,7 +218,7 @@ def test_a_strike_that_no_unit_gave_is_told_in_the_words_of_its_cause(rule: str,
 def test_a_cause_of_rule_alone_or_of_nothing_is_short() -> None:
     assert why(events.TurnBegan(AT, Cause("PW-C37"))) == "PW-C37"
     assert why(events.TurnBegan(Moment(2), Cause(""))) == ""
-    told = replace(events.TurnBegan(AT, Cause("PW-C37", override="a kinder die")))
+    told = changed(events.TurnBegan(AT, Cause("PW-C37", override="a kinder die")))
     assert why(told) == "PW-C37: the referee's word: a kinder die"
 
 
@@ -244,7 +244,7 @@ def test_what_a_reader_cannot_see_has_no_name() -> None:
 
 
 def test_names_cannot_mention_anybody_or_break_the_line() -> None:
-    rude = battle(replace(craft("X1", "1015"), name="@everyone\n# **big**"))
+    rude = battle(changed(craft("X1", "1015"), name="@everyone\n# **big**"))
     told = sentence(events.Rotated(AT, WHY, "X1", 0, 1), view_for(rude, "X"))
     assert "@" not in told
     assert "\n" not in told

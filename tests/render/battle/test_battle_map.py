@@ -1,7 +1,6 @@
 """Battle maps: their form, that they depend on the view alone, that they show what it holds, and what they refuse."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -27,6 +26,7 @@ from rules.pentagon_war.programme import MoveLine, Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, Velocity
+from rules.values import changed as replace
 from tests.render.battle.battle_scene import changed, crowd, played
 from tests.render.viewing import opened
 

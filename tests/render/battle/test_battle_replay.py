@@ -1,7 +1,6 @@
 """Replays: an impulse a frame, drawn from what the viewer was told alone, and true to what became of every craft."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from io import BytesIO
 from random import Random
 
@@ -23,6 +22,7 @@ from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
+from rules.values import changed
 from tests.render.battle.battle_scene import crowd, played
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
 
@@ -125,8 +125,8 @@ def test_hidden_craft_change_no_byte_until_they_come_to_light() -> None:
     """The replay of a side is drawn from its first view and the events told to it (PW-B83)."""
     start, end, events = played("amber_gate", 1)
     known = [event for event in events if "S" in event.seen_by or "*" in event.seen_by]
-    elsewhere = replace(start.craft["B3"], at=MAP.hex(3, 3), facing=0)
-    other = replace(start, craft={**start.craft, "B3": elsewhere}, stances={})
+    elsewhere = changed(start.craft["B3"], at=MAP.hex(3, 3), facing=0)
+    other = changed(start, craft={**start.craft, "B3": elsewhere}, stances={})
     moved = Moved(Moment(1, 1, 3), Cause("PW-M20"), "B3", (MAP.hex(3, 3), MAP.hex(3, 4)), seen_by=("B",))
     before = make_replay(view_for(start, "S"), events, end_view=view_for(end, "S"))
     after = make_replay(view_for(other, "S"), [*known, moved], end_view=view_for(end, "S"))
@@ -137,7 +137,7 @@ def test_hidden_craft_change_no_byte_until_they_come_to_light() -> None:
 def test_a_craft_that_comes_to_light_appears_where_it_was_seen() -> None:
     battle = crowd()
     start = view_for(battle, "Y")
-    shown = replace(battle, craft={**battle.craft, "X3": replace(battle.craft["X3"], hidden=False)})
+    shown = changed(battle, craft={**battle.craft, "X3": changed(battle.craft["X3"], hidden=False)})
     here = battle.craft["X3"].at
     sighted = Sighted(Moment(3, 6, 3), Cause("PW-B83"), "X3", "Y1", here)
     told = scenes(start, [sighted], view_for(shown, "Y"))

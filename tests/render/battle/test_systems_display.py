@@ -1,6 +1,5 @@
 """Systems displays: every box shown once, marked as it stands; pictures and words of small fighters and of hulks."""
 
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -19,6 +18,7 @@ from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Cpmf, Craft, Moment
+from rules.values import changed
 from tests.render.battle.battle_scene import crowd, played
 from tests.rules.pentagon_war.combat.stage import drone, fight
 from tests.rules.pentagon_war.kit import battle, craft, design
@@ -56,7 +56,7 @@ def test_every_box_of_a_design_is_on_its_display(name: str) -> None:
 
 
 def test_a_craft_of_more_than_four_hundred_boxes_fits() -> None:
-    hulk = replace(library()["throne_of_ash"], capacitors=90, hull_forward=40, armor=(40, 30, 20, 20, 20, 30))
+    hulk = changed(library()["throne_of_ash"], capacitors=90, hull_forward=40, armor=(40, 30, 20, 20, 20, 30))
     assert sum(built(hulk).values()) > 450
     assert draw_sheet(sheet_of_design(hulk, USUAL)).height <= 1400
 
@@ -76,10 +76,10 @@ def test_every_box_of_a_battered_craft_bears_its_mark() -> None:
 
 def test_boxes_are_crossed_slashed_and_dotted() -> None:
     ship = craft("X1", "1015", guns=(GunTrack("acid", 4),), cargo=(CargoBox(missiles=2), CargoBox()))
-    gun = replace(ship.guns[0], slashed=1, destroyed=1)
-    fired = replace(ship.weapons[1], fired=17)
-    gone = replace(ship.weapons[0], destroyed=True)
-    now = replace(
+    gun = changed(ship.guns[0], slashed=1, destroyed=1)
+    fired = changed(ship.weapons[1], fired=17)
+    gone = changed(ship.weapons[0], destroyed=True)
+    now = changed(
         ship, guns=(gun,), weapons=(gone, fired, *ship.weapons[2:]), fire_impulse=17, capacitors=5, tanks_full=1,
         tanks_empty=1, cpmf=Cpmf(available=6, lasers=2), screens=1, radar=(3,), radar_lowered=1,
     )  # fmt: skip
@@ -101,10 +101,10 @@ def test_boxes_are_crossed_slashed_and_dotted() -> None:
 
 @pytest.mark.rule("PW-C06", "PW-C07", "PW-A39")
 def test_what_moves_has_an_acceleration_record_and_a_base_has_none() -> None:
-    ship = replace(craft("X1", "1015", velocity=(2, "-1/2")), record=("3: A+", "4: 5/3A+C+"))
+    ship = changed(craft("X1", "1015", velocity=(2, "-1/2")), record=("3: A+", "4: 5/3A+C+"))
     assert "velocity A 2, C -1/2" in sheet_of(ship, USUAL).state
     assert sheet_text(sheet_of(ship, USUAL)).endswith("Acceleration Record: 3: A+, 4: 5/3A+C+.\n")
-    assert "Acceleration Record: nothing this turn." in sheet_text(sheet_of(replace(ship, record=()), USUAL))
+    assert "Acceleration Record: nothing this turn." in sheet_text(sheet_of(changed(ship, record=()), USUAL))
     for base, moves in ((craft("X2", "1015", engines=0), False), (craft("X3", "1015", engines=0, movable=True), True)):
         options = Options(movable_bases=True)
         assert ("velocity" in sheet_of(base, options).state) is moves
@@ -115,7 +115,7 @@ def test_what_moves_has_an_acceleration_record_and_a_base_has_none() -> None:
 
 @pytest.mark.rule("PW-A12")
 def test_evasion_is_marked_beside_the_velocity() -> None:
-    ship = replace(craft("X1", "1015", velocity=(3, 2)), evading=True)
+    ship = changed(craft("X1", "1015", velocity=(3, 2)), evading=True)
     assert "velocity A 3/EM, C 2/EM" in sheet_of(ship, USUAL).state
     view = view_for(battle(ship, craft("Y1", "1020", side="Y")), "X")
     assert "facing A, velocity A 3/EM, C 2/EM" in write_battle_text(view)
@@ -123,7 +123,7 @@ def test_evasion_is_marked_beside_the_velocity() -> None:
 
 @pytest.mark.rule("PW-C08")
 def test_a_drone_has_an_acceleration_record_and_no_display() -> None:
-    flying = replace(drone("X1.D1", "1012"), record=("3: A+",))
+    flying = changed(drone("X1.D1", "1012"), record=("3: A+",))
     view = view_for(fight(craft("X1", "1015"), flying), "X")
     with pytest.raises(GameError, match=r"only the Acceleration Record is kept, with 3: A\+ this turn") as refused:
         paint_craft(view, "X1.D1", "dark")
@@ -133,7 +133,7 @@ def test_a_drone_has_an_acceleration_record_and_no_display() -> None:
 def test_a_weapon_fired_last_turn_is_not_dotted() -> None:
     """Once-a-turn marks clear at the turn's start (PW-S150)."""
     ship = craft("X1", "1015")
-    before = replace(ship, weapons=(replace(ship.weapons[0], fired=12), *ship.weapons[1:]), fire_impulse=0)
+    before = changed(ship, weapons=(changed(ship.weapons[0], fired=12), *ship.weapons[1:]), fire_impulse=0)
     assert marks(sheet_of(before, USUAL), "Laser") == ["", ""]
 
 
@@ -141,12 +141,12 @@ def test_a_weapon_fired_last_turn_is_not_dotted() -> None:
 def test_each_hit_changes_the_picture(theme: str) -> None:
     ship = craft("X1", "1015")
     hits = [
-        replace(ship, armor=(2, 2, 1, 0, 1, 2)),
-        replace(ship, engines=1),
-        replace(ship, radar=(3,)),
-        replace(ship, facing=3),
-        replace(ship, cpmf=Cpmf(available=6, rail=1)),
-        replace(ship, weapons=(replace(ship.weapons[0], destroyed=True), *ship.weapons[1:])),
+        changed(ship, armor=(2, 2, 1, 0, 1, 2)),
+        changed(ship, engines=1),
+        changed(ship, radar=(3,)),
+        changed(ship, facing=3),
+        changed(ship, cpmf=Cpmf(available=6, rail=1)),
+        changed(ship, weapons=(changed(ship.weapons[0], destroyed=True), *ship.weapons[1:])),
     ]
     pictures = [draw_sheet(sheet_of(one, USUAL), theme).png for one in (ship, *hits)]  # type: ignore[arg-type] # the themes' own names
     assert len(set(pictures)) == len(pictures)
@@ -157,12 +157,12 @@ def test_an_enemys_display_shows_only_what_is_public() -> None:
     """Special electronics, aims and, while forms are secret, the power form change no byte (PW-A78, PW-C12)."""
 
     def seen(other: Craft, moment: Moment) -> Craft:
-        battle = replace(crowd(), now=moment)
-        return view_for(replace(battle, craft={**battle.craft, "Y1": other}), "X").known.craft["Y1"]
+        battle = changed(crowd(), now=moment)
+        return view_for(changed(battle, craft={**battle.craft, "Y1": other}), "X").known.craft["Y1"]
 
     theirs = crowd().craft["Y1"]
-    secret = replace(theirs, targets=("X1", "X2"), design=replace(theirs.design, special_electronics=True))
-    allotted = replace(secret, cpmf=Cpmf(available=theirs.cpmf.available, ecm=2))
+    secret = changed(theirs, targets=("X1", "X2"), design=changed(theirs.design, special_electronics=True))
+    allotted = changed(secret, cpmf=Cpmf(available=theirs.cpmf.available, ecm=2))
     allocation, later = Moment(3, 0, 2), Moment(3, 1, 1)
     assert draw_sheet(sheet_of(seen(allotted, allocation), USUAL)) == draw_sheet(
         sheet_of(seen(theirs, allocation), USUAL)

@@ -1,7 +1,6 @@
 """A world at war to draw: the humans' army on a world of the vermin, two cities, and a month's news of it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from render.campaign.front.film import Month
@@ -15,6 +14,7 @@ from rules.cluster_war.state.surface import City, Force
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.events import Cause
+from rules.values import changed
 from tests.rules.cluster_war.combat.ground.war import WORLD, front
 
 CAUSE: Final = Cause("CW-9.3-13")
@@ -37,7 +37,7 @@ def battlefield() -> GameState:
     """The state in the second month of the invasion."""
     state = front(attitude="Militant")
     fort = Design("FORT", "Surface fort", "base", 30, 60)
-    sides = {key: replace(side, designs={**side.designs, "FORT": fort}) for key, side in state.sides.items()}
+    sides = {key: changed(side, designs={**side.designs, "FORT": fort}) for key, side in state.sides.items()}
     surface = make_surface(state.colonies[WORLD], "9555")
     forces = {
         f"{side}/{name}": Force(f"{side}/{name}", side, design, at, **more)
@@ -53,10 +53,10 @@ def battlefield() -> GameState:
         "0403": "swamp",
     }
     cities = (City("Burrow", "0402", 2), City("Old Warren", "0503", 1, rebels=True))
-    at_war = replace(surface, terrain=terrain, cities=cities, forces=forces)
+    at_war = changed(surface, terrain=terrain, cities=cities, forces=forces)
     flags = {"humans": 0x4F8FFF, "vermin": 0xE8B04A}
-    sides = {key: replace(side, colour=flags.get(key, side.colour)) for key, side in sides.items()}
-    return replace(state, turn=2, sides=sides, surfaces={WORLD: at_war})
+    sides = {key: changed(side, colour=flags.get(key, side.colour)) for key, side in sides.items()}
+    return changed(state, turn=2, sides=sides, surfaces={WORLD: at_war})
 
 
 def news() -> tuple[Event, ...]:

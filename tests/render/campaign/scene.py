@@ -1,6 +1,5 @@
 """A rich late-game view of a 70x70 cluster, built without the generator, and the game master's view of it."""
 
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -15,6 +14,7 @@ from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
 from rules.cluster_war.state.view import Income, View
 from rules.hexes import Grid, disk, distance
 from rules.sides import Flag
+from rules.values import changed
 
 SIDES = (
     ("humans", "Humans", 0x4F8CFF),
@@ -176,7 +176,7 @@ def late_game(number: int = 26, fleet_number: int = 48) -> View:
     }
     systems = known(stars, frozenset(weeks), chance)
     for index, here in enumerate(homes[:10]):
-        systems[here] = replace(systems.get(here, KnownSystem(here, "surveyed", 1)), name=NAMES[index])
+        systems[here] = changed(systems.get(here, KnownSystem(here, "surveyed", 1)), name=NAMES[index])
     return View(
         side="humans",
         turn=TURN,
@@ -225,7 +225,7 @@ def game_master(number: int = 18, fleet_number: int = 40) -> View:
         own |= moving
         ships |= crews
         grids[key] = reach([c.hex for c in held.values()], 2)
-    return replace(
+    return changed(
         base,
         side="",
         me=None,
@@ -261,15 +261,15 @@ def networked(view: View) -> View:
         "ws": Design("ws", "Way Station", "base", 30, 100, lrs=1, comm=1, prefix="WS"),
         "fort": Design("fort", "Fort", "base", 60, 300, prefix="FT"),
     }
-    me = None if view.me is None else replace(view.me, designs={**view.me.designs, **designs})
-    sides = {key: replace(owner, designs={**owner.designs, **designs}) for key, owner in view.sides.items()}
+    me = None if view.me is None else changed(view.me, designs={**view.me.designs, **designs})
+    sides = {key: changed(owner, designs={**owner.designs, **designs}) for key, owner in view.sides.items()}
     bases = {
         "humans/WS01": Base("humans/WS01", "humans", "ws", "Lantern", "1420", 2),
         "humans/WS02": Base("humans/WS02", "humans", "ws", "Halfway", "2221"),
         "humans/FT01": Base("humans/FT01", "humans", "fort", "Bastion", "1816", 1),
     }
     foreign = {"2313-2/vermin": BaseSighting("vermin", "2313", 2, 3, 90, (TURN - 1) * 4)}
-    return replace(
+    return changed(
         view,
         me=me,
         sides=sides,

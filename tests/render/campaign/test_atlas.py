@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,12 +9,12 @@ import pytest
 from render.campaign.atlas.atlas import write_atlas
 from render.campaign.atlas.tell import moment_of
 from render.page.page import MOST_BYTES
-from rules.changes import changed
 from rules.cluster_war.movement.travel_time import weeks
 from rules.cluster_war.state.dealings import Pact, TradeRecord
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, KnownSystem
 from rules.cluster_war.state.view import View
 from rules.sides import Flag
+from rules.values import changed
 from tests.render.campaign.scene import game_master, late_game, networked
 
 HOSTILE = '</script><img src=x onerror="alert(1)">'
@@ -52,7 +51,7 @@ def test_a_page_tells_what_the_view_holds() -> None:
 @pytest.mark.rule("CW-4.0-01")
 def test_the_tables_in_the_page_are_the_rules_own() -> None:
     view = late_game()
-    house = replace(view, settings=replace(view.settings, overrides={"CW-TAB-SSD/3/2G": "9"}))
+    house = changed(view, settings=changed(view.settings, overrides={"CW-TAB-SSD/3/2G": "9"}))
     for seen in (view, house):
         (now,) = told(page_of(seen), "moments")
         assert now["weeks"].keys() == {"2"}
@@ -63,9 +62,9 @@ def test_the_tables_in_the_page_are_the_rules_own() -> None:
 def test_what_was_learnt_later_does_not_show_earlier() -> None:
     later = late_game()
     here = next(h for h in sorted(later.objects) if h not in later.systems)
-    before = replace(later, turn=later.turn - 1)
+    before = changed(later, turn=later.turn - 1)
     found = KnownSystem(here, "surveyed", later.turn, name="Found Late")
-    later = replace(later, systems={**later.systems, here: found})
+    later = changed(later, systems={**later.systems, here: found})
     first, second = told(page_of(before, later), "moments")
     assert here not in first["systems"]
     assert "Found Late" not in json.dumps(first)
@@ -80,7 +79,7 @@ def test_names_of_others_cannot_become_part_of_the_page() -> None:
     fleets = {key: changed(fleet, name=HOSTILE) for key, fleet in view.fleets.items()}
     colonies = {key: changed(colony, name=HOSTILE) for key, colony in view.colonies.items()}
     systems = {key: changed(system, name=HOSTILE, notes=(HOSTILE,)) for key, system in view.systems.items()}
-    view = replace(view, flags=flags, fleets=fleets, colonies=colonies, systems=systems)
+    view = changed(view, flags=flags, fleets=fleets, colonies=colonies, systems=systems)
     page = page_of(view, campaign=HOSTILE)
     assert "<img" not in page
     assert page.count("</script>") == 3
@@ -91,12 +90,12 @@ def test_names_of_others_cannot_become_part_of_the_page() -> None:
 def test_what_two_empires_agreed_is_told_with_a_line_to_the_nearest_world() -> None:
     view = late_game()
     world = ColonySighting("1817-2", "vermin", "1817", 2, 0)
-    view = replace(
+    view = changed(
         view,
         pacts=(Pact("humans", "vermin", "full", 9),),
         peace=("vermin",),
         foreign_colonies={**view.foreign_colonies, world.colony: world},
-        income=replace(view.income, trade_lines=(("Vermin", 18), ("The Far Traders", 4))),
+        income=changed(view.income, trade_lines=(("Vermin", 18), ("The Far Traders", 4))),
         trade_history={"humans": (TradeRecord(9, "Vermin", "full", 18),)},
     )
     (now,) = told(page_of(view), "moments")
@@ -113,9 +112,9 @@ def test_what_two_empires_agreed_is_told_with_a_line_to_the_nearest_world() -> N
 
 def test_a_race_met_later_is_not_named_in_earlier_turns() -> None:
     later = late_game()
-    before = replace(later, turn=later.turn - 1)
+    before = changed(later, turn=later.turn - 1)
     contact = FleetSighting("C99", "hive", "1817", 2, 9, (later.turn - 1) * 4)
-    later = replace(
+    later = changed(
         later, others={"hive": Flag("hive", "Hive", 0x888888)}, foreign_fleets={**later.foreign_fleets, "C99": contact}
     )
     first, second = told(page_of(before, later), "moments")
@@ -136,7 +135,7 @@ def test_a_game_of_any_length_stays_below_two_megabytes_and_says_what_is_left_ou
     """Thirty late turns in which everything changes: names are new each turn."""
     view = late_game()
     turns = [
-        replace(
+        changed(
             view,
             turn=turn,
             systems={

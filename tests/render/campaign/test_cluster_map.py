@@ -2,7 +2,6 @@
 
 import random
 import struct
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, Flee
 from rules.cluster_war.state.places import Link
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.values import changed as replace
 from tests.render.campaign.scene import game_master, late_game
 from tests.render.viewing import opened, painted
 

@@ -1,6 +1,5 @@
 """Design sheets: the same bytes for the same design, every part in the legend, words for those who cannot see it."""
 
-from dataclasses import replace
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +18,7 @@ from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.layout import group_of, known_layout, layout_of, spaces_open
 from rules.cluster_war.unit_design.lines import UnitText, read_unit
 from rules.errors import GameError
+from rules.values import changed
 
 USUAL = Settings()
 ROSTER = load_scenario(Path(__file__).parents[3] / "scenarios" / "four_empires.toml").sides[0].designs
@@ -102,7 +102,7 @@ def test_every_design_of_the_rosters_can_be_drawn() -> None:
 
 
 def test_a_giant_and_a_strange_name_are_drawn_too() -> None:
-    giant = replace(
+    giant = changed(
         cruiser(), hull=100_000, drive=Fraction(1, 3), name="\u202eXX\n@everyone" * 9, layout={"Cargo bay": 90_000}
     )
     picture = draw_design_sheet(giant, USUAL, lines=["x" * 500])

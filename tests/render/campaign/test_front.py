@@ -1,7 +1,6 @@
 """Pictures of worlds at war: what a side knows of one and no more, the same every time, small, described; and their films."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
 
@@ -20,6 +19,7 @@ from render.canvas.theme import THEMES, theme_named
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.surface import Force, Front
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed as replace
 from storage.codec import EVENTS, encode_state, pack
 from tests.render.campaign.front_scene import battlefield, months_of, news, seen
 from tests.render.viewing import opened

@@ -1,6 +1,5 @@
 """Lines between hexes on the map: what the viewer knows, told by form and not by colour, and in words beside it."""
 
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from rules.cluster_war.state.names import LinkKind
 from rules.cluster_war.state.places import Link
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.values import changed as replace
 from tests.render.campaign.scene import game_master, late_game, networked
 from tests.render.viewing import painted
 from tests.rules.cluster_war.build import small, with_colony

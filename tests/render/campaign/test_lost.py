@@ -1,7 +1,5 @@
 """How a report tells of fleets that their crews took away: by name, in a sentence, after all that came before."""
 
-from dataclasses import replace
-
 import pytest
 
 from render.campaign.report.lines import report_lines
@@ -19,6 +17,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from rules.events import Cause
+from rules.values import changed as replace
 from storage.codec import EVENTS, encode_state, pack
 from tests.rules.cluster_war.build import sheet
 from tests.rules.cluster_war.logistics.far_away import changed, world

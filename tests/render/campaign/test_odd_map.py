@@ -1,6 +1,5 @@
 """What waits in systems on the map: every kind has its shape, its words and its entry in the legend, from a side's own view."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -14,11 +13,11 @@ from render.campaign.cluster_map.regions import posted
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
-from rules.changes import changed
 from rules.cluster_war.detection.specials import SCOUTED, SURVEYED
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.state.view import View
+from rules.values import changed
 from tests.render.campaign.scene import late_game, networked
 from tests.render.viewing import painted
 
@@ -26,7 +25,7 @@ from tests.render.viewing import painted
 @pytest.fixture(scope="module")
 def plain() -> View:
     found = networked(late_game())
-    return replace(found, settings=changed(found.settings, encounters="played"))
+    return changed(found, settings=changed(found.settings, encounters="played"))
 
 
 def places(view: View) -> list[str]:
@@ -45,7 +44,7 @@ def noted(view: View, *notes: str) -> View:
     systems = dict(view.systems)
     for here, note in zip(places(view), notes, strict=False):
         systems[here] = changed(systems.get(here) or KnownSystem(here, "scouted", 9), notes=(note,))
-    return replace(view, systems=systems)
+    return changed(view, systems=systems)
 
 
 NOTES = [text for _, text in (*SCOUTED, *SURVEYED)] + ["Old mines drifted in from all sides."]
@@ -97,32 +96,32 @@ def test_each_note_of_a_survey_sheet_has_its_mark_its_words_and_its_entry_in_the
 def test_what_wants_an_answer_is_bright_first_and_said_so(plain: View) -> None:
     here = places(plain)[0]
     view = noted(plain, NOTES[0])
-    asked = replace(view, scenes=(Scene("humans-E1", "humans", here, "whale", "", 14, 52),))
+    asked = changed(view, scenes=(Scene("humans-E1", "humans", here, "whale", "", 14, 52),))
     area = posted(view)
     (dark,), (bright,) = oddities_of(view, area), oddities_of(asked, area)
     assert (dark.marks[0].waits, bright.marks[0].waits) == (False, True)
     assert WAITS in names_in((bright,))
     assert WAITS not in names_in((dark,))
     assert f"monster at {here} (wants an answer)" in alt_text(asked, area)
-    closed = replace(asked, scenes=(changed(asked.scenes[0], closed=14),))
+    closed = changed(asked, scenes=(changed(asked.scenes[0], closed=14),))
     assert oddities_of(closed, area) == oddities_of(view, area)
 
 
 def test_ambassadors_stand_at_the_nearest_known_world_of_whom_they_are_with(plain: View) -> None:
     here = places(plain)[0]
     colonies = {f"{here}-1": ColonySighting(f"{here}-1", "vermin", here, 1, 50)}
-    view = replace(plain, foreign_colonies=colonies, embassies=("vermin",))
+    view = changed(plain, foreign_colonies=colonies, embassies=("vermin",))
     (odd,) = oddities_of(view, posted(view))
     assert (odd.hex, [m.kind for m in odd.marks]) == (here, ["embassy"])
     assert "ambassadors: your ambassadors are with Vermin" in write_map_text(view)
-    assert oddities_of(replace(view, foreign_colonies={}), posted(view)) == ()
+    assert oddities_of(changed(view, foreign_colonies={}), posted(view)) == ()
 
 
 @pytest.mark.parametrize("in_message", [True, False])
 def test_a_plaque_is_painted_where_it_belongs_and_changes_nothing_far_off(plain: View, in_message: bool) -> None:
     here = next(h for h in places(plain) if not plain.systems.get(h) or plain.systems[h].level == "map")
     systems = {**plain.systems, here: KnownSystem(here, "map", 9, notes=("Old mines drifted in from all sides.",))}
-    view = replace(plain, systems=systems)
+    view = changed(plain, systems=systems)
     area = posted(plain)
     before, after = (painted(v, region=area, in_message=in_message) for v in (plain, view))
     assert before.size == after.size or not in_message

@@ -1,13 +1,12 @@
 """The page of a rehearsed month: what would be there to spend, by where it comes from."""
 
-from dataclasses import replace
-
 import pytest
 
 from render.campaign.report.rehearsal import standing
 from rules.cluster_war.planning.rehearsal import rehearse
 from rules.cluster_war.state.view import Income
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import small
 
 
@@ -16,7 +15,7 @@ def test_the_sum_to_spend_is_told_with_all_its_sources() -> None:
     made = rehearse(view_for(small(), "humans"), ())
 
     def told(income: Income) -> str:
-        return standing(replace(made, after=replace(made.after, income=income))).partition(";")[0]
+        return standing(changed(made, after=changed(made.after, income=income))).partition(";")[0]
 
     assert told(Income(1489, 177, 0, 7325)) == (
         "8991 CPs to spend in turn 2 (1489 of them produced, 177 from trade, 7325 from the treasury)"

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -29,6 +28,7 @@ from rules.cluster_war.state.view import View
 from rules.dice import Roll
 from rules.errors import NotYoursError
 from rules.events import Cause, Modifier
+from rules.values import changed
 from tests.approved import same_as_golden
 from tests.render.campaign.happenings import happenings
 from tests.render.campaign.scene import game_master, late_game, networked
@@ -67,7 +67,7 @@ def test_report_golden(view: View) -> None:
 def test_a_report_says_once_how_the_end_of_its_turn_is_written_if_a_line_has_it(
     view: View, week: int, *, said: bool
 ) -> None:
-    event = replace(next(one for one in EVENTS if isinstance(one, FleetsMet)), week=week)
+    event = changed(next(one for one in EVENTS if isinstance(one, FleetsMet)), week=week)
     told = write_report(view, (event,), campaign="The Shattered Reach")
     hint = "-# The end of turn 13 is written “turn 14” below: that is where it begins."
     assert told.count(hint) == said
@@ -171,7 +171,7 @@ def of_type(kind: type[Event]) -> Event:
 
 def with_dice(event: Event, *faces: int, modifiers: tuple[Modifier, ...]) -> Event:
     rolls = tuple(Roll(f"some/key/{at}", 100 if at == 0 else 8, (face,)) for at, face in enumerate(faces))
-    return replace(event, cause=replace(event.cause, modifiers=modifiers, rolls=rolls))
+    return changed(event, cause=changed(event.cause, modifiers=modifiers, rolls=rolls))
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_what_is_for_others_is_neither_told_nor_explained(view: View) -> None:
     with pytest.raises(NotYoursError):
         why(secret, view)
     assert "Vermin are building" in write_report(game_master(2, 2), (secret,))
-    public = replace(secret, seen_by=("*",))
+    public = changed(secret, seen_by=("*",))
     assert "Vermin are building" in write_report(view, (public,))
 
 
@@ -264,8 +264,8 @@ def test_foreign_fleet_ids_are_not_told(view: View) -> None:
 
 def test_names_in_reports_are_harmless(view: View) -> None:
     """A fleet called like a mention pings nobody."""
-    fleets = {k: replace(f, name="@everyone <@1> `x` [a](http://b.c)") for k, f in view.fleets.items()}
-    report = write_report(replace(view, fleets=fleets), EVENTS, campaign="@here")
+    fleets = {k: changed(f, name="@everyone <@1> `x` [a](http://b.c)") for k, f in view.fleets.items()}
+    report = write_report(changed(view, fleets=fleets), EVENTS, campaign="@here")
     assert "@" not in report
     assert "<" not in report
     assert "`" not in report
@@ -275,7 +275,7 @@ def test_names_in_reports_are_harmless(view: View) -> None:
 def test_report_of_nothing(view: View) -> None:
     """A quiet turn says so; before the first turn there is nothing to report yet."""
     assert "A quiet turn" in write_report(view, ())
-    assert "Nothing to report yet." in write_report(replace(view, turn=1), ())
+    assert "Nothing to report yet." in write_report(changed(view, turn=1), ())
 
 
 def test_text_map_tells_every_own_thing(view: View) -> None:
@@ -304,15 +304,15 @@ def test_text_map_of_a_region_leaves_out_the_rest(view: View) -> None:
 def test_descriptions_of_an_empty_view(view: View) -> None:
     """A view that lacks any one part still gives a report, a text twin and a description."""
     for bare in (
-        replace(view, fleets={}),
-        replace(view, colonies={}),
-        replace(view, systems={}),
-        replace(view, foreign_fleets={}, foreign_colonies={}),
-        replace(view, seen={}, sighted=frozenset(), grid=frozenset()),
-        replace(view, ships={}),
-        replace(view, flags={}),
-        replace(view, objects={}),
-        replace(view, me=None),
+        changed(view, fleets={}),
+        changed(view, colonies={}),
+        changed(view, systems={}),
+        changed(view, foreign_fleets={}, foreign_colonies={}),
+        changed(view, seen={}, sighted=frozenset(), grid=frozenset()),
+        changed(view, ships={}),
+        changed(view, flags={}),
+        changed(view, objects={}),
+        changed(view, me=None),
     ):
         assert alt_text(bare, whole(bare))
         assert write_map_text(bare)
@@ -323,7 +323,7 @@ def test_descriptions_of_an_empty_view(view: View) -> None:
 def test_game_master_reads_what_needs_a_word_first_then_empire_by_empire() -> None:
     """Questions, what failed and the game master's own words stand above the empires, each with its news and its money."""
     theirs = tuple(
-        replace(event, side="vermin", seen_by=("vermin",))
+        changed(event, side="vermin", seen_by=("vermin",))
         for event in EVENTS
         if isinstance(event, OrderFailed | IncomeCounted | BudgetClosed)
     )

@@ -1,7 +1,5 @@
 """Storms on the cluster map: their force as far as it was seen, in picture, legend, words and atlas."""
 
-from dataclasses import replace
-
 import pytest
 
 from render.campaign.atlas.tell import moment_of
@@ -13,6 +11,7 @@ from render.campaign.cluster_map.weather import StormMark, signs_of, storms_of
 from rules.cluster_war.state.knowledge import SeenWeather
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.terrain import KINDS
+from rules.values import changed
 from tests.render.campaign.scene import late_game
 
 
@@ -24,7 +23,7 @@ def stormy() -> View:
         "1212": SeenWeather(view.turn, {"ION": 4}),
         "1413": SeenWeather(view.turn - 2, {"GRV": 2, "MAG": 5}, ("GRV", "MAG", "RAD")),
     }
-    return replace(view, objects=objects, weather=weather, settings=replace(view.settings, terrain=KINDS))
+    return changed(view, objects=objects, weather=weather, settings=changed(view.settings, terrain=KINDS))
 
 
 @pytest.mark.rule("CW-14.0-11")
@@ -34,10 +33,10 @@ def test_the_map_shows_the_force_of_storms_as_they_were_seen() -> None:
         StormMark("1212", "F4", fresh=True),
         StormMark("1413", f"F2/F5 T{view.turn - 2}", fresh=False),
     )
-    calm = replace(view, weather={})
+    calm = changed(view, weather={})
     with_force = draw_cluster_map(view, region=around(view, "1212", 4), in_message=True)
     assert with_force.png != draw_cluster_map(calm, region=around(view, "1212", 4), in_message=True).png
-    scenery = replace(view, settings=replace(view.settings, terrain=()))
+    scenery = changed(view, settings=changed(view.settings, terrain=()))
     assert storms_of(scenery, whole(view)) == ()
 
 
@@ -47,7 +46,7 @@ def test_a_storm_that_came_up_has_its_sign_and_a_hypermass_stands_for_its_surrou
     star = next(here for here, codes in sorted(view.objects.items()) if codes == ("G",))
     empty = next(h for h in ("1215", "1216", "1217", "1218") if h not in view.objects)
     known = {here: SeenWeather(view.turn, {"GRV": 3}, ("GRV",)) for here in (star, empty)}
-    drawn = dict(signs_of(replace(view, weather={**view.weather, **known}), whole(view)))
+    drawn = dict(signs_of(changed(view, weather={**view.weather, **known}), whole(view)))
     assert (drawn[star], drawn[empty], drawn["1413"]) == (("G", "Grv"), ("Grv",), ("Hyp",))
     before = dict(signs_of(view, whole(view)))
     assert empty not in before, "nothing is drawn of what its side does not know"

@@ -1,7 +1,5 @@
 """The reach of sensors and ships that vanished, on the map: drawn when asked for or known, told in words, in the legend."""
 
-from dataclasses import replace
-
 import pytest
 
 from render.campaign.atlas.tell import moment_of
@@ -13,6 +11,7 @@ from rules.cluster_war.detection.sensors import sensor_reach
 from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.knowledge import LastHeard
 from rules.cluster_war.state.view import View
+from rules.values import changed
 from tests.render.campaign.scene import late_game, networked
 from tests.render.viewing import painted
 
@@ -28,7 +27,7 @@ def calm() -> View:
 @pytest.mark.parametrize("in_message", [True, False])
 def test_ships_that_vanished_are_drawn_where_they_were_last_heard_of_and_told(calm: View, *, in_message: bool) -> None:
     area = posted(calm) if in_message else around(calm, "1816", 6)
-    missed = replace(calm, vanished=(LOST,))
+    missed = changed(calm, vanished=(LOST,))
     before, after = (painted(view, region=area, in_message=in_message) for view in (calm, missed))
     assert before.tobytes() != after.tobytes()
     assert "Last heard of: Pathfinder at 2013 (T13w2)." in alt_text(missed, area)
@@ -50,7 +49,7 @@ def test_ships_that_vanished_are_drawn_where_they_were_last_heard_of_and_told(ca
 
 
 def test_what_vanished_elsewhere_is_not_drawn(calm: View) -> None:
-    far = replace(calm, vanished=(replace(LOST, hex="6060"),))
+    far = changed(calm, vanished=(changed(LOST, hex="6060"),))
     area = around(calm, "1816", 5)
     assert draw_cluster_map(far, region=area) == draw_cluster_map(calm, region=area)
 
@@ -77,6 +76,6 @@ def test_the_reach_is_a_hex_around_each_fleet_with_sensors_and_the_game_master_h
     assert watching
     assert {near for post in watching for near in disk(calm, post, calm.settings.lrs_range)} <= reach
     assert sensor_reach(calm, "vermin") == frozenset()
-    master = replace(calm, side="", me=None, sides={"humans": calm.me})
+    master = changed(calm, side="", me=None, sides={"humans": calm.me})
     assert sensor_reach(master, "humans") == reach
     assert "long range sensors reach" in alt_text(master, around(calm, "1816", 5), sensors=True)

@@ -1,6 +1,5 @@
 """War on the map: every sign has its shape, stands over nothing, is in the legend, the description, the text and the atlas."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -19,6 +18,7 @@ from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import SignKind, WarSign
+from rules.values import changed
 from tests.render.campaign.scene import late_game, networked
 from tests.render.viewing import painted
 
@@ -30,7 +30,7 @@ def peace() -> View:
 
 def at_war(view: View, *signs: WarSign) -> View:
     """The view with these signs."""
-    return replace(view, signs={f"{sign.kind}/{sign.hex}": sign for sign in signs})
+    return changed(view, signs={f"{sign.kind}/{sign.hex}": sign for sign in signs})
 
 
 def test_without_war_a_map_has_no_trace_of_it(peace: View) -> None:

@@ -1,7 +1,5 @@
 """Where hexes lie: exact tiling, odd columns lower, regions that stay on the map."""
 
-from dataclasses import replace
-
 import pytest
 from PIL import Image
 
@@ -9,6 +7,7 @@ from render.campaign.cluster_map.layout import hex_mask, insets, layout_for
 from render.campaign.cluster_map.regions import around, mine, whole
 from render.canvas.region import Region, column_row, hex_id
 from rules.errors import GameError, NotationError
+from rules.values import changed
 from tests.render.campaign.scene import late_game
 
 
@@ -68,4 +67,4 @@ def test_mine_holds_everything_of_mine() -> None:
     assert all(region.holds(c.hex) for c in view.colonies.values())
     assert all(region.holds(leg.to) for f in view.fleets.values() for leg in f.route)
     assert all(region.holds(f.transit.to) for f in view.fleets.values() if f.transit)
-    assert mine(replace(view, colonies={}, fleets={})) == whole(view)
+    assert mine(changed(view, colonies={}, fleets={})) == whole(view)

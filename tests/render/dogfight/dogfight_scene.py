@@ -1,7 +1,5 @@
 """Dogfights for tests of pictures: one drawn by hand, and whole ones flown by the doctrine."""
 
-from dataclasses import replace
-
 from rules.air_force.advance import run_turn
 from rules.air_force.events import Event
 from rules.air_force.jets import Jet, Maneuvers, Spot, Stores, Sun
@@ -10,6 +8,7 @@ from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.state import Dogfight, Side
 from rules.dice import Dice
 from rules.hexes import Grid
+from rules.values import changed
 
 BOARD = Grid(24, 24, "even")
 MOST_TURNS = 60
@@ -38,7 +37,7 @@ def flown(name: str, seed: int, sun: str = "") -> tuple[Dogfight, Dogfight, tupl
     """A scenario flown to its end by the doctrine: its start, its end, all that happened."""
     dice = seed.to_bytes(32, "big")
     start = new_dogfight(name, Wishes(sun=sun), Dice(dice, "scene", 0))
-    start = replace(start, players=())
+    start = changed(start, players=())
     fight, told = start, list[Event]()
     while fight.winner is None and fight.now.turn <= MOST_TURNS:
         result = run_turn(fight, (), Dice(dice, "scene", fight.now.turn))

@@ -1,6 +1,5 @@
 """Pictures of dogfights: what they show, that they depend on the view alone, that reach and card agree with the rules."""
 
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -23,6 +22,7 @@ from rules.air_force.orders import Attack, Weapon
 from rules.air_force.view import view_for
 from rules.errors import GameError
 from rules.events import EVERYONE, seen_events
+from rules.values import changed
 from tests.render.dogfight.dogfight_scene import BOARD, flown, scene
 from tests.render.viewing import opened
 
@@ -70,8 +70,8 @@ def test_at_night_no_edge_shines() -> None:
 def test_what_a_pilot_does_not_see_changes_no_byte() -> None:
     fight = scene("night")
     hidden = fight.jets["B2"]
-    moved = replace(hidden, at=BOARD.hex(21, 22), altitude=7, speed=4, hits=1, stores=Stores(1, 0, 0))
-    other = replace(fight, jets={**fight.jets, "B2": moved})
+    moved = changed(hidden, at=BOARD.hex(21, 22), altitude=7, speed=4, hits=1, stores=Stores(1, 0, 0))
+    other = changed(fight, jets={**fight.jets, "B2": moved})
     one, two = view_for(fight, "blue"), view_for(other, "blue")
     assert "B2" not in one.known.jets
     assert draw_dogfight(one).png == draw_dogfight(two).png
@@ -86,11 +86,11 @@ def test_what_a_pilot_does_not_see_changes_no_byte() -> None:
 def test_the_reach_on_the_map_is_what_the_rules_allow(weapon: Weapon, hexes: object, heading: int) -> None:
     assert callable(hexes)
     fight = scene()
-    own = replace(fight.jets["P1"], heading=heading)
+    own = changed(fight.jets["P1"], heading=heading)
     allowed = set()
     for here in BOARD.all_hexes():
-        target = replace(fight.jets["B1"], at=here, altitude=own.altitude)
-        at = replace(fight, jets={"P1": own, "B1": target})
+        target = changed(fight.jets["B1"], at=here, altitude=own.altitude)
+        at = changed(fight, jets={"P1": own, "B1": target})
         try:
             check_attack(at, own, Attack("P1", weapon, "B1"))
         except GameError:
@@ -104,14 +104,14 @@ def test_the_reach_on_the_map_is_what_the_rules_allow(weapon: Weapon, hexes: obj
 @pytest.mark.parametrize("empty", [Stores(8, 0, 0), None])
 def test_without_ammunition_nothing_is_in_reach(empty: Stores | None) -> None:
     view = view_for(scene(), "blue")
-    jet = replace(view.known.jets["P1"], stores=empty)
+    jet = changed(view.known.jets["P1"], stores=empty)
     assert (gun_hexes(view, jet), missile_hexes(view, jet)) == ((), ())
 
 
 @pytest.mark.rule("JET-E05", "JET-X03")
 def test_a_card_shows_every_field_with_its_boxes_ticked() -> None:
     view = view_for(scene(), "blue")
-    jet = replace(view.known.jets["P1"], maneuvers=Maneuvers(2, jink=False, aim=True), afterburner=False)
+    jet = changed(view.known.jets["P1"], maneuvers=Maneuvers(2, jink=False, aim=True), afterburner=False)
     rows = {row.name: row.boxes for row in rows_of(view, jet)}
     assert rows["This turn"] == (
         ("Turn", "tick"), ("Turn", "tick"), ("Turn", "off"), ("Jink", "off"), ("Aim", "tick"), ("Burner", "off"),

@@ -1,7 +1,6 @@
 """Small dogfights for tests, dice that come up as wanted, and a pilot who plays by these choices alone."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rules.air_force.advance import Progress, run_turn
@@ -13,6 +12,7 @@ from rules.air_force.tables_of import Options
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice, Roller
 from rules.hexes import Grid
+from rules.values import changed
 
 MAP = Grid(24, 24, "even")
 Pilot = Callable[[DogfightView, tuple[Choice, ...]], Choice]
@@ -21,7 +21,7 @@ Pilot = Callable[[DogfightView, tuple[Choice, ...]], Choice]
 def jet(name: str = "P1", side: str = "blue", at: str = "1212", **changes: Any) -> Jet:
     """A jet heading up the map in the middle of it, at altitude 5 and Speed 4, a generic fighter."""
     made = Jet(name, name, side, "Generic fighter", MAP.parse(at), 1, 5, 4, Stores(12, 3, 2))
-    return replace(made, **changes)
+    return changed(made, **changes)
 
 
 def fight(*jets: Jet, sun: Sun = "north", options: Options | None = None, **changes: Any) -> Dogfight:
@@ -32,13 +32,13 @@ def fight(*jets: Jet, sun: Sun = "north", options: Options | None = None, **chan
         sun,
         options or Options(),
     )
-    return replace(made, **changes)
+    return changed(made, **changes)
 
 
 def acting(made: Dogfight, phase: int, *queue: str) -> Dogfight:
     """The dogfight in a phase, with these jets to act (all by default, by id)."""
     names = queue or tuple(sorted(made.jets))
-    return replace(made, now=Moment(1, phase, names[0]), queue=names)
+    return changed(made, now=Moment(1, phase, names[0]), queue=names)
 
 
 def suggested(view: DogfightView, found: tuple[Choice, ...]) -> Choice:
@@ -65,7 +65,7 @@ def played(
     start: Dogfight, seed: int, pilots: Sequence[tuple[str, Pilot]], most: int = 60
 ) -> tuple[Dogfight, list[int]]:
     """A dogfight played to its end with real dice, and the taps of each turn; one player at most."""
-    made = replace(start, players=tuple(side for side, _ in pilots))
+    made = changed(start, players=tuple(side for side, _ in pilots))
     buttons: list[int] = []
     key = seed.to_bytes(32, "big")
     for turn in range(1, most):

@@ -1,6 +1,5 @@
 """What a pilot is offered: legal choices with exact odds, a repeat, a whole turn in a few taps; and the doctrine (JET-X16)."""
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -18,6 +17,7 @@ from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight
 from rules.air_force.state import Dogfight, Gain
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice, ScriptedDice
+from rules.values import changed
 from tests.rules.air_force.kit import acting, fight, jet, played, suggested
 
 MOST_TAPS = 5
@@ -88,7 +88,7 @@ def test_the_odds_of_a_shot_come_with_their_reasons() -> None:
 def test_the_last_choice_is_offered_again_against_whoever_is_there() -> None:
     first = acting(fight(jet(at="1212", speed=2), jet("B1", "red", "0303")), 3, "P1")
     flown = decide(first, Chase("P1", "B1"), ScriptedDice([1] * 6)).state.jets["P1"]
-    later = acting(fight(replace(flown, speed=3), jet("B2", "red", "2020")), 3, "P1")
+    later = acting(fight(changed(flown, speed=3), jet("B2", "red", "2020")), 3, "P1")
     view = view_for(later, "blue")
     again = repeated(view, choices(view))
     assert again is not None
@@ -101,7 +101,7 @@ def test_repeating_a_move_through_fits_another_speed() -> None:
     first = acting(fight(jet(at="1212", speed=2), jet("B1", "red", "0303")), 3, "P1")
     flown = decide(first, Fly("P1", ("straight",) * 2), ScriptedDice([])).state.jets["P1"]
     for speed in (1, 3):
-        view = view_for(acting(fight(replace(flown, speed=speed), jet("B1", "red", "0303")), 3, "P1"), "blue")
+        view = view_for(acting(fight(changed(flown, speed=speed), jet("B1", "red", "0303")), 3, "P1"), "blue")
         again = repeated(view, choices(view))
         assert again is not None
         assert isinstance(again.decision, Fly)
@@ -155,7 +155,7 @@ def test_a_distracted_enemy_has_no_plan_and_holds_its_fire() -> None:
 
 def test_the_advice_never_stalls_where_it_can_fly() -> None:
     slow = jet(speed=1, altitude=3)
-    made = replace(acting(fight(slow, jet("B1", "red", "1210", altitude=9)), 2, "P1"), gain=Gain(0))
+    made = changed(acting(fight(slow, jet("B1", "red", "1210", altitude=9)), 2, "P1"), gain=Gain(0))
     level = decide(made, SetFlight("P1"), ScriptedDice([])).state.jets["P1"]
     assert (level.speed, level.stalled) == (0, True)
     advised = decide(made, advise(view_for(made, "blue")), ScriptedDice([])).state.jets["P1"]

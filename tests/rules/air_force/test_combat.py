@@ -1,7 +1,5 @@
 """Combat, damage, stalls and the end by their ledger (JET-X07 to JET-X15, JET-X21)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.air_force.changes import max_speed, watchers
@@ -17,6 +15,7 @@ from rules.air_force.tables_of import Options, card_of, number, tables
 from rules.dice import ScriptedDice
 from rules.errors import GameError, IllegalOrderError
 from rules.events import EVERYONE
+from rules.values import changed
 from tests.rules.air_force.kit import acting, fight, jet
 
 GUN, MISSILE = Attack("P1", "gun", "B1"), Attack("P1", "missile", "B1")
@@ -110,7 +109,7 @@ def test_everybody_is_told_of_a_missile_out_of_the_sun() -> None:
 @pytest.mark.rule("JET-X10")
 def test_the_highest_initiative_shoots_first_and_who_is_down_does_not_shoot() -> None:
     jets = [jet("A5", at="1212"), jet("B9", "red", "1214", heading=1)]
-    made = play_on(replace(fight(*jets), now=Moment(1, 3), order=("A5", "B9")), ScriptedDice([])).state
+    made = play_on(changed(fight(*jets), now=Moment(1, 3), order=("A5", "B9")), ScriptedDice([])).state
     assert made.queue == ("B9", "A5")
     dice = ScriptedDice([6, 6])
     result = decide(made, Attack("B9", "missile", "A5"), dice)
@@ -137,7 +136,7 @@ def test_attacks_run_out() -> None:
         held = made.jets["P1"].stores
         assert held is not None
         assert (held.fuel, held.guns, held.missiles) == (12, left, 2)
-        own = replace(made.jets["P1"], fired=())
+        own = changed(made.jets["P1"], fired=())
     assert not can(GUN, own, jet("B1", "red", "1211"))
     with pytest.raises(IllegalOrderError) as no:
         check(acting(fight(own, jet("B1", "red", "1210")), 4, "P1"), "blue", GUN)
@@ -159,7 +158,7 @@ def test_who_cannot_be_shot_at_is_told_apart() -> None:
 @pytest.mark.parametrize(("altitude", "after", "fate"), [(5, 3, ""), (3, 1, ""), (2, 2, "crashed"), (1, 1, "crashed")])
 def test_a_stalled_jet_falls_two_levels_and_gains_three_speed_or_crashes(altitude: int, after: int, fate: str) -> None:
     stalled = jet(altitude=altitude, speed=0, stalled=True)
-    made = replace(fight(stalled, jet("B1", "red", "1211")), now=Moment(1, 5))
+    made = changed(fight(stalled, jet("B1", "red", "1211")), now=Moment(1, 5))
     result = play_on(made, ScriptedDice([])).state.jets["P1"]
     assert (result.altitude, result.fate) == (after, fate)
     if not fate:
@@ -169,7 +168,7 @@ def test_a_stalled_jet_falls_two_levels_and_gains_three_speed_or_crashes(altitud
 @pytest.mark.rule("JET-X14")
 def test_a_stalled_jet_neither_moves_nor_attacks() -> None:
     stalled = jet(at="1212", altitude=5, speed=0, stalled=True)
-    before = replace(fight(stalled, jet("B1", "red", "1211")), now=Moment(1, 2), order=("B1", "P1"))
+    before = changed(fight(stalled, jet("B1", "red", "1211")), now=Moment(1, 2), order=("B1", "P1"))
     moving = play_on(before, ScriptedDice([])).state
     assert moving.queue == ("B1",)
     assert attacks(moving, stalled) == ()
@@ -204,7 +203,7 @@ def test_the_last_side_with_a_flying_jet_wins() -> None:
     assert decided(fight(jet(fate="crashed"), jet("B1", "red", fate="out of fuel"))) == ""
     guarded = jet("T1", role="guarded", fate="left")
     assert decided(fight(jet(), guarded, jet("B1", "red"))) == "blue"
-    assert decided(fight(jet(), replace(guarded, fate="shot down"), jet("B1", "red"))) == "red"
+    assert decided(fight(jet(), changed(guarded, fate="shot down"), jet("B1", "red"))) == "red"
 
 
 def test_a_jet_shot_down_is_told_with_who_did_it() -> None:

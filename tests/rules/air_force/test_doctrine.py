@@ -1,6 +1,5 @@
 """How jets without a pilot are flown: whom they go for, how fast and how high, when they shoot (JET-X16, the rest ours)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from rules.air_force.orders import Attack, Bank, Chase, Decision, Fly, Hold, Mom
 from rules.air_force.state import Flight, Gain
 from rules.air_force.view import view_for
 from rules.dice import ScriptedDice
+from rules.values import changed
 from tests.rules.air_force.kit import MAP, acting, fight, jet
 
 
@@ -22,7 +22,7 @@ def bandit(at: str = "1212", **changes: Any) -> Jet:
 
 def advised(phase: int, *jets: Jet, **changes: Any) -> Decision:
     """What the doctrine decides for the first of these jets."""
-    made = replace(acting(fight(*jets), phase, jets[0].id), **changes)
+    made = changed(acting(fight(*jets), phase, jets[0].id), **changes)
     return advise(view_for(made, jets[0].side))
 
 
@@ -63,8 +63,8 @@ def test_a_jet_all_but_stalled_lights_its_afterburner_if_it_leaves_fuel(speed: i
     ):
         assert advised(2, slow, jet(at=there)) == plan
     assert advised(2, slow) == PlanEnergy("B1", afterburner=lit), "alone in the sky"
-    assert advised(2, replace(slow, distracted=True), jet(at="1210")) == PlanEnergy("B1")
-    assert advised(2, replace(slow, role="guarded"), jet(at="1210")) == PlanEnergy("B1")
+    assert advised(2, changed(slow, distracted=True), jet(at="1210")) == PlanEnergy("B1")
+    assert advised(2, changed(slow, role="guarded"), jet(at="1210")) == PlanEnergy("B1")
 
 
 def test_the_nearest_enemy_is_the_prey_and_a_guarded_one_while_no_fighter_is_close() -> None:
@@ -97,7 +97,7 @@ def test_who_has_nobody_ahead_wants_to_turn_and_a_guarded_jet_to_cruise() -> Non
 
 def flown(own: Jet, *others: Jet, gain: int) -> tuple[int, int]:
     """Speed and altitude after the doctrine's flight."""
-    made = replace(acting(fight(own, *others), 2, own.id), gain=Gain(gain))
+    made = changed(acting(fight(own, *others), 2, own.id), gain=Gain(gain))
     choice = advise(view_for(made, own.side))
     assert isinstance(choice, SetFlight)
     after = decide(made, choice, ScriptedDice([])).state.jets[own.id]
@@ -107,18 +107,18 @@ def flown(own: Jet, *others: Jet, gain: int) -> tuple[int, int]:
 def test_a_flight_is_set_for_the_wished_speed_first_and_then_for_the_targets_altitude() -> None:
     astern = jet(at="1216")
     assert flown(bandit(speed=4), astern, gain=0) == (3, 5)
-    assert flown(bandit(speed=4), replace(astern, altitude=9), gain=0) == (3, 5), "a Speed is worth two levels"
-    assert flown(bandit(speed=5), replace(astern, altitude=9), gain=0) == (3, 6)
-    assert flown(bandit(speed=3), replace(astern, altitude=4), gain=0) == (3, 4)
-    assert flown(bandit(speed=3), replace(astern, altitude=9), gain=3) == (3, 6), "climbed once and braked once"
-    assert flown(bandit(speed=2, altitude=9), replace(astern, altitude=3), gain=0) == (3, 6)
+    assert flown(bandit(speed=4), changed(astern, altitude=9), gain=0) == (3, 5), "a Speed is worth two levels"
+    assert flown(bandit(speed=5), changed(astern, altitude=9), gain=0) == (3, 6)
+    assert flown(bandit(speed=3), changed(astern, altitude=4), gain=0) == (3, 4)
+    assert flown(bandit(speed=3), changed(astern, altitude=9), gain=3) == (3, 6), "climbed once and braked once"
+    assert flown(bandit(speed=2, altitude=9), changed(astern, altitude=3), gain=0) == (3, 6)
 
 
 def test_a_flight_brakes_to_the_wished_speed_no_more_than_needed() -> None:
     astern = jet(at="1216")
-    made = replace(acting(fight(bandit(speed=4), astern), 2, "B1"), gain=Gain(2))
+    made = changed(acting(fight(bandit(speed=4), astern), 2, "B1"), gain=Gain(2))
     assert advise(view_for(made, "red")) == SetFlight("B1", 0, 2)
-    slow = replace(acting(fight(bandit(speed=3), astern), 2, "B1"), gain=Gain(1))
+    slow = changed(acting(fight(bandit(speed=3), astern), 2, "B1"), gain=Gain(1))
     assert advise(view_for(slow, "red")) == SetFlight("B1")
 
 
@@ -196,8 +196,8 @@ def test_a_chase_turns_back_where_its_speed_would_take_it_over_the_edge(
 def test_a_contrail_shows_this_turn_and_the_two_before() -> None:
     made = fight(bandit("1212", speed=1), jet(at="0303", speed=1, heading=4))
     for turn in range(1, 6):
-        moving = replace(made, now=Moment(turn, 3, "B1"), queue=("B1",))
+        moving = changed(made, now=Moment(turn, 3, "B1"), queue=("B1",))
         flown_on = decide(moving, Fly("B1", ("straight",)), ScriptedDice([])).state
-        made = play_on(replace(flown_on, now=Moment(turn, 5), queue=()), ScriptedDice([])).state
+        made = play_on(changed(flown_on, now=Moment(turn, 5), queue=()), ScriptedDice([])).state
         seen = [(spot.turn, MAP.number(spot.hex)) for spot in made.jets["B1"].trail]
         assert seen == [(past, f"12{12 - past:02}") for past in range(max(1, turn - 2), turn + 1)]

@@ -1,7 +1,5 @@
 """The energy phase by its ledger: maneuvers, the roll and its discards, Speed and altitude (JET-E)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.air_force.engine import check, decide, play_on, question
@@ -13,6 +11,7 @@ from rules.air_force.state import Dogfight, Gain
 from rules.air_force.tables_of import Options, card_of
 from rules.dice import ScriptedDice
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.air_force.kit import acting, fight, jet
 
 
@@ -27,7 +26,7 @@ def planned(plan: PlanEnergy, faces: list[int], flown: Jet | None = None) -> tup
 
 def flight_of(flown: Jet, gain: int, choice: SetFlight) -> tuple[Jet, FlightSet]:
     """A jet's climb or dive after a gain."""
-    start = replace(acting(fight(flown, jet("B1", "red", "0303")), 2, "P1"), gain=Gain(gain))
+    start = changed(acting(fight(flown, jet("B1", "red", "0303")), 2, "P1"), gain=Gain(gain))
     check(start, "blue", choice)
     result = decide(start, choice, ScriptedDice([]))
     told = next(event for event in result.events if isinstance(event, FlightSet))
@@ -235,7 +234,7 @@ def test_the_steps_come_in_order_and_are_written_down_before_the_next_jet() -> N
     flown, told = flight_of(jet(speed=3), 1, SetFlight("P1", -2))
     assert [step.value for step in told.cause.modifiers] == [3, 1, -1, 3]
     assert (flown.speed, flown.altitude) == (6, 3)
-    start = replace(acting(fight(jet(speed=5), jet("B1", "red", "0303")), 2, "P1", "B1"), gain=Gain(1))
+    start = changed(acting(fight(jet(speed=5), jet("B1", "red", "0303")), 2, "P1", "B1"), gain=Gain(1))
     result = decide(start, SetFlight("P1", -1), ScriptedDice([])).state
     assert (result.jets["P1"].speed, result.jets["P1"].altitude) == (6, 4)
     ask = question(result)
@@ -267,8 +266,8 @@ def test_an_afterburner_turn_burns_three_fuel_and_four_of_them_all_of_it() -> No
     made = fight(jet(), jet("B1", "red", "0303"))
     burnt = []
     for _ in range(4):
-        lit = replace(made, jets={**made.jets, "P1": replace(made.jets["P1"], afterburner=True)})
-        result = play_on(replace(lit, now=replace(lit.now, phase=5)), ScriptedDice([]))
+        lit = changed(made, jets={**made.jets, "P1": changed(made.jets["P1"], afterburner=True)})
+        result = play_on(changed(lit, now=changed(lit.now, phase=5)), ScriptedDice([]))
         burnt += [event for event in result.events if isinstance(event, FuelBurnt) and event.jet == "P1"]
         made = result.state
     assert [(event.cause.rule, event.burnt) for event in burnt] == [("JET-E14", 3)] * 4
@@ -289,7 +288,7 @@ def test_without_fuel_there_is_no_roll_and_the_jet_must_dive_or_is_out() -> None
                 check(made, "blue", SetFlight("P1", levels))
     with pytest.raises(IllegalOrderError, match="takes 3 fuel"):
         check(acting(fight(empty, jet("B1", "red", "0303")), 2, "P1"), "blue", PlanEnergy("P1", afterburner=True))
-    low = acting(fight(replace(empty, altitude=1), jet("B1", "red", "0303")), 2, "P1")
+    low = acting(fight(changed(empty, altitude=1), jet("B1", "red", "0303")), 2, "P1")
     assert question(low) is None
     assert play_on(low, ScriptedDice([])).state.jets["P1"].fate == "out of fuel"
 
@@ -306,7 +305,7 @@ def test_an_afterburner_takes_exactly_the_fuel_there_is() -> None:
     last = jet(stores=Stores(3, 3, 2))
     made = acting(fight(last, jet("B1", "red", "0303")), 2, "P1")
     check(made, "blue", PlanEnergy("P1", afterburner=True))
-    short = acting(fight(replace(last, stores=Stores(2, 3, 2)), jet("B1", "red", "0303")), 2, "P1")
+    short = acting(fight(changed(last, stores=Stores(2, 3, 2)), jet("B1", "red", "0303")), 2, "P1")
     with pytest.raises(IllegalOrderError, match="takes 3 fuel; P1 has 2") as no:
         check(short, "blue", PlanEnergy("P1", afterburner=True))
     assert no.value.rule == "JET-X15"

@@ -1,7 +1,5 @@
 """Whole dogfights: pure in what was sent, replayed to the byte, set up as wished, won as often as they should be."""
 
-from dataclasses import replace
-
 import pytest
 
 from harness.storm.dogfights import stormed
@@ -27,6 +25,7 @@ from rules.air_force.view import view_for
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
 from rules.events import EVERYONE, seen_events
+from rules.values import changed
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.errors import StorageError
 from tests.rules.air_force.kit import fight, flown, jet, suggested
@@ -39,7 +38,7 @@ def dice(turn: int = 1) -> Dice:
 
 
 def test_a_turn_stops_at_each_decision_and_what_is_not_closed_does_not_count() -> None:
-    start = replace(new_dogfight("night", Wishes(), dice(0)), players=("blue",))
+    start = changed(new_dogfight("night", Wishes(), dice(0)), players=("blue",))
     stopped = run_turn(start, (), dice())
     assert not stopped.done
     (ask,) = stopped.fight.waiting
@@ -54,22 +53,22 @@ def test_a_turn_stops_at_each_decision_and_what_is_not_closed_does_not_count() -
 
 
 def test_an_absent_pilot_is_flown_by_the_doctrine_for_the_rest_of_the_turn() -> None:
-    start = replace(new_dogfight("night", Wishes(), dice(0)), players=("blue",))
+    start = changed(new_dogfight("night", Wishes(), dice(0)), players=("blue",))
     stop = run_turn(start, (), dice()).fight.now
     by_doctrine = run_turn(start, (SeatSent("blue", 1, Continue(stop, by_doctrine=True)),), dice())
     assert by_doctrine.done
-    assert by_doctrine.events == run_turn(replace(start, players=()), (), dice()).events
+    assert by_doctrine.events == run_turn(changed(start, players=()), (), dice()).events
 
 
 def test_the_advice_played_by_hand_is_the_doctrine() -> None:
-    start = replace(new_dogfight("furball", Wishes(), dice(0)), players=("blue",))
+    start = changed(new_dogfight("furball", Wishes(), dice(0)), players=("blue",))
     result, buttons = flown(start, dice(), suggested)
     assert buttons >= 3
-    assert result.events == run_turn(replace(start, players=()), (), dice()).events
+    assert result.events == run_turn(changed(start, players=()), (), dice()).events
 
 
 def test_a_pilot_who_gives_up_has_lost() -> None:
-    start = replace(new_dogfight("night", Wishes(), dice(0)), players=("blue",))
+    start = changed(new_dogfight("night", Wishes(), dice(0)), players=("blue",))
     stop = run_turn(start, (), dice()).fight.now
     sent = (SeatSent("blue", 1, Concede("blue")), SeatSent("blue", 2, Continue(stop)))
     ended = run_turn(start, sent, dice())
@@ -207,13 +206,13 @@ def test_what_is_not_seen_at_night_is_not_in_the_view_nor_in_the_news() -> None:
     view = view_for(made, "blue")
     assert set(view.known.jets) == {"P1", "B1", "B2"}
     assert view.known.jets["B1"].stores is None
-    firing = replace(made, jets={**made.jets, "B3": replace(dark, fired=("gun",))})
+    firing = changed(made, jets={**made.jets, "B3": changed(dark, fired=("gun",))})
     assert "B3" in view_for(firing, "blue").known.jets
 
 
 def test_facts_about_what_is_not_seen_change_nothing_a_side_gets() -> None:
     hidden = jet("B1", "red", "0203", speed=2)
-    for other in (replace(hidden, speed=5), replace(hidden, heading=4), replace(hidden, altitude=9)):
+    for other in (changed(hidden, speed=5), changed(hidden, heading=4), changed(hidden, altitude=9)):
         one, two = (fight(jet(at="2020"), each, sun="night") for each in (hidden, other))
         assert view_for(one, "blue") == view_for(two, "blue")
         first, second = (run_turn(each, (), dice()) for each in (one, two))
@@ -244,7 +243,7 @@ def test_by_day_what_comes_out_of_the_sun_is_not_seen() -> None:
     above = jet("B1", "red", "1203", altitude=7)
     assert "B1" not in view_for(fight(jet(at="1212"), above, sun="north"), "blue").known.jets
     assert "B1" in view_for(fight(jet(at="1212"), above, sun="south"), "blue").known.jets
-    assert "B1" in view_for(fight(jet(at="1212"), replace(above, altitude=5), sun="north"), "blue").known.jets
+    assert "B1" in view_for(fight(jet(at="1212"), changed(above, altitude=5), sun="north"), "blue").known.jets
     assert "B1" in view_for(fight(jet(at="1206"), above, sun="north"), "blue").known.jets
     assert "B1" not in view_for(fight(jet(at="1212"), above, sun="north"), EVERYONE).known.jets
 

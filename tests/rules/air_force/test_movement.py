@@ -1,7 +1,5 @@
 """The movement phase by its ledger: order, straight flight, turn attempts, splits, the edge (JET-M, JET-X04 to X06)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.air_force.changes import grid
@@ -15,6 +13,7 @@ from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, number
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.air_force.kit import MAP, acting, fight, jet
 
 FAR = jet("B1", "red", "0303", altitude=9)
@@ -54,7 +53,7 @@ def path(told: list[Event]) -> list[str]:
 def ordered(sun: Sun, jets: list[Jet], faces: list[int]) -> tuple[tuple[str, ...], list[str]]:
     """The order of movement and the rule each place rests on."""
     dice = ScriptedDice(faces)
-    start = replace(fight(*jets, sun=sun), now=Moment(1, 2), order=tuple(one.id for one in jets))
+    start = changed(fight(*jets, sun=sun), now=Moment(1, 2), order=tuple(one.id for one in jets))
     result = play_on(start, dice)
     dice.assert_used_up()
     return result.state.queue, [event.cause.rule for event in result.events if isinstance(event, MoveOrderSet)]

@@ -1,6 +1,5 @@
 """What stands in a pilot's menu at each question: which choices, in which order, with which words and chances."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +13,7 @@ from rules.air_force.orders import Attack, Hold, PlanEnergy, SetFlight
 from rules.air_force.state import Flight, Gain
 from rules.air_force.tables_of import Options
 from rules.air_force.view import view_for
+from rules.values import changed
 from tests.rules.air_force.kit import acting, fight, jet
 
 ASTERN = jet("B1", "red", "1216")
@@ -21,7 +21,7 @@ ASTERN = jet("B1", "red", "1216")
 
 def offered(phase: int, *jets: Jet, options: Options | None = None, **changes: Any) -> tuple[Choice, ...]:
     """The menu of the first of these jets."""
-    made = replace(acting(fight(*jets, options=options), phase, jets[0].id), **changes)
+    made = changed(acting(fight(*jets, options=options), phase, jets[0].id), **changes)
     return choices(view_for(made, jets[0].side))
 
 
@@ -174,7 +174,7 @@ def test_a_turns_chance_is_that_of_a_die_above_speed_with_hard_turns_added() -> 
 
 def test_a_menu_holds_25_and_what_is_suggested_is_always_in_it() -> None:
     near = offered(2, jet(speed=3), ASTERN, gain=Gain(4))
-    far_below = offered(2, jet(speed=3), replace(ASTERN, altitude=1), gain=Gain(4))
+    far_below = offered(2, jet(speed=3), changed(ASTERN, altitude=1), gain=Gain(4))
     for found in (near, far_below):
         assert len(found) == MOST
         assert len(set(ids(found))) == MOST

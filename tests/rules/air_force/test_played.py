@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from random import Random
 from typing import Final
@@ -15,6 +14,7 @@ from rules.air_force.choices import Choice, repeated
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, new_dogfight, scenarios
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice
+from rules.values import changed
 from tests.approved import digest, listed, same_as_golden, tally, told
 from tests.rules.air_force.kit import flown, suggested
 
@@ -35,7 +35,7 @@ def test_a_scenario_is_flown_as_it_was_approved(name: str) -> None:
 def _flown(name: str, number: int) -> Iterator[str]:
     seed, chance = number.to_bytes(32, "big"), Random(f"{name}/{number}")
     wishes = Wishes(DIFFICULTIES[number % len(DIFFICULTIES)], aerobatics=number % 2 == 0)
-    fight = replace(new_dogfight(name, wishes, Dice(seed, "dogfight", 0)), players=("blue",))
+    fight = changed(new_dogfight(name, wishes, Dice(seed, "dogfight", 0)), players=("blue",))
     yield from ("", f"# Fight {number}", *about(name), told(fight))
     offered: list[str] = []
 

@@ -1,7 +1,5 @@
 """What is refused, and in which words; what happens when a decision cannot be carried out after all."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.air_force.advance import run_turn
@@ -19,13 +17,14 @@ from rules.air_force.view import view_for
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from rules.hexes import Hex
+from rules.values import changed
 from tests.rules.air_force.kit import MAP, acting, fight, jet
 
 DICE = Dice(bytes(32), "dogfight", 1)
 
 
 def test_a_decision_that_cannot_be_is_told_to_its_side_and_the_doctrine_decides() -> None:
-    start = replace(new_dogfight("night", Wishes(), DICE), players=("blue",))
+    start = changed(new_dogfight("night", Wishes(), DICE), players=("blue",))
     stop = run_turn(start, (), DICE).fight.now
     sent = (SeatSent("blue", 1, PlanEnergy("P1", 3, jink=True)), SeatSent("blue", 2, Continue(stop)))
     result = run_turn(start, sent, DICE)
@@ -118,7 +117,7 @@ def test_who_turns_at_the_wrong_moment_is_told_what_may_be_done_now() -> None:
     made = acting(fight(jet(speed=3), jet("B1", "red", "0303")), 3, "P1", "B1")
     with pytest.raises(IllegalOrderError, match="P1: there is no turn to choose before a roll succeeds"):
         check(made, "blue", Bank("P1", "left"))
-    chosen = replace(made, flight=Flight(choosing=True))
+    chosen = changed(made, flight=Flight(choosing=True))
     with pytest.raises(IllegalOrderError, match="P1: choose left, right or none now"):
         check(chosen, "blue", Fly("P1", ("straight",)))
     check(chosen, "blue", Bank("P1", "none"))
@@ -126,14 +125,14 @@ def test_who_turns_at_the_wrong_moment_is_told_what_may_be_done_now() -> None:
 
 @pytest.mark.rule("JET-E22", "JET-E19", "JET-E23", "JET-M04")
 def test_a_refusal_says_the_numbers_that_were_wrong_and_would_be_right() -> None:
-    climbing = replace(acting(fight(jet(speed=3), jet("B1", "red", "0303")), 2, "P1"), gain=Gain(0))
+    climbing = changed(acting(fight(jet(speed=3), jet("B1", "red", "0303")), 2, "P1"), gain=Gain(0))
     with pytest.raises(IllegalOrderError, match="A climb of 2 costs 3 Speed; P1 has 2 after drag"):
         check(climbing, "blue", SetFlight("P1", 2))
     with pytest.raises(IllegalOrderError, match="refuse from 0 to the 1 Speed gained"):
         check(climbing, "blue", SetFlight("P1", -1, 2))
     check(climbing, "blue", SetFlight("P1", -1, 1))
     with pytest.raises(IllegalOrderError, match="Altitudes run from 1 to 9; 10 is beyond"):
-        check(replace(climbing, jets={"P1": jet(speed=3, altitude=9)}), "blue", SetFlight("P1", 1))
+        check(changed(climbing, jets={"P1": jet(speed=3, altitude=9)}), "blue", SetFlight("P1", 1))
     flying = acting(fight(jet(speed=3), jet("B1", "red", "0303")), 3, "P1", "B1")
     with pytest.raises(IllegalOrderError, match="P1 has 3 hexes left to fly; give 1 to 3 legs"):
         check(flying, "blue", Fly("P1", ("straight",) * 4))
@@ -155,7 +154,7 @@ def test_neither_side_decides_for_the_other_nor_for_another_jet_of_its_own() -> 
 @pytest.mark.parametrize(("lit", "fuel", "burnt"), [(False, 12, 1), (True, 12, 3), (True, 2, 2), (False, 0, 0)])
 def test_the_fuel_a_turn_burns_is_told_as_what_it_takes(fuel: int, burnt: int, *, lit: bool) -> None:
     flown = jet(afterburner=lit, stores=Stores(fuel, 3, 2))
-    made = replace(fight(flown, jet("B1", "red", "0303")), now=Moment(1, 5))
+    made = changed(fight(flown, jet("B1", "red", "0303")), now=Moment(1, 5))
     told = next(e for e in play_on(made, DICE).events if isinstance(e, FuelBurnt) and e.jet == "P1")
     assert [(one.value, one.reason) for one in told.cause.modifiers] == [(-burnt, "fuel")]
     assert (told.burnt, told.left) == (burnt, fuel - burnt)

@@ -1,7 +1,5 @@
 """What a dogfight's scenario says in numbers: each bound, one beyond it, and what stands where it says nothing."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.air_force.jets import Jet, Stores
@@ -10,6 +8,7 @@ from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, card_of
 from rules.dice import ScriptedDice
 from rules.errors import GameError
+from rules.values import changed
 
 DUEL = scenario("duel").replace('sun = "rolled"', 'sun = "west"')
 BANDITS = scenario("escort")
@@ -196,7 +195,7 @@ def test_one_kind_of_weapon_is_enough_to_be_flown_as_a_fighter(missing: str) -> 
     held = made.jets["P1"].stores
     assert held is not None
     assert getattr(held, missing) == 0
-    assert replace(held, guns=0, missiles=0) == Stores(12, 0, 0)
+    assert changed(held, guns=0, missiles=0) == Stores(12, 0, 0)
 
 
 @pytest.mark.rule("JET-E10", "JET-X03")

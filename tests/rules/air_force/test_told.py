@@ -1,7 +1,5 @@
 """What the news of a dogfight say and who reads them: reasons, rules, keys of rolls, what is seen at night, what is kept."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.air_force.changes import pilot_sees
@@ -24,6 +22,7 @@ from rules.air_force.view import view_for
 from rules.dice import ScriptedDice
 from rules.errors import GameError, WrongPhaseError
 from rules.events import EVERYONE
+from rules.values import changed
 from tests.rules.air_force.kit import MAP, acting, fight, jet
 
 FAR = jet("B1", "red", "0303", altitude=9)
@@ -49,7 +48,7 @@ def test_initiative_names_the_pilots_bonus_where_there_is_one_and_its_rolls_by_t
 @pytest.mark.rule("JET-M01", "JET-M02", "JET-M03")
 def test_the_order_of_movement_shows_dice_only_where_they_decided() -> None:
     jets = [jet("A1", at="1212"), jet("B1", "red", "0312"), jet("C1", at="1205"), jet("D1", altitude=7)]
-    start = replace(fight(*jets), now=Moment(1, 2), order=tuple(one.id for one in jets))
+    start = changed(fight(*jets), now=Moment(1, 2), order=tuple(one.id for one in jets))
     told = [event for event in play_on(start, ScriptedDice([2, 5])).events if isinstance(event, MoveOrderSet)]
     assert [(event.jet, event.cause.rule, len(event.cause.rolls)) for event in told] == [
         ("A1", "JET-M03", 1), ("B1", "JET-M03", 1), ("C1", "JET-M02", 0), ("D1", "JET-M01", 0),
@@ -57,7 +56,7 @@ def test_the_order_of_movement_shows_dice_only_where_they_decided() -> None:
 
 
 def settled(own: Jet, gain: int, choice: SetFlight) -> FlightSet:
-    made = replace(acting(fight(own, FAR), 2, "P1"), gain=Gain(gain))
+    made = changed(acting(fight(own, FAR), 2, "P1"), gain=Gain(gain))
     return next(e for e in decide(made, choice, ScriptedDice([])).events if isinstance(e, FlightSet))
 
 
@@ -159,9 +158,9 @@ def test_each_decision_belongs_to_its_phase_alone(phase: int) -> None:
             with pytest.raises(GameError, match=r"What is asked now is|Nothing of yours"):
                 check(made, "blue", decision)
     if phase == 2:
-        check(replace(made, gain=Gain(1)), "blue", SetFlight("P1"))
+        check(changed(made, gain=Gain(1)), "blue", SetFlight("P1"))
         with pytest.raises(GameError, match="What is asked now is"):
-            check(replace(made, gain=Gain(1)), "blue", PlanEnergy("P1"))
+            check(changed(made, gain=Gain(1)), "blue", PlanEnergy("P1"))
     if phase in {1, 5}:
         with pytest.raises(WrongPhaseError):
             check(made, "blue", Hold("P1"))
@@ -174,7 +173,7 @@ def test_a_shot_is_told_to_whoever_sees_either_jet() -> None:
 
     day = fight(jet(at="1212"), jet("B1", "red", "1211"))
     assert audience(day) == (EVERYONE,)
-    assert audience(replace(day, sun="night")) == (EVERYONE,)
+    assert audience(changed(day, sun="night")) == (EVERYONE,)
 
 
 @pytest.mark.rule("JET-X14", "JET-X15")

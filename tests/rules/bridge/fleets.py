@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -22,6 +21,7 @@ from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import Builder, Fitting, HullTemplate, UnitDraft
 from rules.cluster_war.unit_design.layout import completed
 from rules.dice import Dice
+from rules.values import changed
 
 PLAIN: Final = Settings()
 SCENARIOS: Final = Path(__file__).parents[3] / "scenarios"
@@ -86,7 +86,7 @@ def _draft(rng: Random) -> UnitDraft:
     while len(fittings) > 1 and _used(fittings, hull) > hull:
         at = rng.randrange(len(fittings))
         if fittings[at].count > 1:
-            fittings[at] = replace(fittings[at], count=fittings[at].count // 2)
+            fittings[at] = changed(fittings[at], count=fittings[at].count // 2)
         elif fittings[at].component not in {f.component for f in _needed(kind, rng)}:
             fittings.pop(at)
         else:
@@ -127,7 +127,7 @@ def _used(fittings: Sequence[Fitting], hull: int) -> int:
 def combatant(unit: str, side: str, design: Design, place: Place = "edge", **more: object) -> Combatant:
     """One unit with full magazines."""
     one = Combatant(unit, side, design, f"{design.name} {unit}", f"{side} fleet", place=place)
-    return replace(one, **{"munitions": magazine_room(design, PLAIN), **more})  # type: ignore[arg-type] # a test's own fields
+    return changed(one, **{"munitions": magazine_room(design, PLAIN), **more})  # type: ignore[arg-type] # a test's own fields
 
 
 def battle(*units: Combatant, **more: object) -> Battle:
@@ -135,7 +135,7 @@ def battle(*units: Combatant, **more: object) -> Battle:
     sides = tuple(sorted({unit.side for unit in units}))
     pairs = tuple((a, b) for n, a in enumerate(sides) for b in sides[n + 1 :])
     fight = Battle("7/2034/1", 7, 2, "2034", "fleet action", "chair", sides, pairs, units)
-    return replace(fight, **more)  # type: ignore[arg-type] # a test's own fields
+    return changed(fight, **more)  # type: ignore[arg-type] # a test's own fields
 
 
 def dice(seed: str = "chair") -> Dice:
@@ -177,7 +177,7 @@ def _unit(rng: Random, name: str, side: str, design: Design, place: Place) -> Co
         else:
             destroyed[block.label] = out
     room = magazine_room(design, PLAIN)
-    return replace(
+    return changed(
         combatant(name, side, design, place),
         wounds=Wounds(damaged, destroyed, burnt),
         munitions=rng.randint(0, room),

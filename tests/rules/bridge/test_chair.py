@@ -1,7 +1,5 @@
 """Battles settled from the admiral's chair: set-up, orders, what comes back (CW-9.0-05, CW-9.1)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.bridge.battle import camps_of, clashes, field_of
@@ -13,6 +11,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome, Wounds
 from rules.dice import ScriptedDice
 from rules.hexes import Hex, distance
+from rules.values import changed
 from tests.rules.bridge.fleets import PLAIN, battle, broken, combatant, dice, printed_designs
 
 HUMANS = "duel_small/humans"
@@ -74,7 +73,7 @@ def test_who_comes_starts_at_the_edge_and_who_defends_at_the_centre() -> None:
 @pytest.mark.rule("CW-9.1-07")
 def test_armor_takes_what_gets_past_the_shields_before_the_hull_does() -> None:
     design = printed_designs()[f"{HUMANS}/DD"]
-    armored = replace(design, id="DA", layout={**design.layout, "High grade armor 60": 0})
+    armored = changed(design, id="DA", layout={**design.layout, "High grade armor 60": 0})
     bare = settle(battle(*some(3, "amber", "CA"), combatant("blue-x", "blue", design)), {}, dice())
     clad = settle(battle(*some(3, "amber", "CA"), combatant("blue-x", "blue", armored)), {}, dice())
     turns = [int(line.split()[1].strip(":")) for o in (bare, clad) for line in o.story if " lost " in line]
@@ -85,7 +84,7 @@ def test_armor_takes_what_gets_past_the_shields_before_the_hull_does() -> None:
 def test_who_evades_gets_away_unless_the_enemy_may_pursue() -> None:
     fight = battle(*some(4, "amber", "CA"), *some(4, "blue", "HF"), plans={"blue": Engagement("evade")})
     assert fates(settle(fight, {}, dice()), "blue").get("fled", 0) == 4
-    chased = replace(fight, plans={"blue": Engagement("evade"), "amber": Engagement("attack", pursue=True)})
+    chased = changed(fight, plans={"blue": Engagement("evade"), "amber": Engagement("attack", pursue=True)})
     assert fates(settle(chased, {}, dice()), "blue").get("destroyed", 0) > 0
 
 
@@ -111,11 +110,11 @@ def test_the_reserve_is_kept_back_and_leaves_with_its_side() -> None:
 def test_sides_without_an_enemy_in_common_fight_apart_and_friends_stand_together() -> None:
     pairs = (("amber", "blue"), ("cyan", "dun"))
     fight = battle(*some(1, "amber", "CA"), *some(1, "blue", "SC"), *some(1, "cyan", "SC"), *some(1, "dun", "CA"))
-    assert clashes(replace(fight, enemies=pairs)) == pairs
+    assert clashes(changed(fight, enemies=pairs)) == pairs
     assert camps_of(("amber", "blue", "cyan"), (("amber", "blue"), ("blue", "cyan"))) == (("amber", "cyan"), ("blue",))
     three = (("amber", "blue"), ("amber", "cyan"), ("blue", "cyan"))
     assert len(camps_of(("amber", "blue", "cyan"), three)) == 3
-    onlooker = settle(replace(fight, enemies=pairs[:1]), {}, dice())
+    onlooker = settle(changed(fight, enemies=pairs[:1]), {}, dice())
     assert by_unit(onlooker)["cyan-SC0"] == UnitOutcome("cyan-SC0", "survived")
 
 
@@ -130,7 +129,7 @@ def test_who_is_surprised_hardly_shoots_in_the_first_turn() -> None:
 def test_a_better_crew_and_captain_shoot_better_and_ecm_spoils_it() -> None:
     good = some(1, "amber", "CA", grade="elite", attack=12)
     design = printed_designs()[f"{HUMANS}/CA"]
-    jammed = replace(design, id="CJ", layout={**design.layout, "ECM 2": 0})
+    jammed = changed(design, id="CJ", layout={**design.layout, "ECM 2": 0})
     fight = battle(*good, combatant("blue-x", "blue", jammed, defense=4, grade="green"))
     assert field_of(fight, ("amber", "blue")).aim == {"A1": 20 + 12 - 4 - 20, "B1": -10}
 
@@ -147,7 +146,7 @@ def test_points_of_aim_are_pips_of_a_shot_and_of_nothing_else() -> None:
     assert shifted((6, 6), 5, 6) == (6, 6)
     hushed = GradedDice(dice(), "x", {}, 15, frozenset({"A1"}))
     assert hushed.roll(shot, 6, 2).faces == (1, 1)
-    assert hushed.roll(other, 6, 2) == replace(dice().roll(f"x/{other}", 6, 2))
+    assert hushed.roll(other, 6, 2) == changed(dice().roll(f"x/{other}", 6, 2))
 
 
 @pytest.mark.rule("CW-9.6-02", "CW-6.3-07")
@@ -158,7 +157,7 @@ def test_small_craft_fly_in_squadrons_and_are_lost_or_whole() -> None:
     assert [len(f.members) for f in field_.formations.values()] == [2] * 7 + [1]
     outcome = settle(fight, {}, dice())
     assert all(done.wounds == Wounds() for done in outcome.units if done.unit.startswith("amber"))
-    garrison = replace(fighters[0], unit="home|FI", count=14, place="centre")
+    garrison = changed(fighters[0], unit="home|FI", count=14, place="centre")
     held = by_unit(settle(battle(garrison, *some(1, "blue", "DD")), {}, dice()))["home|FI"]
     assert held.fate == "destroyed" or 1 <= held.count <= 14
 

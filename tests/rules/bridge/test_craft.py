@@ -1,6 +1,5 @@
 """Designs as craft of the tactical map, by the bridge's tables (CW-9.0-05, CW-9.1-03)."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,6 +12,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.bridge.fleets import PLAIN, printed_designs
 
 DESTROYER = "duel_small/humans/DD"
@@ -75,7 +75,7 @@ def test_what_nobody_has_drawn_is_what_its_price_leaves_as_for_battles_by_number
     plan = blueprint(ship, PLAIN)
     assert plan.is_armed
     assert {b.label: b.pieces for b in plan.blocks if b.on_record} == known_fittings(ship, PLAIN)
-    assert not blueprint(replace(ship, cost=80, cargo_bays=10), PLAIN).is_armed
+    assert not blueprint(changed(ship, cost=80, cargo_bays=10), PLAIN).is_armed
     assert blueprint(printed_designs()["duel_small/humans/FI"], PLAIN).is_armed
     assert not blueprint(printed_designs()["duel_small/humans/INF"], PLAIN).is_armed
     assert all(block.on_record or not block.label for block in blueprint(ship, PLAIN).blocks)

@@ -1,6 +1,5 @@
 """A battle as a bout that its players fight, and given back as the chair gives it back (CW-9.0-02, CW-9.0-11)."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -21,6 +20,7 @@ from rules.pentagon_war.events import Event
 from rules.pentagon_war.orders import Concede, Continue, SeatSent
 from rules.pentagon_war.turn.view import view_for
 from rules.salts import numbered
+from rules.values import changed
 from tests.rules.bridge.fleets import battle, broken
 from tests.rules.bridge.test_chair import by_unit, fates, some
 
@@ -31,7 +31,7 @@ NAMES = {"amber": "Amber League", "blue": "Blue Host", "grey": "Grey Order"}
 def bout(fight: Battle, settings: Settings | None = None) -> tactical.Battle:
     house = settings or Settings()
     made = bout_of(field_fought(fight, house), house, NAMES, "A battle")
-    return replace(made, salts={side: numbered(0, f"secret of {side}") for side in made.sides})
+    return changed(made, salts={side: numbered(0, f"secret of {side}") for side in made.sides})
 
 
 def played(start: tactical.Battle) -> tuple[list[tactical.Battle], list[Event]]:
@@ -48,7 +48,7 @@ def played(start: tactical.Battle) -> tuple[list[tactical.Battle], list[Event]]:
 
 def conceded(start: tactical.Battle, side: str) -> tuple[tactical.Battle, tactical.Battle]:
     """Given up by a side before a shot is fired."""
-    start = replace(start, players=(side,))
+    start = changed(start, players=(side,))
     sent = [SeatSent(side, 1, Concede(side)), SeatSent(side, 2, Continue(start.now))]
     return start, run_turn(start, sent, Dice(SEED, "a bout", 1)).battle
 
@@ -70,7 +70,7 @@ def test_a_bout_comes_to_an_outcome_that_accounts_for_every_unit_and_is_the_same
 @pytest.mark.rule("CW-9.1-04")
 def test_when_its_turns_are_over_who_came_withdraws_from_who_held_the_centre() -> None:
     fight = battle(*some(1, "amber", "SC"), *some(1, "blue", "SC", "centre"))
-    fight = replace(fight, plans={"amber": Engagement("defend"), "blue": Engagement("defend")})
+    fight = changed(fight, plans={"amber": Engagement("defend"), "blue": Engagement("defend")})
     short = Settings(overrides={"BR-T03/turns/number": "1"})
     course, _ = played(bout(fight, short))
     assert len(course) == 2
@@ -82,7 +82,7 @@ def test_when_its_turns_are_over_who_came_withdraws_from_who_held_the_centre() -
 @pytest.mark.rule("CW-9.0-13")
 def test_who_gives_up_gets_away_with_what_can_move_and_the_rest_strikes_to_the_enemy() -> None:
     here: list[Combatant] = some(2, "blue", "DD")
-    still = replace(here[1], design=replace(here[1].design, id="HK", name="Hulk", drive=Fraction(0), layout={}))
+    still = changed(here[1], design=changed(here[1].design, id="HK", name="Hulk", drive=Fraction(0), layout={}))
     fight = battle(*some(1, "amber", "CA"), here[0], still)
     outcome = outcome_of(fight, Settings(), conceded(bout(fight), "B"))
     done = by_unit(outcome)
@@ -95,7 +95,7 @@ def test_several_fights_at_once_and_a_bout_of_another_battle_are_refused() -> No
     units = [*some(1, "amber", "CA"), *some(1, "blue", "DD")]
     fight = battle(*units)
     with pytest.raises(GameError, match="no fights at once"):
-        field_fought(replace(fight, enemies=()), Settings())
+        field_fought(changed(fight, enemies=()), Settings())
     with pytest.raises(GameError, match="has no result"):
         outcome_of(fight, Settings(), [bout(fight)])
     more = battle(*units, *some(1, "blue", "CA"))
@@ -119,9 +119,9 @@ def test_a_side_sees_what_the_others_craft_are_and_neither_their_names_nor_their
 @pytest.mark.rule("CW-17.1-21", "CW-9.7-03")
 def test_a_good_crew_shoots_better_and_what_is_told_of_it_cannot_be_rolled_again() -> None:
     fight = battle(*some(4, "amber", "CA"), *some(4, "blue", "CA"))
-    start = replace(bout(fight), stances={})
-    better = replace(start, crews=tactical.Crews(dict.fromkeys(start.craft, 30), 15))
-    worse = replace(start, crews=tactical.Crews({}, 15, tuple(start.craft)))
+    start = changed(bout(fight), stances={})
+    better = changed(start, crews=tactical.Crews(dict.fromkeys(start.craft, 30), 15))
+    worse = changed(start, crews=tactical.Crews({}, 15, tuple(start.craft)))
     _, usual = played(start)
     crews = [roll for event in usual for roll in event.cause.rolls if not is_told(roll)]
     assert crews, "all shots are told so, that nobody knows whose crew is good"
@@ -135,7 +135,7 @@ def test_a_good_crew_shoots_better_and_what_is_told_of_it_cannot_be_rolled_again
     assert rolls[2].faces == (1, 1)
     plain = crewed(start, Dice(SEED, "a bout", 1), 1).roll("battle/1/3/11/side/A1", 6)
     assert plain == Dice(SEED, "a bout", 1).roll("battle/1/3/11/side/A1", 6)
-    assert crewed(replace(start, crews=None), Dice(SEED, "a bout", 1), 1) == Dice(SEED, "a bout", 1)
+    assert crewed(changed(start, crews=None), Dice(SEED, "a bout", 1), 1) == Dice(SEED, "a bout", 1)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_good_crew_shoots_better_and_what_is_told_of_it_cannot_be_rolled_again
 def test_each_captain_is_told_what_the_battle_is_about(place: str, stance: str, words: str) -> None:
     other = "edge" if place == "centre" else "centre"
     fight = battle(*some(1, "amber", "CA", place), *some(1, "blue", "DD", other))  # type: ignore[arg-type] # both are places
-    fight = replace(fight, world="Haven", plans={"amber": Engagement(stance)})  # type: ignore[arg-type] # so are stances
+    fight = changed(fight, world="Haven", plans={"amber": Engagement(stance)})  # type: ignore[arg-type] # so are stances
     assert objective(field_fought(fight, Settings()), fight, "A").startswith(words)
 
 
@@ -160,9 +160,9 @@ def test_a_squadron_loses_its_craft_between_turns_as_in_the_chair() -> None:
     assert start.crews is not None
     (unit, many), *_ = start.crews.many.items()
     whole = start.craft[unit]
-    hurt = replace(whole, final_damage=whole.final_damage - whole.design.final_damage // many)
+    hurt = changed(whole, final_damage=whole.final_damage - whole.design.final_damage // many)
     assert gone_of(hurt, many) == 1
-    after = thinned(replace(start, craft={**start.craft, unit: hurt})).craft[unit]
+    after = thinned(changed(start, craft={**start.craft, unit: hurt})).craft[unit]
     assert sum(not weapon.destroyed for weapon in after.weapons) < len(whole.weapons)
     assert thinned(start) == start
-    assert thinned(replace(start, crews=None, craft={unit: hurt})).craft[unit] == hurt
+    assert thinned(changed(start, crews=None, craft={unit: hurt})).craft[unit] == hurt

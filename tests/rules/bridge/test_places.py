@@ -1,7 +1,6 @@
 """What a battle's hex puts on the tactical map, and what commanders do there: worlds, storms, initiative."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -20,6 +19,7 @@ from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.events import Fired
 from rules.pentagon_war.positions.bodies import fills
+from rules.values import changed
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.cluster_war.combat.fleets import lost_share
 
@@ -68,7 +68,7 @@ def test_in_a_storm_no_shot_from_farther_than_four_hexes_does_anything(code: str
 def test_other_terrain_leaves_weapons_their_range(code: str) -> None:
     assert field_of(fleets(terrain=(code,)), SIDES).battle.options == OPTIONS
     calm = fleets(terrain=())
-    assert quick.settle(replace(calm, terrain=(code,)), {}, dice()) == quick.settle(calm, {}, dice())
+    assert quick.settle(changed(calm, terrain=(code,)), {}, dice()) == quick.settle(calm, {}, dice())
 
 
 def test_a_campaign_says_how_far_a_storm_lets_weapons_reach() -> None:

@@ -1,7 +1,5 @@
 """The reserve of a battle that is fought from the admiral's chair (ruling R-212)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.bridge.chair import settle
@@ -10,6 +8,7 @@ from rules.cluster_war.combat.battle import Battle
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Engagement
 from rules.pentagon_war.events import BattleEnded
+from rules.values import changed
 from tests.rules.bridge.fleets import battle, broken, dice
 from tests.rules.bridge.test_chair import fates, some
 
@@ -18,10 +17,10 @@ UP = Settings(reserves="come-up")
 
 def fight(front: int, behind: int, enemies: int, **orders: object) -> Battle:
     """Cruisers, some of them in reserve, against cruisers."""
-    mine = [replace(unit, reserve=n >= front) for n, unit in enumerate(some(front + behind, "amber", "CA"))]
+    mine = [changed(unit, reserve=n >= front) for n, unit in enumerate(some(front + behind, "amber", "CA"))]
     made = battle(*mine, *some(enemies, "blue", "CA"))
     plans = {"amber": Engagement("attack", **orders), "blue": Engagement("attack")}  # type: ignore[arg-type] # its fields
-    return replace(made, plans=plans)
+    return changed(made, plans=plans)
 
 
 @pytest.mark.rule("CW-9.0-05", "CW-9.0-11")
@@ -41,7 +40,7 @@ def test_the_reserve_comes_up_when_its_side_has_lost_so_much_and_everybody_is_ac
 def test_a_reserve_that_is_not_needed_and_one_without_a_weapon_stay_where_they_are() -> None:
     calm = settle(fight(6, 2, 1), {}, dice(), UP)
     assert (calm.winner, any("reserve" in line for line in calm.story)) == ("amber", False)
-    freighters = [replace(unit, reserve=True) for unit in some(2, "amber", "HF")]
+    freighters = [changed(unit, reserve=True) for unit in some(2, "amber", "HF")]
     convoy = battle(*some(1, "amber", "CA"), *freighters, *some(3, "blue", "CA"))
     outcome = settle(convoy, {}, dice(), UP)
     assert not any("reserve" in line for line in outcome.story)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from rules.bridge.battle import field_of, stance_of
 from rules.cluster_war.combat import quick
 from rules.cluster_war.combat.battle import Battle, Combatant
 from rules.cluster_war.state.war import BattleOutcome, Engagement, Fate, Stance
+from rules.values import changed
 from tests.rules.bridge.fleets import battle, combatant, dice, printed_designs
 from tests.rules.cluster_war.combat.fleets import lost_share
 
@@ -70,7 +70,7 @@ def test_who_evades_leaves_and_loses_less_than_who_stays(settle: Settle) -> None
 def test_who_leaves_loses_more_to_whom_may_pursue(settle: Settle) -> None:
     plans = {"amber": Engagement("attack"), "blue": Engagement("evade")}
     fought = battle(*some("amber", "DD", 6), *some("blue", "CA", 4), plans=plans)
-    chased = replace(fought, plans={**plans, "amber": Engagement("attack", pursue=True)})
+    chased = changed(fought, plans={**plans, "amber": Engagement("attack", pursue=True)})
     assert lost(settle, chased, "blue") > lost(settle, fought, "blue")
 
 
@@ -86,8 +86,8 @@ def test_who_withdraws_at_a_loss_loses_less_and_leaves_the_field(settle: Settle)
 @ENGINES
 def test_skip_drives_are_gone_before_the_first_shot(settle: Settle) -> None:
     plain = even(amber=Engagement("attack", pursue=True), blue=Engagement("evade"))
-    skips = tuple(replace(u, design=replace(u.design, ftl="skip")) if u.side == "blue" else u for u in plain.units)
-    outcome = settle(replace(plain, units=skips), {}, dice())
+    skips = tuple(changed(u, design=changed(u.design, ftl="skip")) if u.side == "blue" else u for u in plain.units)
+    outcome = settle(changed(plain, units=skips), {}, dice())
     assert {done.fate for done in outcome.units if done.unit.startswith("blue")} == {"fled"}
     assert all(done.wounds == unit.wounds for unit, done in zip(skips, outcome.units, strict=True))
 
@@ -95,27 +95,27 @@ def test_skip_drives_are_gone_before_the_first_shot(settle: Settle) -> None:
 @pytest.mark.rule("CW-9.7-04")
 @ENGINES
 def test_the_reserve_loses_less_than_the_front(settle: Settle) -> None:
-    held = [replace(unit, reserve=True) for unit in some("blue", "HF", 2)]
+    held = [changed(unit, reserve=True) for unit in some("blue", "HF", 2)]
     fought = battle(*some("amber", "CA", 5), *some("blue", "DD", 3), *held)
 
     def gone(fight: Battle) -> int:
         outcomes = (settle(fight, {}, dice(f"stance {n}")) for n in SEEDS)
         return sum(done.fate == "destroyed" for o in outcomes for done in o.units if "HF" in done.unit)
 
-    front = replace(fought, units=tuple(replace(unit, reserve=False) for unit in fought.units))
+    front = changed(fought, units=tuple(changed(unit, reserve=False) for unit in fought.units))
     assert gone(fought) < gone(front)
 
 
 @pytest.mark.rule("CW-9.7-04")
 @ENGINES
 def test_a_fleet_that_others_stand_before_loses_less(settle: Settle) -> None:
-    guarded = [replace(unit, fleet="convoy") for unit in some("blue", "CA", 2)]
+    guarded = [changed(unit, fleet="convoy") for unit in some("blue", "CA", 2)]
     fought = battle(*some("amber", "CA", 4), *some("blue", "DD", 4), *guarded)
 
     def share(plans: Mapping[str, Engagement]) -> float:
         total = 0.0
         for n in range(5):
-            outcome = settle(replace(fought, plans=plans), {}, dice(f"guard {n}"))
+            outcome = settle(changed(fought, plans=plans), {}, dice(f"guard {n}"))
             done = {one.unit: one for one in outcome.units}
             total += sum(done[unit.unit].fate == "destroyed" for unit in guarded)
         return total
@@ -128,9 +128,9 @@ def test_stances_become_those_of_the_tactical_map() -> None:
     fought = battle(*some("amber", "CA", 1), *some("blue", "CA", 1), *some("blue", "HF", 1))
     wants: Mapping[Stance, str] = {"attack": "aggressive", "defend": "cautious", "evade": "flee"}
     for stance, wanted in wants.items():
-        fight = replace(fought, plans={"blue": Engagement(stance)})
+        fight = changed(fought, plans={"blue": Engagement(stance)})
         found = {f.first.unit: stance_of(fight, f) for f in field_of(fight, ("amber", "blue")).formations.values()}
         assert found == {"amber-CA0": "aggressive", "blue-CA0": wanted, "blue-HF0": "flee"}
-    guard = replace(fought, plans={"blue": Engagement("attack", protect="blue fleet")})
+    guard = changed(fought, plans={"blue": Engagement("attack", protect="blue fleet")})
     (cruiser,) = [f for f in field_of(guard, ("amber", "blue")).formations.values() if f.first.unit == "blue-CA0"]
     assert stance_of(guard, cruiser) == "stand-off"

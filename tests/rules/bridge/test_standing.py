@@ -1,7 +1,6 @@
 """A bout whose captains are absent: it keeps to the orders with which its sides came (CW-9.7-05, CW-9.0-13, CW-17.1-25)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,6 +19,7 @@ from rules.pentagon_war.events import BattleEnded, Gone
 from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
+from rules.values import changed
 from storage.bout_codec import BATTLE_CODEC
 from tests.rules.bridge.fleets import battle
 from tests.rules.bridge.test_chair import fates, some
@@ -38,15 +38,15 @@ def against(plans: Mapping[str, Engagement], *, drive: str = "") -> Battle:
     units = fight.units
     if drive:
         units = tuple(
-            replace(unit, design=replace(unit.design, ftl=drive)) if unit.side == "blue" else unit for unit in units
+            changed(unit, design=changed(unit.design, ftl=drive)) if unit.side == "blue" else unit for unit in units
         )
-    return replace(fight, plans=plans, units=units)
+    return changed(fight, plans=plans, units=units)
 
 
 def hurt(start: tactical.Battle, side: str) -> tactical.Battle:
     """One of a side's two craft is lost."""
     unit = min(craft.id for craft in start.craft.values() if craft.side == side)
-    return replace(start, craft={**start.craft, unit: replace(start.craft[unit], fate="destroyed")})
+    return changed(start, craft={**start.craft, unit: changed(start.craft[unit], fate="destroyed")})
 
 
 def played(start: tactical.Battle, most: int = 12) -> list[tactical.Battle]:
@@ -109,7 +109,7 @@ def test_skip_drives_of_an_absent_captain_are_gone_when_they_withdraw() -> None:
 
 @pytest.mark.rule("CW-9.7-05", "CW-9.0-11")
 def test_a_bout_that_nobody_commands_comes_to_an_outcome_by_its_orders() -> None:
-    fight = replace(
+    fight = changed(
         battle(*some(4, "amber", "CA"), *some(3, "blue", "DD")),
         plans={"amber": Engagement("attack"), "blue": Engagement("attack", withdraw_at=30)},
     )
@@ -117,21 +117,21 @@ def test_a_bout_that_nobody_commands_comes_to_an_outcome_by_its_orders() -> None
     outcome = outcome_of(fight, HOUSE, course)
     assert outcome.winner == "amber"
     assert fates(outcome, "blue").get("fled", 0) >= 1
-    without = replace(fight, plans={"amber": Engagement("attack"), "blue": Engagement("attack")})
+    without = changed(fight, plans={"amber": Engagement("attack"), "blue": Engagement("attack")})
     assert fates(outcome_of(without, HOUSE, played(bout(without))), "blue").get("fled", 0) == 0
 
 
 @pytest.mark.rule("CW-17.1-25")
 def test_the_side_with_the_initiative_shoots_better_in_a_bouts_first_turn_alone() -> None:
     start = bout(against({}), first="amber")
-    start = replace(start, salts={})
+    start = changed(start, salts={})
     keys = {side: f"battle/1/3/10/laser/{side}1/L1" for side in "AB"}
 
     def rolled(at: tactical.Battle, side: str, turn: int) -> int:
         key = keys[side].replace("battle/1", f"battle/{turn}")
         return crewed(at, Dice(SEED, "a bout", turn), turn).roll(key, 6, 2).total
 
-    plain = replace(start, standing=None)
+    plain = changed(start, standing=None)
     assert rolled(start, "A", 1) == min(12, rolled(plain, "A", 1) + 1)
     assert rolled(start, "B", 1) == rolled(plain, "B", 1)
     assert rolled(start, "A", 2) == rolled(plain, "A", 2)
@@ -143,7 +143,7 @@ def test_a_sides_orders_are_its_own_and_a_battle_without_any_is_saved_as_it_was(
     start = bout(against({"blue": Engagement("attack", withdraw_at=40)}), first="amber")
     assert view_for(start, "A").known.standing is None
     assert BATTLE_CODEC.read(BATTLE_CODEC.write(start)) == start
-    plain = replace(start, standing=None)
+    plain = changed(start, standing=None)
     assert b"standing" not in BATTLE_CODEC.write(plain)
     assert after_turn(plain, (), 1).state == plain
 
@@ -151,7 +151,7 @@ def test_a_sides_orders_are_its_own_and_a_battle_without_any_is_saved_as_it_was(
 @pytest.mark.rule("CW-9.7-05")
 def test_craft_without_an_engine_stay_when_their_side_withdraws() -> None:
     fight = against({"amber": Engagement("attack"), "blue": Engagement("attack", withdraw_at=40)})
-    base = replace(fight.units[3].design, id="HK", name="Hulk", drive=Fraction(0), layout={})
-    fight = replace(fight, units=(*fight.units[:3], replace(fight.units[3], design=base)))
+    base = changed(fight.units[3].design, id="HK", name="Hulk", drive=Fraction(0), layout={})
+    fight = changed(fight, units=(*fight.units[:3], changed(fight.units[3], design=base)))
     after = after_turn(hurt(bout(fight), "B"), (), 1).state
     assert after.winner is None

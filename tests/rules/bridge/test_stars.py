@@ -1,7 +1,6 @@
 """The star that a campaign's battle is at: how large, where, what it does to craft; in the chair and where players fight."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -30,6 +29,7 @@ from rules.pentagon_war.events import Event, Fired, Gone, Struck
 from rules.pentagon_war.movement.joining import orbit_for
 from rules.pentagon_war.positions.bodies import blocked, fills
 from rules.pentagon_war.units import Body, Velocity
+from rules.values import changed
 from storage.bout_codec import BATTLE_CODEC
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.bridge.test_fought import bout, played
@@ -79,7 +79,7 @@ def crowd(camps: int, each: int, *, held: bool, reserve: int = 0) -> Battle:
     ("camps", "each", "held"), [(2, 3, False), (2, 20, True), (3, 6, True), (5, 4, False), (6, 6, True)]
 )
 def test_nobody_starts_in_a_star_or_on_a_straight_way_into_it(code: str, camps: int, each: int, *, held: bool) -> None:
-    fight_ = replace(crowd(camps, each, held=held, reserve=1), star=code)
+    fight_ = changed(crowd(camps, each, held=held, reserve=1), star=code)
     field_ = field_of(fight_, fight_.sides)
     sun = of(field_)
     for side in fight_.sides:
@@ -95,8 +95,8 @@ def run_into(field_: Field) -> Field:
     """The first craft of amber's a hex from the star's surface and on its way into it, out of everybody's reach."""
     sun = of(field_)
     at = Hex(sun.at.q, sun.at.r - sun.radius - 1)
-    craft = replace(field_.battle.craft["A1"], at=at, facing=3, velocity=Velocity(Fraction(-6), Fraction(0)))
-    return replace(field_, battle=replace(field_.battle, craft={**field_.battle.craft, "A1": craft}))
+    craft = changed(field_.battle.craft["A1"], at=at, facing=3, velocity=Velocity(Fraction(-6), Fraction(0)))
+    return changed(field_, battle=changed(field_.battle, craft={**field_.battle.craft, "A1": craft}))
 
 
 @pytest.mark.rule("CW-14.0-31")
@@ -126,7 +126,7 @@ def lit(code: str = "G", *, screens: bool, settings: Settings = DANGEROUS) -> tu
     sun = of(field_)
     near = Hex(sun.at.q, sun.at.r - sun.radius - 2)
     craft = {
-        key: replace(
+        key: changed(
             one,
             at=near if key == "A1" else one.at,
             velocity=Velocity(),
@@ -135,7 +135,7 @@ def lit(code: str = "G", *, screens: bool, settings: Settings = DANGEROUS) -> tu
         )
         for key, one in field_.battle.craft.items()
     }
-    return replace(field_, battle=replace(field_.battle, craft=craft)), fight_
+    return changed(field_, battle=changed(field_.battle, craft=craft)), fight_
 
 
 @pytest.mark.rule("CW-14.0-30", "CW-14.0-26", "CW-14.0-29")
@@ -153,7 +153,7 @@ def test_a_stars_radiation_harms_craft_without_screens_where_zones_are_dangerous
 @pytest.mark.rule("CW-14.0-30", "CW-9.1-04")
 @pytest.mark.parametrize("code", ["Adw", "G", "MSg"])
 def test_nobody_starts_in_a_stars_radiation_and_its_zone_is_as_wide_as_the_table_says(code: str) -> None:
-    fight_ = replace(crowd(3, 6, held=True), star=code)
+    fight_ = changed(crowd(3, 6, held=True), star=code)
     field_ = field_of(fight_, fight_.sides, DANGEROUS)
     sun = of(field_)
     assert sun.radiation == 2
@@ -161,7 +161,7 @@ def test_nobody_starts_in_a_stars_radiation_and_its_zone_is_as_wide_as_the_table
     assert "Within 2 hexes of its surface radiation harms" in objective(field_, fight_, "A")
     assert of(field_of(fight_, fight_.sides)).radiation == 0
     assert "radiation" not in objective(field_of(fight_, fight_.sides), fight_, "A")
-    house = replace(DANGEROUS, overrides={"BR-T03/star, radiation/number": "1"})
+    house = changed(DANGEROUS, overrides={"BR-T03/star, radiation/number": "1"})
     assert "Within 1 hex of" in objective(field_of(fight_, fight_.sides, house), fight_, "A")
 
 
@@ -220,21 +220,19 @@ def test_a_battle_without_a_star_is_kept_byte_for_byte_as_before() -> None:
 def test_nobody_orbits_a_star() -> None:
     field_ = field_of(fleets(star="G"), SIDES)
     sun = of(field_)
-    craft = replace(field_.battle.craft["A1"], at=Hex(sun.at.q, sun.at.r - sun.radius - 1), velocity=Velocity())
+    craft = changed(field_.battle.craft["A1"], at=Hex(sun.at.q, sun.at.r - sun.radius - 1), velocity=Velocity())
     with pytest.raises(IllegalOrderError, match="no planet or moon"):
         orbit_for(field_.battle, craft, STAR)
 
 
 @pytest.mark.rule("CW-14.0-31")
 def test_where_the_map_shows_a_star_a_battle_has_it_and_by_numbers_nobody_is_anywhere_near() -> None:
-    def at(*codes: str, ruleset: str = "") -> str:
-        state = small(systems=[replace(star("0505"), codes=codes)])
-        return star_at(draft_of(replace(state, ruleset=ruleset) if ruleset else state), "0505")
+    def at(*codes: str) -> str:
+        return star_at(draft_of(small(systems=[changed(star("0505"), codes=codes)])), "0505")
 
     assert [at("G"), at("Ion", "MSg"), at("Mfl"), at("K", "M")] == ["G", "MSg", "Mfl", "K"]
     assert [at("Neu"), at("Pul"), at("Hyp"), at("Neb"), at("WRM")] == [""] * 5
     assert star_at(draft_of(small(systems=[])), "0505") == "", "open space has none"
-    assert at("G", ruleset="cluster-war-3/4") == "", "a campaign under way is played as it was"
     assert quick.settle(fleets(star="G"), {}, dice()) == quick.settle(fleets(), {}, dice())
 
 

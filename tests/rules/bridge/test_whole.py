@@ -1,7 +1,6 @@
 """What goes into a battle comes out of it once, whatever fights (CW-9.0-05)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,6 +15,7 @@ from rules.cluster_war.combat import quick
 from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.state.war import BattleOutcome, Engagement
 from rules.pentagon_war.shipyard.checks import check_design
+from rules.values import changed
 from tests.rules.bridge.fleets import (
     PLAIN,
     battle,
@@ -76,7 +76,7 @@ def test_every_design_of_the_unit_designer_has_a_craft(seed: int) -> None:
 def test_what_a_colony_keeps_shares_its_stock_of_munitions_and_gives_back_what_it_has_not_fired(
     settle: Callable[..., BattleOutcome],
 ) -> None:
-    boat = replace(printed_designs()["duel_small/humans/MB"], launchers=2)
+    boat = changed(printed_designs()["duel_small/humans/MB"], launchers=2)
     kept = combatant("home|MB", "amber", boat, "centre", count=5, munitions=3)
     calm = {side: Engagement("defend") for side in ("amber", "blue")}
     idle = settle(battle(kept, combatant("blue-0", "blue", boat), plans=calm), {}, dice())

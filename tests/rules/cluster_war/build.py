@@ -5,7 +5,6 @@ state = with_fleet(state, "humans", "0505", "scout", "scout", name="Scouts")
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from rules.cluster_war.orders.order import Order, SignedOrder
@@ -20,6 +19,7 @@ from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
+from rules.values import changed as replace
 
 DICE = Dice(bytes(32), "test", 1)
 

@@ -1,7 +1,6 @@
 """States and designs for tests of yards, factories, bases and mines; whole turns of the humans."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -17,8 +16,9 @@ from rules.cluster_war.state.places import Body, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
-from rules.dice import Roll
+from rules.dice import Roll, Roller
 from rules.game import Adjudication
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, sheet, small, star, with_fleet
 
 HOME = "0303-3"
@@ -60,7 +60,7 @@ LEARNED = ("Battle Computers III: Androids", "Ground Forces: Continental Siege U
 T = TypeVar("T")
 
 
-class Rigged:
+class Rigged(Roller):
     """Dice that show 1 (all is lost, in these rules) for keys that begin so, and the highest face else."""
 
     def __init__(self, *low: str, face: int = 1) -> None:
@@ -82,12 +82,12 @@ def empire(
 ) -> GameState:
     """The humans' home world of 1000 CPs with these facilities, and the designs above; every system surveyed."""
     state = small(systems=systems, settings=settings)
-    home = replace(state.colonies[HOME], **facilities)  # type: ignore[arg-type] # keywords are Colony's own fields
-    sides = {key: replace(s, designs=YARD) for key, s in state.sides.items()}
-    sides["humans"] = replace(sides["humans"], treasury=treasury, technologies=LEARNED)
+    home = changed(state.colonies[HOME], **facilities)  # type: ignore[arg-type] # keywords are Colony's own fields
+    sides = {key: changed(s, designs=YARD) for key, s in state.sides.items()}
+    sides["humans"] = changed(sides["humans"], treasury=treasury, technologies=LEARNED)
     known = {h: surveyed(s) for h, s in state.cluster.systems.items()}
-    knowledge = {key: replace(k, systems=known) for key, k in state.knowledge.items()}
-    return replace(state, colonies={**state.colonies, HOME: home}, sides=sides, knowledge=knowledge)
+    knowledge = {key: changed(k, systems=known) for key, k in state.knowledge.items()}
+    return changed(state, colonies={**state.colonies, HOME: home}, sides=sides, knowledge=knowledge)
 
 
 def surveyed(system: StarSystem) -> KnownSystem:
@@ -126,9 +126,9 @@ def with_base(state: GameState, design: str, hex_: str, orbit: int = 0, **more: 
     prefix = YARD[design].prefix
     number = state.counters.get(f"ship/humans/{prefix}", 0) + 1
     base = Base(f"humans/{prefix}{number:02d}", "humans", design, YARD[design].name, hex_, orbit)
-    base = replace(base, **more)  # type: ignore[arg-type] # keywords are Base's own fields
+    base = changed(base, **more)  # type: ignore[arg-type] # keywords are Base's own fields
     counters = {**state.counters, f"ship/humans/{prefix}": number}
-    return replace(state, bases={**state.bases, base.id: base}, counters=counters)
+    return changed(state, bases={**state.bases, base.id: base}, counters=counters)
 
 
 def fleet(state: GameState, hex_: str, *designs: str, cargo: int = 0, **more: object) -> GameState:
@@ -138,4 +138,4 @@ def fleet(state: GameState, hex_: str, *designs: str, cargo: int = 0, **more: ob
     if not cargo:
         return state
     first = min(set(state.ships) - before)
-    return replace(state, ships={**state.ships, first: replace(state.ships[first], cargo=cargo)})
+    return changed(state, ships={**state.ships, first: changed(state.ships[first], cargo=cargo)})

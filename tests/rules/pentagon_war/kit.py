@@ -1,6 +1,5 @@
 """Small builders for tests of the Pentagon War: a gunship, craft on the map, a battle of them, scripted dice."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from rules.pentagon_war.geometry import MAP, facing_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
+from rules.values import changed
 
 GUNSHIP: Final = Design(
     "Gunship",
@@ -32,7 +32,7 @@ GUNSHIP: Final = Design(
 
 def design(**changes: Any) -> Design:
     """The gunship with some fields changed (hull and final damage stay as they are unless named)."""
-    return replace(GUNSHIP, **changes)
+    return changed(GUNSHIP, **changes)
 
 
 def hexed(number: str) -> Hex:
@@ -59,7 +59,7 @@ def craft(
 def battle(*units: Craft, **changes: Any) -> Battle:
     """A battle of these craft, a side for each letter they fly for; fields of `Battle` may be given."""
     sides = {name: BattleSide(name, f"Side {name}") for name in sorted({unit.side for unit in units})}
-    return replace(Battle(sides, {unit.id: unit for unit in units}), **changes)
+    return changed(Battle(sides, {unit.id: unit for unit in units}), **changes)
 
 
 def scripted(*faces: int) -> ScriptedDice:

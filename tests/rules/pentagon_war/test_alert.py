@@ -1,7 +1,5 @@
 """Alert status on turn 1, and cannons that go cold and warm up again."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.errors import GameError
@@ -16,6 +14,7 @@ from rules.pentagon_war.targeting.arms import arm_of, check_ready
 from rules.pentagon_war.turn import power, radar
 from rules.pentagon_war.turn.power import rested
 from rules.pentagon_war.units import Craft, Moment
+from rules.values import changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
 
@@ -83,7 +82,7 @@ def test_cannons_are_cold_and_guns_uncharged_as_the_table_says(status: int, cann
 @pytest.mark.parametrize(("status", "tries"), [(0, False), (1, True), (2, True), (3, True)])
 def test_only_at_peacetime_nobody_tries_for_a_lock_on(status: int, tries: bool) -> None:
     dice = scripted(*([1] if tries else []))
-    result = radar.lock_on(replace(at_turn(1, status), now=Moment(1, 0, 3)), (), dice)
+    result = radar.lock_on(changed(at_turn(1, status), now=Moment(1, 0, 3)), (), dice)
     assert result.state.craft["X1"].locked_on is tries
     dice.assert_used_up()
 
@@ -104,7 +103,7 @@ def test_a_status_there_is_not_and_a_house_rule_that_means_nothing_are_refused()
 
 @pytest.mark.rule("PW-S105")
 def test_cannons_last_fired_on_turn_3_are_warm_through_turn_23_and_cold_from_24() -> None:
-    unit = replace(craft("X1", "1015"), last_cannon=3)
+    unit = changed(craft("X1", "1015"), last_cannon=3)
     assert all(may_fire(rested(unit, turn), "P1", turn) for turn in range(4, 24))
     cold = rested(unit, 24)
     assert not may_fire(cold, "P1", 24)
@@ -114,7 +113,7 @@ def test_cannons_last_fired_on_turn_3_are_warm_through_turn_23_and_cold_from_24(
 
 @pytest.mark.rule("PW-S105", "PW-S104")
 def test_the_turns_begin_puts_cannons_to_rest_and_warms_them_again() -> None:
-    start = battle(replace(craft("X1", "1015"), last_cannon=3), now=Moment(24))
+    start = battle(changed(craft("X1", "1015"), last_cannon=3), now=Moment(24))
     cold = power.begin(start, (), scripted()).state.craft["X1"]
     assert (cold.warm_from, cold.last_cannon) == (25, 25)
     assert may_fire(rested(cold, 45), "P1", 45)
@@ -124,7 +123,7 @@ def test_the_turns_begin_puts_cannons_to_rest_and_warms_them_again() -> None:
 @pytest.mark.rule("PW-S08", "PW-B85")
 @pytest.mark.parametrize(("status", "boxes"), [(0, 0), (1, 4), (2, 6)])
 def test_cold_screens_are_energised_at_any_status_as_far_as_charge_goes(status: int, boxes: int) -> None:
-    first = replace(at_turn(1, status), now=Moment(1, 1, 9))
+    first = changed(at_turn(1, status), now=Moment(1, 1, 9))
     for wanted in range(1, 7):
         allowed = Decided("X", Reinforce("X1", energise=wanted))
         after = reinforcement.resolve(first, [allowed], scripted()).state.craft["X1"]

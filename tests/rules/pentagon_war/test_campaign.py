@@ -1,6 +1,5 @@
 """A battle takes craft in and gives back what became of each: nothing lost, nothing doubled."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -19,6 +18,7 @@ from rules.pentagon_war.shipyard.stores import reload_all
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Acid, Counted, Cpmf, Craft, Drone, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 
 CAMPAIGN = Options(campaign_repair=True)
@@ -38,7 +38,7 @@ def veteran(unit: str = "X1") -> Craft:
     )
     acid, metal = ship.guns
     first, second, third = ship.missiles
-    return replace(
+    return changed(
         ship,
         armor=(0, 2, 1, 0, 1, 0),
         screens=1,
@@ -47,10 +47,10 @@ def veteran(unit: str = "X1") -> Craft:
         capacitors=4,
         radar=(3,),
         cpmf=Cpmf(available=6, lasers=2, lost=2),
-        weapons=tuple(replace(w, destroyed=w.kind == "beam", fired=7) for w in ship.weapons),
-        guns=(replace(acid, slashed=2, destroyed=1, fired=7, fired_turn=1), replace(metal, slashed=2)),
-        missiles=(replace(first, state="marked"), replace(second, state="destroyed"), third),
-        bays=(replace(ship.bays[0], state="dotted", launches=3, fired=9), ship.bays[1]),
+        weapons=tuple(changed(w, destroyed=w.kind == "beam", fired=7) for w in ship.weapons),
+        guns=(changed(acid, slashed=2, destroyed=1, fired=7, fired_turn=1), changed(metal, slashed=2)),
+        missiles=(changed(first, state="marked"), changed(second, state="destroyed"), third),
+        bays=(changed(ship.bays[0], state="dotted", launches=3, fired=9), ship.bays[1]),
         acid=(Acid(1, 2, 7),),
         evading=True,
         locked_on=True,
@@ -64,7 +64,7 @@ def veteran(unit: str = "X1") -> Craft:
 
 def over(*units: Craft, **changes: object) -> Battle:
     """A battle that is over, of these craft."""
-    return decide_winner(replace(battle(*units, options=CAMPAIGN), **changes))  # type: ignore[arg-type]  # fields of Battle
+    return decide_winner(changed(battle(*units, options=CAMPAIGN), **changes))  # type: ignore[arg-type]  # fields of Battle
 
 
 def test_a_craft_goes_into_its_next_battle_with_its_boxes_as_they_are() -> None:
@@ -109,10 +109,10 @@ def test_nothing_comes_back_while_the_battle_goes_on() -> None:
 def test_every_craft_comes_back_once_with_its_fate() -> None:
     survivor, fled, dead = (
         veteran("X1"),
-        replace(craft("Y1", "1001"), fate="disengaged"),
-        replace(craft("Y2", "1002"), fate="destroyed", final_damage=0),
+        changed(craft("Y1", "1001"), fate="disengaged"),
+        changed(craft("Y2", "1002"), fate="destroyed", final_damage=0),
     )
-    carrier, fighter = (replace(craft(unit, "1015"), joined="X2+X3") for unit in ("X2", "X3"))
+    carrier, fighter = (changed(craft(unit, "1015"), joined="X2+X3") for unit in ("X2", "X3"))
     drone = Drone("X1.D1", "X", "X1", "laser", hexed("1014"), 0, STILL, Counted(), 5)
     yield_ = give_back(over(survivor, fled, dead, carrier, fighter, drones={drone.id: drone}))
     assert yield_.winner == "X"
@@ -125,7 +125,7 @@ def test_every_craft_comes_back_once_with_its_fate() -> None:
 
 
 def test_no_box_is_lost_or_doubled_from_battle_to_dock_to_battle() -> None:
-    units = (veteran("X1"), veteran("X2"), craft("X3", "1015"), replace(craft("Y1", "1001"), fate="destroyed"))
+    units = (veteran("X1"), veteran("X2"), craft("X3", "1015"), changed(craft("Y1", "1001"), fate="destroyed"))
     fought = over(*units)
     yield_ = give_back(fought)
     out = {outcome.craft.id: outcome.craft for outcome in yield_.outcomes}
@@ -143,7 +143,7 @@ def test_no_box_is_lost_or_doubled_from_battle_to_dock_to_battle() -> None:
 
 
 def test_reloads_carry_over_to_the_next_battle() -> None:
-    (dock,) = give_back(over(veteran("X1"), replace(craft("Y1", "1001"), fate="destroyed"))).docks
+    (dock,) = give_back(over(veteran("X1"), changed(craft("Y1", "1001"), fate="destroyed"))).docks
     (ready,) = reload_all(dock).craft
     after = enlist(ready, "X1", hexed("1015"), 0, STILL, CAMPAIGN)
     assert [box.state for box in after.missiles] == ["full", "destroyed", "full"]
@@ -170,7 +170,7 @@ def test_what_was_lost_is_valued_box_by_box_and_a_destroyed_craft_whole(
 ) -> None:
     ship = craft("X1", "1015")
     assert price(ship.design, PLAIN) == 231
-    assert value_lost(replace(ship, **changes), PLAIN) == points  # type: ignore[arg-type]  # fields of Craft
+    assert value_lost(changed(ship, **changes), PLAIN) == points  # type: ignore[arg-type]  # fields of Craft
 
 
 def test_spent_ammunition_is_not_lost_and_a_destroyed_gun_is() -> None:
@@ -178,32 +178,32 @@ def test_spent_ammunition_is_not_lost_and_a_destroyed_gun_is() -> None:
         "X1", "1015", guns=(GunTrack("metal", 4),), missiles=(MissileType(),) * 2, weapons=(WeaponBox("laser"),)
     )
     (gun,), (first, second) = ship.guns, ship.missiles
-    spent = replace(ship, guns=(replace(gun, slashed=4),), missiles=(replace(first, state="marked"), second))
+    spent = changed(ship, guns=(changed(gun, slashed=4),), missiles=(changed(first, state="marked"), second))
     assert value_lost(spent, PLAIN) == 0
     assert standing(spent) == ship.design
-    hit = replace(ship, guns=(replace(gun, destroyed=2),), missiles=(replace(first, state="destroyed"), second))
+    hit = changed(ship, guns=(changed(gun, destroyed=2),), missiles=(changed(first, state="destroyed"), second))
     assert value_lost(hit, PLAIN) == 15 + 4
-    assert value_lost(replace(ship, guns=(replace(gun, destroyed=4),)), PLAIN) == 39 + 15
+    assert value_lost(changed(ship, guns=(changed(gun, destroyed=4),)), PLAIN) == 39 + 15
 
 
 @pytest.mark.rule("PW-S91", "PW-S87")
 def test_invisibility_is_lost_with_the_craft_and_not_before() -> None:
     ship = craft("X1", "1015", radar_invisibility=True)
-    assert value_lost(replace(ship, screens=0), PLAIN) == 69
-    assert value_lost(replace(ship, fate="destroyed"), PLAIN) == price(ship.design, PLAIN)
+    assert value_lost(changed(ship, screens=0), PLAIN) == 69
+    assert value_lost(changed(ship, fate="destroyed"), PLAIN) == price(ship.design, PLAIN)
 
 
 def test_losses_are_told_by_side() -> None:
     fought = battle(
-        replace(craft("X1", "1015"), screens=0), replace(craft("Y1", "1001"), fate="destroyed"), craft("Y2", "1002")
+        changed(craft("X1", "1015"), screens=0), changed(craft("Y1", "1001"), fate="destroyed"), craft("Y2", "1002")
     )
     assert losses(fought) == {"X": 69, "Y": price(craft("Y1", "1001").design, PLAIN)}
 
 
 def test_craft_of_two_sides_do_not_share_a_dock() -> None:
     ours, theirs = (
-        replace(craft("X1", "1015"), joined="pair"),
-        replace(craft("Y1", "1015"), joined="pair", fate="disengaged"),
+        changed(craft("X1", "1015"), joined="pair"),
+        changed(craft("Y1", "1015"), joined="pair", fate="disengaged"),
     )
     docks = give_back(over(ours, theirs)).docks
     assert docks == (Dock((ours,), CAMPAIGN), Dock((theirs,), CAMPAIGN))
@@ -212,6 +212,6 @@ def test_craft_of_two_sides_do_not_share_a_dock() -> None:
 @pytest.mark.rule("PW-S82", "PW-S71")
 def test_a_bay_keeps_the_drone_that_docked_in_it_for_the_next_battle() -> None:
     ship = craft("X1", "1015", drones=("laser", "proton"))
-    swapped = replace(ship, bays=(replace(ship.bays[0], arm="proton"), replace(ship.bays[1], arm="laser")))
+    swapped = changed(ship, bays=(changed(ship.bays[0], arm="proton"), changed(ship.bays[1], arm="laser")))
     after = enlist(swapped, "X1", hexed("1015"), 0, STILL, CAMPAIGN)
     assert [(bay.arm, bay.state) for bay in after.bays] == [("proton", "full"), ("laser", "full")]

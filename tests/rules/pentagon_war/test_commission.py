@@ -1,6 +1,5 @@
 """Craft as they leave the yard, and the record sheets they have."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import get_args
 
@@ -23,6 +22,7 @@ from rules.pentagon_war.targeting.sight import check_invisible, upkeep
 from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.turn import end_of_turn
 from rules.pentagon_war.units import Counted, Cpmf, Drone, Lock, Moment, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war.kit import battle, craft, design, hexed, scripted
 
 PLAIN = Options()
@@ -53,7 +53,7 @@ def test_a_base_is_anchored_unless_it_is_movable_in_a_battle_that_has_such_bases
 
 @pytest.mark.rule("PW-S47")
 def test_a_craft_that_loses_its_last_engine_is_no_base() -> None:
-    ship = replace(craft("X1", "1015"), engines=0)
+    ship = changed(craft("X1", "1015"), engines=0)
     assert not ship.is_base
     assert craft("X1", "1015", engines=0).is_base
 
@@ -104,7 +104,7 @@ def test_a_new_craft_is_full_charged_and_loaded() -> None:
 def test_a_marked_missile_box_is_not_destroyed_and_takes_no_hit() -> None:
     ship = craft("X1", "1015", missiles=(MissileType(), MissileType()))
     first, second = ship.missiles
-    after = replace(ship, missiles=(replace(first, state="marked"), second))
+    after = changed(ship, missiles=(changed(first, state="marked"), second))
     assert left(after)["missiles"] == 2
     assert [box.name for box in candidates(after, "Missile")] == ["M2"]
 
@@ -112,7 +112,7 @@ def test_a_marked_missile_box_is_not_destroyed_and_takes_no_hit() -> None:
 @pytest.mark.rule("PW-S71")
 def test_an_empty_drone_bay_can_still_be_hit() -> None:
     ship = craft("X1", "1015", drones=("laser", "laser"))
-    after = replace(ship, bays=(replace(ship.bays[0], state="dotted"), ship.bays[1]))
+    after = changed(ship, bays=(changed(ship.bays[0], state="dotted"), ship.bays[1]))
     assert [bay.state for bay in after.bays] == ["dotted", "full"]
     assert left(after)["drones"] == 2
     assert {box.name for box in candidates(after, "Drone")} == {"D1", "D2"}
@@ -139,8 +139,8 @@ def test_a_full_tank_that_is_hit_is_gone_with_its_fuel_and_hurts_nothing_else() 
 @pytest.mark.rule("PW-S23")
 def test_engines_need_a_tank_that_is_not_empty() -> None:
     ship = craft("X1", "1015", engines=4, fuel_tanks=3)
-    assert not fuelled(replace(ship, tanks_full=0, tanks_empty=3), ship.facing)
-    assert fuelled(replace(ship, tanks_full=1, tanks_empty=2), ship.facing)
+    assert not fuelled(changed(ship, tanks_full=0, tanks_empty=3), ship.facing)
+    assert fuelled(changed(ship, tanks_full=1, tanks_empty=2), ship.facing)
 
 
 @pytest.mark.rule("PW-S02", "PW-S04")
@@ -154,7 +154,7 @@ def test_every_screen_box_gives_a_point_of_screening_for_no_power() -> None:
     ship = craft("X1", "1015", screens=6)
     assert rating(ship) == 6
     assert ship.cpmf.left == ship.capacitors
-    assert rating(replace(ship, screens=4)) == 4
+    assert rating(changed(ship, screens=4)) == 4
 
 
 @pytest.mark.rule("PW-S12")
@@ -165,7 +165,7 @@ def test_side_three_of_a_craft_facing_b_looks_in_direction_d() -> None:
 
 @pytest.mark.rule("PW-S41")
 def test_the_radar_box_numbered_0_is_there_for_good() -> None:
-    ship = replace(craft("X1", "1015"), radar=())
+    ship = changed(craft("X1", "1015"), radar=())
     assert left(ship)["radar"] == 1
     assert candidates(ship, "Radar") == ()
 
@@ -178,7 +178,7 @@ def test_a_hex_is_1500_kilometres() -> None:
 @pytest.mark.rule("PW-S56")
 def test_a_craft_near_its_end_keeps_what_still_works() -> None:
     ship = craft("X1", "1015", final_damage=3, weapons=(WeaponBox("laser"),) * 4)
-    near_end = replace(ship, final_damage=1, locked_on=True)
+    near_end = changed(ship, final_damage=1, locked_on=True)
     in_view = battle(near_end, craft("Y1", "1012"), now=Moment(1, 1, 7))
     for weapon in near_end.weapons:
         check_shot(in_view, "X", Shot("X1", weapon.id, "Y1"))
@@ -190,7 +190,7 @@ def test_radar_invisibility_is_no_box_and_works_while_there_is_power() -> None:
     plain, hidden = design(), design(radar_invisibility=True)
     assert built(plain) == built(hidden)
     ship = craft("X1", "1015", radar_invisibility=True, capacitors=10)
-    stripped = replace(ship, weapons=(), screens=0, engines=0, armor=(0,) * 6, hull_forward=0, hull_aft=0, radar=())
+    stripped = changed(ship, weapons=(), screens=0, engines=0, armor=(0,) * 6, hull_forward=0, hull_aft=0, radar=())
     check_invisible(battle(stripped), stripped, PowerPlan(invisible=True, radar_on=False))
     with pytest.raises(GameError, match="no radar invisibility"):
         check_invisible(battle(stripped), craft("X1", "1015"), PowerPlan(invisible=True, radar_on=False))
@@ -228,14 +228,14 @@ def test_leaving_by_acceleration_empties_one_tank() -> None:
 def test_a_movable_base_under_an_invisible_tow_hides_again_and_an_anchored_one_never() -> None:
     options = Options(movable_bases=True)
     plan = PowerPlan(invisible=True, radar_on=False)
-    tug = replace(craft("X1", "1015", radar_invisibility=True), invisible=True)
+    tug = changed(craft("X1", "1015", radar_invisibility=True), invisible=True)
     for movable in (True, False):
         base = craft("X2", "1015", engines=0, movable=movable, radar_invisibility=True, options=options)
-        seen = replace(base, exposed=True)
+        seen = changed(base, exposed=True)
         towed = battle(tug, seen, options=options, locks=(Lock("X1", "B1", "X2"),))
         if movable:
             check_invisible(towed, seen, plan)
-            towed = replace(towed, locks=())
+            towed = changed(towed, locks=())
         with pytest.raises(GameError) as told:
             check_invisible(towed, seen, plan)
         assert told.value.rule == ("PW-A40" if movable else "PW-S89")

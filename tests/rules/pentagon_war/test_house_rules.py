@@ -1,7 +1,6 @@
 """House rules: every cell that may be changed changes something, and what would change nothing or break is refused."""
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
@@ -36,6 +35,8 @@ from rules.pentagon_war.turn.end_of_turn import separation
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.turn.power import price
 from rules.pentagon_war.units import Body, Bolt, Counted, Cpmf, Drone, Lock, Missile, Moment, Velocity
+from rules.values import changed as replace
+from rules.values import fields
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 
 PRINTED = tables(Options())

@@ -1,6 +1,5 @@
 """Craft between battles: who survived, which lie together, what a pause allows, and the way home."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -38,6 +37,7 @@ from rules.pentagon_war.turn.preparing import (
     without_craft,
 )
 from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 
 STILL = Velocity()
@@ -46,14 +46,14 @@ LAST = craft("Y1", "1001")
 
 def over(*units: Craft, **changes: object) -> Battle:
     """A battle that X has won, of these craft."""
-    fought = battle(*units, replace(LAST, fate="destroyed"))
-    return decide_winner(replace(fought, **changes))  # type: ignore[arg-type]  # fields of Battle
+    fought = battle(*units, changed(LAST, fate="destroyed"))
+    return decide_winner(changed(fought, **changes))  # type: ignore[arg-type]  # fields of Battle
 
 
 def of_library(unit: str, name: str) -> Craft:
     """A craft of a library design."""
     made, _ = with_craft(empty_battle({"X": "X"}, "", 0), "X", library()[name], hexed("1015"), 0, STILL)
-    return replace(made.craft["X1"], id=unit)
+    return changed(made.craft["X1"], id=unit)
 
 
 def family() -> tuple[Craft, Craft, Craft]:
@@ -68,10 +68,10 @@ def test_nothing_is_kept_of_a_battle_that_goes_on() -> None:
 
 
 def test_survivors_are_kept_with_their_boxes_as_they_are_and_without_a_battles_marks() -> None:
-    hit = replace(
+    hit = changed(
         craft("X1", "1015"), engines=1, armor=(0, 1, 0, 0, 0, 0), evading=True, velocity=Velocity(Fraction(3))
     )
-    kept = survivors(over(hit, replace(craft("X2", "1015"), fate="disengaged")), "X")
+    kept = survivors(over(hit, changed(craft("X2", "1015"), fate="disengaged")), "X")
     assert kept is not None
     assert [(unit.id, unit.fate, unit.evading, unit.velocity) for unit in kept.craft] == [
         ("X1", "", False, STILL), ("X2", "", False, STILL),
@@ -86,7 +86,7 @@ def test_craft_that_were_built_to_be_joined_lie_in_one_dock_and_share_its_repair
     kept = survivors(over(tender, one, two, craft("X4", "1015")), "X")
     assert kept is not None
     assert [[unit.id for unit in dock.craft] for dock in kept.docks] == [["X1", "X2", "X3"], ["X4"]]
-    hurt = replace(two, engines=two.engines - 1)
+    hurt = changed(two, engines=two.engines - 1)
     kept = survivors(over(tender, one, hurt, craft("X4", "1015")), "X")
     assert kept is not None
     assert mended(kept, "X3", (Mend("X3", "engine"),)).craft[2].engines == two.engines
@@ -96,7 +96,7 @@ def test_craft_that_were_built_to_be_joined_lie_in_one_dock_and_share_its_repair
 
 @pytest.mark.rule("PW-A41")
 def test_a_dock_has_its_repairs_once_in_a_pause_and_again_after_the_next_battle() -> None:
-    tender = replace(family()[0], engines=0, hull_aft=0)
+    tender = changed(family()[0], engines=0, hull_aft=0)
     kept = survivors(over(tender), "X")
     assert kept is not None
     done = mended(kept, "X1", suggested(kept.docks[0]))
@@ -105,7 +105,7 @@ def test_a_dock_has_its_repairs_once_in_a_pause_and_again_after_the_next_battle(
     with pytest.raises(IllegalOrderError, match="have had their repairs"):
         mended(done, "X1", ())
     fought = entered(done, "s1", X1=done.craft[0])
-    home = came_home(done, decide_winner(replace(fought, craft=lost(fought, "Y1"))), "s1")
+    home = came_home(done, decide_winner(changed(fought, craft=lost(fought, "Y1"))), "s1")
     assert not home.docks[0].repaired
 
 
@@ -121,27 +121,27 @@ def entered(kept: Squadron, name: str, **units: Craft) -> Battle:
 
 def lost(fought: Battle, *ids: str) -> dict[str, Craft]:
     """The craft of a battle, these destroyed."""
-    return {key: replace(unit, fate="destroyed") if key in ids else unit for key, unit in fought.craft.items()}
+    return {key: changed(unit, fate="destroyed") if key in ids else unit for key, unit in fought.craft.items()}
 
 
 def test_a_squadron_comes_home_with_what_it_lost_and_its_ids() -> None:
     tender, one, two = family()
-    kept = survivors(over(replace(tender, screens=0), one, two), "X")
+    kept = survivors(over(changed(tender, screens=0), one, two), "X")
     assert kept is not None
     fought = entered(kept, "s1", **{unit.id: unit for unit in kept.craft})
     assert next((key, unit.screens) for key, unit in fought.craft.items() if unit.side == "Z") == ("Z1", 0)
-    hurt = {**lost(fought, "Y1", "Z3"), "Z2": replace(fought.craft["Z2"], engines=0)}
-    home = came_home(kept, decide_winner(replace(fought, craft=hurt)), "s1")
+    hurt = {**lost(fought, "Y1", "Z3"), "Z2": changed(fought.craft["Z2"], engines=0)}
+    home = came_home(kept, decide_winner(changed(fought, craft=hurt)), "s1")
     assert [unit.id for unit in home.craft] == ["X1", "X2"]
     assert (home.craft[0].screens, home.craft[1].engines) == (0, 0)
-    assert survivors(decide_winner(replace(fought, craft=hurt)), "Z") is None  # they are that squadron's, and kept once
+    assert survivors(decide_winner(changed(fought, craft=hurt)), "Z") is None  # they are that squadron's, and kept once
 
 
 def test_craft_that_stayed_at_dock_are_as_they_were() -> None:
     kept = survivors(over(*family()), "X")
     assert kept is not None
     fought = entered(kept, "s1", X3=kept.craft[2])
-    home = came_home(kept, decide_winner(replace(fought, craft=lost(fought, "Z1", "Y1"))), "s1")
+    home = came_home(kept, decide_winner(changed(fought, craft=lost(fought, "Z1", "Y1"))), "s1")
     assert [unit.id for unit in home.craft] == ["X1", "X2"]
     assert home.craft == kept.craft[:2]
 
@@ -149,7 +149,7 @@ def test_craft_that_stayed_at_dock_are_as_they_were() -> None:
 @pytest.mark.rule("PW-S27")
 def test_what_filled_its_tanks_counts_with_a_crafts_price_in_its_next_battle_alone() -> None:
     tender, one, _ = family()
-    dry = replace(one, tanks_full=0, tanks_empty=one.design.fuel_tanks)
+    dry = changed(one, tanks_full=0, tanks_empty=one.design.fuel_tanks)
     kept = survivors(over(tender, dry), "X")
     assert kept is not None
     full = fuelled(kept, ["X1", "X2"])
@@ -160,23 +160,23 @@ def test_what_filled_its_tanks_counts_with_a_crafts_price_in_its_next_battle_alo
     fought = entered(full, "s1", X2=full.craft[1])
     whole = price(one.design, Options()) + one.design.fuel_tanks
     assert cost(fought, "Z") == whole
-    poor = replace(fought, enlisted=None, craft={"Y1": fought.craft["Y1"]})
+    poor = changed(fought, enlisted=None, craft={"Y1": fought.craft["Y1"]})
     for points, goes in ((whole, True), (whole - 1, False)):
-        limited = replace(poor, sides={**poor.sides, "Z": replace(poor.sides["Z"], points=points)})
+        limited = changed(poor, sides={**poor.sides, "Z": changed(poor.sides["Z"], points=points)})
         of = Enlisted("s1", "X2", full.refuelled["X2"])
         if goes:
             assert cost(with_veteran(limited, "Z", full.craft[1], hexed("1015"), 0, STILL, of)[0], "Z") == points
         else:
             with pytest.raises(GameError, match=f"would cost {whole} points"):
                 with_veteran(limited, "Z", full.craft[1], hexed("1015"), 0, STILL, of)
-    home = came_home(full, decide_winner(replace(fought, craft=lost(fought, "Y1"))), "s1")
+    home = came_home(full, decide_winner(changed(fought, craft=lost(fought, "Y1"))), "s1")
     assert home.refuelled == {}
 
 
 @pytest.mark.rule("PW-S144")
 def test_fuel_and_cargo_are_handed_over_within_a_dock_alone() -> None:
     tender, one, _ = family()
-    dry = replace(one, tanks_full=0, tanks_empty=one.design.fuel_tanks)
+    dry = changed(one, tanks_full=0, tanks_empty=one.design.fuel_tanks)
     kept = survivors(over(tender, dry, craft("X4", "1015", cargo=(CargoBox(),))), "X")
     assert kept is not None
     passed = fuel_passed(kept, "X1", "X2", 1)
@@ -193,7 +193,7 @@ def test_fuel_and_cargo_are_handed_over_within_a_dock_alone() -> None:
 @pytest.mark.rule("PW-A44")
 def test_reloading_takes_what_the_docks_cargo_has_and_says_so_if_that_is_nothing() -> None:
     tender, one, _ = family()
-    spent = replace(one, missiles=tuple(replace(box, state="marked") for box in one.missiles))
+    spent = changed(one, missiles=tuple(changed(box, state="marked") for box in one.missiles))
     kept = survivors(over(tender, spent), "X")
     assert kept is not None
     full = reloaded(kept, "X2")
@@ -207,18 +207,18 @@ def test_reloading_takes_what_the_docks_cargo_has_and_says_so_if_that_is_nothing
 def test_drones_in_flight_are_picked_up_by_who_holds_the_field_alone() -> None:
     carrier = craft("X1", "1015", drones=("laser", "laser"))
     first, second = carrier.bays
-    out = replace(carrier, bays=(replace(first, state="dotted"), replace(second, state="destroyed")))
+    out = changed(carrier, bays=(changed(first, state="dotted"), changed(second, state="destroyed")))
     flying = {f"X1.D{n}": Drone(f"X1.D{n}", "X", "X1", "proton", hexed("1014"), 0, STILL, Counted(), 5) for n in (1, 2)}
     kept = survivors(over(out, drones=flying), "X")
     assert kept is not None
     assert [(bay.arm, bay.state) for bay in kept.craft[0].bays] == [("proton", "full"), ("laser", "destroyed")]
-    kept = survivors(over(replace(out, fate="disengaged"), craft("X2", "1015"), drones=flying), "X")
+    kept = survivors(over(changed(out, fate="disengaged"), craft("X2", "1015"), drones=flying), "X")
     assert kept is not None
     assert kept.craft[0].bays[0].state == "dotted"
 
 
 def test_a_veteran_is_in_a_set_up_once_and_keeps_its_damage_through_every_switch() -> None:
-    hurt = replace(of_library("X1", "ember"), engines=0)
+    hurt = changed(of_library("X1", "ember"), engines=0)
     kept = survivors(over(hurt), "X")
     assert kept is not None
     fought = entered(kept, "s1", X1=kept.craft[0])
@@ -231,7 +231,7 @@ def test_a_veteran_is_in_a_set_up_once_and_keeps_its_damage_through_every_switch
 
 
 def test_who_makes_a_battle_does_not_see_a_hidden_craft_that_somebody_brought() -> None:
-    design: Design = replace(library()["ember"], radar_invisibility=True, attachments=())
+    design: Design = changed(library()["ember"], radar_invisibility=True, attachments=())
     made, _ = with_craft(empty_battle({"X": "X", "Y": "Y"}, "", 0), "X", design, hexed("1015"), 0, STILL)
     assert unseen(made) == frozenset()  # its maker has placed it
     made, came = with_veteran(made, "Y", made.craft["X1"], hexed("1001"), 0, STILL, Enlisted("s1", "X1"))
@@ -240,6 +240,6 @@ def test_who_makes_a_battle_does_not_see_a_hidden_craft_that_somebody_brought() 
     later, own = with_craft(made, "Y", design, hexed("1005"), 0, STILL)
     assert own.id == "Y1"
     assert unseen(later) == {"Y2"}  # what its maker places after it is numbered as if it were not there
-    poor = replace(made, sides={**made.sides, "Y": replace(made.sides["Y"], points=price(design, Options()))})
+    poor = changed(made, sides={**made.sides, "Y": changed(made.sides["Y"], points=price(design, Options()))})
     with pytest.raises(GameError, match=r"would cost more; it may spend"):
         with_craft(poor, "Y", library()["ember"], MAP.parse("1003"), 0, STILL)

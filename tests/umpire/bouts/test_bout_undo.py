@@ -1,10 +1,9 @@
 """Taking a battle's last turn back: by whose word, with what kept, and what everybody is told."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from storage import events, orders, outbox, sheets, snapshots
 from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
@@ -79,7 +78,7 @@ async def test_nobody_else_asks_or_agrees_and_only_for_the_last_turn(services: S
         await ask(services, host(game), " ", 1)
     await ask(services, host(game), WHY, 1)
     with pytest.raises(NotYoursError):
-        await agree(services, replace(s, user_id=555), 1)
+        await agree(services, changed(s, user_id=555), 1)
     await play_on(services, (s, a))
     with pytest.raises(WrongPhaseError, match="is turn 2, not turn 1"):
         await agree(services, s, 1)

@@ -1,13 +1,12 @@
 """A battle in the umpire: made, joined, plotted, played turn by turn, left to the clock, won."""
 
-from dataclasses import replace
-
 import pytest
 
 from playtest.clock import ManualClock
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
+from rules.values import changed
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, scenario
@@ -37,7 +36,7 @@ async def test_both_captains_are_asked_and_the_turn_is_played_when_both_have_ans
 async def test_nobody_else_may_send_and_a_passed_stop_cannot_be_answered_twice(services: Services) -> None:
     _game, (x, _) = await begun(services, X, Y)
     with pytest.raises(NotYoursError, match="hold"):
-        await sending.send(services, replace(x, user_id=555), (BATTLE_CODEC.orders.encode(SetStance("S1", "flee")),))
+        await sending.send(services, changed(x, user_id=555), (BATTLE_CODEC.orders.encode(SetStance("S1", "flee")),))
     order = BATTLE_CODEC.orders.encode(Continue(moment_of("1/0/1")))
     await sending.done(services, x, order, "1/0/1")
     with pytest.raises(WrongPhaseError, match="Nobody waits for you"):

@@ -1,6 +1,5 @@
 """The film of a battle of a past month: the course it took, for those who came back, with the names that they know."""
 
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -18,6 +17,7 @@ from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.events import Gone
 from rules.pentagon_war.turn.view import view_for
+from rules.values import changed
 from storage.codec import encode_signed, encode_state, pack
 from tests.rules.cluster_war.combat.battles import ATTACK, EVADE, Referee, facing
 from umpire.campaign.turn.methods import settling
@@ -33,9 +33,9 @@ def armed() -> GameState:
     layout = {"Beam emitter 3": 3, "Light shield generator": 2}
     sides = {}
     for key, side in state.sides.items():
-        destroyer = replace(side.designs["destroyer"], layout=layout)
-        sides[key] = replace(side, designs={**side.designs, "destroyer": destroyer})
-    return replace(state, sides=sides)
+        destroyer = changed(side.designs["destroyer"], layout=layout)
+        sides[key] = changed(side, designs={**side.designs, "destroyer": destroyer})
+    return changed(state, sides=sides)
 
 
 def month(state: GameState, *settled: tuple[Battle, BattleOutcome]) -> Kept:
@@ -112,8 +112,8 @@ def test_who_skips_out_before_the_first_shot_is_gone_from_the_film_too() -> None
     state = armed()
     adjudicate(state, (), Dice(SEED, "war", 1), {}, judge)
     battle, *_ = judge.seen
-    units = tuple(replace(u, design=replace(u.design, ftl="skip")) if u.side == "vermin" else u for u in battle.units)
-    fled = replace(battle, units=units, plans={**battle.plans, "vermin": EVADE})
+    units = tuple(changed(u, design=changed(u.design, ftl="skip")) if u.side == "vermin" else u for u in battle.units)
+    fled = changed(battle, units=units, plans={**battle.plans, "vermin": EVADE})
     (course,) = watch(fled, Dice(SEED, "other", 1), state.settings)
     gone = {event.unit for event in course.events if isinstance(event, Gone) and event.why == "disengaged"}
     mine = {unit for unit, formation in course.field.formations.items() if formation.first.side == "vermin"}

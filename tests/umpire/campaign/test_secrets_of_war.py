@@ -1,7 +1,6 @@
 """While a turn waits for its battles, nothing that another side or the game master does about them reaches a player."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +10,7 @@ from rules.cluster_war.combat.orders.engaging import SetEngagement
 from rules.cluster_war.gm.battles import SetBattle, SetBattles
 from rules.cluster_war.gm.damage import SetDamage
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet
+from rules.values import changed
 from storage.codec import encode_value
 from storage.db import Storage
 from tests.umpire.campaign.test_secrets import all_that_anna_gets
@@ -106,7 +106,7 @@ def unstamped(got: object) -> object:
     """Letters without what says when a desk was looked at again: after any change of the game master's, whomever it concerns.
     What a desk shows is made from its holder's view when it is sent."""
     if isinstance(got, list):
-        return [replace(one, stamp="") if isinstance(one, Letter) else one for one in got]
+        return [changed(one, stamp="") if isinstance(one, Letter) else one for one in got]
     return got
 
 

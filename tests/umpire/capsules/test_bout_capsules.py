@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.orders import SetStance
+from rules.values import changed
 from storage import events, orders, outbox
 from storage import turns as turn_rows
 from storage.bout_codec import BATTLE_CODEC
@@ -80,7 +80,7 @@ async def test_the_whole_capsule_checks_and_plays_again(services: Services, tmp_
     assert len(capsules) == 1
     capsule = capsules.pop()
     found = await capsule_commands.verify(services, capsule)
-    assert (found.differences, found.compared, found.waiting) == ((), True, 0)
+    assert (found.differences, found.others, found.waiting) == ((), (), 0)
     assert (found.turns, found.replayed) == (6, 3)
     assert found.rolls >= 6
     assert all(roll["key"].startswith(f"battle/{roll['turn']}/") for roll in records(capsule, "roll"))
@@ -182,7 +182,7 @@ async def past_of(storage: Storage, game: str) -> list[object]:
         rows = await turn_rows.of_game(tx, game)
         happened: list[object] = [await events.encoded_of_opening(tx, game, turn.opening) for turn in rows]
         given = await orders.stored_of_game(tx, game)
-    return happened + [replace(order, game="") for order in given]
+    return happened + [changed(order, game="") for order in given]
 
 
 async def test_an_imported_battle_is_the_same_to_the_byte_and_goes_on_from_its_stop(
@@ -197,13 +197,13 @@ async def test_an_imported_battle_is_the_same_to_the_byte_and_goes_on_from_its_s
         assert await states_of(storage, copy.id) == await states_of(services.storage, game)
         assert await past_of(storage, copy.id) == await past_of(services.storage, game)
         await games.resume(there, Seat(copy.id, "", HOST, is_gm=True))
-        for one, seats_ in ((services, (s, a)), (there, (replace(s, game_id=copy.id), replace(a, game_id=copy.id)))):
+        for one, seats_ in ((services, (s, a)), (there, (changed(s, game_id=copy.id), changed(a, game_id=copy.id)))):
             here = await sending.look(one, seats_[0].game_id, "S")
             assert (here.result.stop, here.asked) == ("3/6/1", True)
             await play_on(one, seats_)
         assert await states_of(storage, copy.id) == await states_of(services.storage, game)
         await course.abandon(there, Seat(copy.id, "", HOST, is_gm=True), "Enough")
-        again = await capsule_commands.export_capsule(there, replace(s, game_id=copy.id))
+        again = await capsule_commands.export_capsule(there, changed(s, game_id=copy.id))
         assert (await capsule_commands.verify(there, again)).differences == ()
         assert check_by_the_manual(again, tmp_path).returncode == 0
 

@@ -1,12 +1,11 @@
 """Days away, the bank of time, deputies and the ladder of missed turns, by the clock: each step once, whoever looks how often."""
 
-from dataclasses import replace
-
 import pytest
 
 from playtest.clock import ManualClock
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from storage import governors, seats
 from storage.seats import SeatRow
 from tests.umpire.table import PLAYERS, SUNDAY, acts, begin, letters, master, now_at, order, player, ready, texts
@@ -312,4 +311,4 @@ async def test_a_turn_that_the_game_master_ended_is_missed_by_nobody(services: S
 async def test_options_that_cannot_be_kept_are_refused(services: Services, wrong: dict[str, int]) -> None:
     game = await begin(services)
     with pytest.raises(GameError):
-        await games.set_options(services, master(game), replace(Options(), **wrong))  # type: ignore[arg-type] # its fields
+        await games.set_options(services, master(game), changed(Options(), **wrong))  # type: ignore[arg-type] # its fields

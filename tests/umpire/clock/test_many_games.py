@@ -3,7 +3,6 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -14,6 +13,7 @@ from harness.bench.statements import NotedStorage
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.values import changed
 from storage import audit, deadlines, pings, reminders
 from storage.db import Storage
 from storage.engine import ALL, ROWS, Scope
@@ -142,7 +142,7 @@ async def test_games_of_a_server_that_another_process_looks_after_are_left_to_it
     noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
     theirs = Shards(total=2, mine=frozenset({1}), others=frozenset({0}))  # the server's events come to shard 0
-    services = replace(desk_on(noted, manual_clock), shards=theirs)
+    services = changed(desk_on(noted, manual_clock), shards=theirs)
     games = await games_on(services, options=Options(grace_minutes=30))
     manual_clock.move_to(SUNDAY - timedelta(hours=24))
     noted.noted.clear()

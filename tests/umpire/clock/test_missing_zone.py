@@ -1,11 +1,11 @@
 """A time zone that the bot's computer does not know: the game master is told that, and how it is mended."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from playtest.clock import ManualClock
+from rules.values import changed
 from storage import games as rows
 from storage.codec import to_document
 from storage.outbox import of_game
@@ -29,7 +29,7 @@ async def test_a_turn_that_a_missing_zone_keeps_from_ending_is_told_as_that(
     services: Services, manual_clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await begin(services)
-    await with_schedule(services, game, replace(WEEKLY, zone="Europe/Atlantis"))
+    await with_schedule(services, game, changed(WEEKLY, zone="Europe/Atlantis"))
     manual_clock.move_to(SUNDAY + timedelta(hours=13))
     await sweep(services)
     assert "could not be resolved" in caplog.text

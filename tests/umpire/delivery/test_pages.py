@@ -1,11 +1,11 @@
 """A report over several messages: nothing cut, no heading alone, files and buttons at its end, each message once."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from playtest.clock import ManualClock
+from rules.values import changed
 from storage import outbox
 from tests.umpire.mail import HUMANS, rows, said
 from tests.umpire.table import SUNDAY, THREADS, Post
@@ -172,5 +172,5 @@ async def test_the_packets_of_a_real_turn_are_panels_and_old_letters_stay_plain(
         assert row.letter["panel"]
     [row, *_] = told
     old = {key: value for key, value in row.letter.items() if key not in {"panel", "buttons", "file_note"}}
-    read = letter_of(replace(row, letter=old))
+    read = letter_of(changed(row, letter=old))
     assert (read.panel, read.buttons, read.file_note) == (False, (), "")

@@ -1,11 +1,11 @@
 """Who is named in a letter: by each person's wish and by an allowance; nobody by an edit, and never who gave the seat up."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from playtest.clock import ManualClock
+from rules.values import changed
 from storage import pings
 from storage.pings import Wish
 from tests.umpire.mail import HERE, HUMANS, MASTER, said
@@ -199,7 +199,7 @@ async def test_a_letter_for_all_names_only_those_whom_it_may(services: Services,
 
 
 async def test_in_a_direct_message_nobody_is_written_out_by_name(services: Services, game: Game) -> None:
-    await seats.set_delivery(services, replace(player(game, "humans")), thread_id=None, dm=True)
+    await seats.set_delivery(services, changed(player(game, "humans")), thread_id=None, dm=True)
     await tell(services, game, "result", to=Target("dm", PLAYER))
     [message] = await delivered(services, Post())
     assert (said([message]), message.mentions) == (["result 0"], (PLAYER,))

@@ -1,13 +1,12 @@
 """Dogfights in the umpire: made, flown tap by tap, given up, flown by two; the career that comes of them."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.air_force.choices import choices
 from rules.air_force.orders import Hold, PlanEnergy
 from rules.air_force.setup import Wishes
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from tests.umpire.bout_table import HOST, PLACE, X, Y
 from umpire.clock.clock import sweep
 from umpire.dogfight import flying
@@ -75,7 +74,7 @@ async def test_only_the_pilot_decides_and_only_what_the_rules_allow(services: Se
     with pytest.raises(GameError, match="at most three"):
         await flying.decide(services, seat, now, PlanEnergy("P1", 3, jink=True), "bad")
     with pytest.raises(NotYoursError):
-        await flying.decide(services, replace(seat, user_id=Y), now, PlanEnergy("P1"), "stranger")
+        await flying.decide(services, changed(seat, user_id=Y), now, PlanEnergy("P1"), "stranger")
     assert (await fight_sight(services, seat.game_id, seat.side)).standing.result == now.standing.result
 
 

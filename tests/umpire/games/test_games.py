@@ -1,11 +1,11 @@
 """Games and seats: made, found, set, paused, finished; who sits where."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR, World, desk_on, duel, new_world
 from umpire.campaign.founding import from_scenario
@@ -261,7 +261,7 @@ async def test_packets_go_where_the_seat_says(world: World) -> None:
     assert (targets["humans"].kind, targets["humans"].id) == ("thread", 555)
     assert (targets["dominators"].kind, targets["dominators"].id) == ("dm", DORA)
     with pytest.raises(NotYoursError):
-        await seats.set_away(world.services, replace(world.anna, user_id=VISITOR), away=True)
+        await seats.set_away(world.services, changed(world.anna, user_id=VISITOR), away=True)
 
 
 async def test_before_it_begins_a_game_can_be_joined_and_finished(storage: Storage) -> None:

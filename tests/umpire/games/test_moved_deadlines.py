@@ -1,7 +1,6 @@
 """A deadline that moves is told to every player with both times; a new player is welcomed."""
 
-from dataclasses import replace
-
+from rules.values import changed
 from storage import seats as seat_rows
 from tests.umpire.world import DORA, VISITOR, World
 from umpire.campaign.sheets import orders
@@ -89,4 +88,4 @@ async def test_who_takes_an_open_seat_later_is_welcomed_too(world: World) -> Non
     async with world.services.storage.reading() as tx:
         held = await seat_rows.find(tx, world.id, "dominators")
     assert held is not None
-    assert replace(held, user_id=VISITOR) == held
+    assert changed(held, user_id=VISITOR) == held

@@ -7,13 +7,13 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from contextvars import Context
-from dataclasses import replace
 from functools import partial
 from typing import cast
 
 import pytest
 
 from program.rig import utc_now
+from rules.values import changed
 from settings import SettingsError, ShardPlan, read_settings
 from storage import shards
 from storage.db import Storage, Transaction
@@ -52,7 +52,7 @@ async def end_lease(storage: Storage, name: str) -> None:
     async with storage.transaction() as tx:
         for row in await shards.ranges(tx):
             if row.process.startswith(name):
-                await shards.put(tx, replace(row, at=int(await shards.clock(tx)) - LEASE_SECONDS))
+                await shards.put(tx, changed(row, at=int(await shards.clock(tx)) - LEASE_SECONDS))
 
 
 def test_a_server_is_at_home_with_its_shard_and_what_is_due_there_is_left_to_it_for_a_moment() -> None:
@@ -310,7 +310,7 @@ def test_the_doctor_tells_who_holds_which_shards_and_which_are_nobodys() -> None
     rows = (RangeRow(0, 1, 4, "one:1:x", 100), RangeRow(2, 3, 4, "two:1:x", 100 - LEASE_SECONDS))
     assert check_shards("data/admiralty.db", ShardPlan()).ok
     assert check_ranges((), 100, ShardPlan(4, 0, 3)).ok
-    assert check_ranges((rows[0], replace(rows[1], at=90)), 100, ShardPlan(4, 0, 3)).ok
+    assert check_ranges((rows[0], changed(rows[1], at=90)), 100, ShardPlan(4, 0, 3)).ok
     nobody = check_ranges(rows, 100, ShardPlan(4, 0, 3))
     assert not nobody.ok
     assert "nobody serves 2, 3" in nobody.text

@@ -1,11 +1,11 @@
 """A dossier made: for the holder of a seat, from that side's view, its sheet, its own plans and what it saw of the last turns."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from render.campaign.dossier import Papers, dossier_page, dossier_text
 from rules.cluster_war.state.view import View
 from rules.errors import WrongPhaseError
+from rules.values import Value
 from storage import governed, seats, turns
 from storage.db import Transaction
 from umpire.campaign.open_turn import present
@@ -22,8 +22,7 @@ from umpire.services.services import Services
 FILM_TURNS: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Dossier:
+class Dossier(Value):
     """A side's page: its text, and files (the map alone, the page with the map, the film of the last turns as the side saw them,
     once one is over). `left` are what the sheet still misses."""
 

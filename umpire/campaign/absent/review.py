@@ -1,11 +1,11 @@
 """What was done for a player by somebody else, in one list: this turn's orders, which can be taken back, and earlier ones."""
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.notation.lines import format_order
 from rules.cluster_war.planning.check import check
 from rules.errors import GameError, WrongPhaseError
+from rules.values import Value, changed
 from storage import orders, seats
 from storage.orders import OrderRow
 from umpire.campaign.sheets.deputed import BY_DEPUTY
@@ -19,8 +19,7 @@ from umpire.services.services import Services
 TURNS_BACK: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Value):
     """One thing that was done for a player: an order given, or one of theirs `withdrawn`. `by` is a user id, 0 for the bot."""
 
     turn: int
@@ -30,8 +29,7 @@ class Act:
     withdrawn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Value):
     """All of it: what of this turn's can be taken back while the turn is open, and what earlier turns were played with."""
 
     opening: int
@@ -81,9 +79,9 @@ async def take_back(services: Services, seat: Seat, number: int, opening: int, *
 def _undone(sheet: OrderSheet, row: OrderRow) -> OrderSheet:
     """One act undone: an order of somebody else's is withdrawn, one of the player's that they withdrew stands again."""
     if row.withdrawn_at is None:
-        return sheet.with_changed(replace(row, withdrawn_at=sheet.now, withdrawn_why="withdrawn"))
+        return sheet.with_changed(changed(row, withdrawn_at=sheet.now, withdrawn_why="withdrawn"))
     order = check(sheet.view, sheet.standing, row.order).order
-    return sheet.with_changed(replace(row, order=order, withdrawn_at=None, withdrawn_why=""))
+    return sheet.with_changed(changed(row, order=order, withdrawn_at=None, withdrawn_why=""))
 
 
 def _for_them(sheet: OrderSheet, row: OrderRow) -> bool:

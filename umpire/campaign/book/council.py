@@ -8,7 +8,6 @@ to that any more, the question has the book's word.
 from collections import Counter
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
@@ -18,6 +17,7 @@ from rules.cluster_war.gm.words import Settle
 from rules.cluster_war.state.game import Question
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import EVERYONE
+from rules.values import Value, changed
 from storage import idempotency, seats, turns, votes
 from storage.db import Transaction
 from storage.games import GameRow
@@ -50,8 +50,7 @@ UNDO: Final = "undo"
 """What a vote on taking a turn back has in place of a question, and how its name begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Value):
     """What a player asked in plain words and nobody has ruled on, by a name that only its asker reads, and the vote on it if
     there is one."""
 
@@ -118,7 +117,7 @@ async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> Vote
         late = now is None or services.seconds() >= now.due_at or decided(now, people) != "open"
         if now is None or late or not await _stands(tx, services, row, now):
             raise WrongPhaseError("This vote is over.")
-        after = await votes.save(tx, replace(now, ballots={**now.ballots, seat.side: ballot}))
+        after = await votes.save(tx, changed(now, ballots={**now.ballots, seat.side: ballot}))
         await note(tx, services, row.id, seat.actor, "vote.cast", side=seat.side, question=now.question, ballot=ballot)
         await enqueue(tx, services, post(row, after, people))
     state = decided(after, people)
@@ -196,7 +195,7 @@ def post(row: GameRow, one: VoteRow, people: Collection[str]) -> Letter:
     else:
         lines.append((UNDO_ENDS if undoing else ENDS)[one.state])
     letter = public(row, 0, "\n".join(lines))
-    return replace(letter, edit_key=f"vote/{one.ref}/{one.due_at}", panel=True, buttons=buttons)
+    return changed(letter, edit_key=f"vote/{one.ref}/{one.due_at}", panel=True, buttons=buttons)
 
 
 STYLES: Final[Mapping[Ballot, Literal["success", "danger", "secondary"]]] = {
@@ -232,7 +231,7 @@ async def close(services: Services, row: GameRow, one: VoteRow, state: VoteState
         now = await _open_vote(tx, row.id, one.ref)
         if now is None:
             return
-        after = await votes.save(tx, replace(now, state=state))
+        after = await votes.save(tx, changed(now, state=state))
         await note(tx, services, row.id, COUNCIL, "vote.closed", question=one.question, state=state)
         await enqueue(tx, services, post(row, after, await people_of(tx, row.id)))
 

@@ -1,7 +1,5 @@
 """Design sheets: what a side builds or has drawn, as text and as a picture; drawn in a worker."""
 
-from dataclasses import dataclass
-
 from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.combat.repair.words import condition
@@ -12,6 +10,7 @@ from rules.cluster_war.unit_design.layout import known_layout, spaces_open
 from rules.cluster_war.unit_design.sheet import describe
 from rules.cluster_war.unit_design.transport import transport
 from rules.errors import GameError, NotYoursError, quoted
+from rules.values import Value
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.drawings import Drawing
 from umpire.campaign.views import side_views
@@ -20,8 +19,7 @@ from umpire.outbox.courier import File
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class DesignSheet:
+class DesignSheet(Value):
     """A design in words, and its picture where it has a price."""
 
     title: str

@@ -1,7 +1,6 @@
 """Unit designs in play: drawn by players, sent to the game master, and added to the roster when they approve (CW-6.2-01)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Final
@@ -18,6 +17,7 @@ from rules.cluster_war.unit_design.drafts import AnyDraft, builder_of
 from rules.cluster_war.unit_design.lines import UnitText, approve_custom, read_unit
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+from rules.values import Value, changed
 from storage import papers
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
@@ -41,16 +41,14 @@ KIND: Final = 2
 """Letters of a governor's drawing that tell of which kind it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sketch:
+class Sketch(Value):
     """What is kept of a drawing: the text, and the game master's last word on it."""
 
     text: UnitText
     comment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Value):
     """A drawing as it stands: read, priced, and with what is wrong. `design` is None where it has no price yet."""
 
     side: str
@@ -148,7 +146,7 @@ async def all_drawings(services: Services, gm: Seat) -> tuple[Drawing, ...]:
         sides = {}
         for paper in found:
             if paper.side not in sides:
-                sides[paper.side] = await _side(tx, services, row, replace(gm, side=paper.side))
+                sides[paper.side] = await _side(tx, services, row, changed(gm, side=paper.side))
         return tuple(_drawing(paper, *sides[paper.side]) for paper in found)
 
 
@@ -205,7 +203,7 @@ async def hand_back(services: Services, gm: Seat, side: str, name: str, version:
         raise GameError(f"Say what should change in at most {LONGEST_COMMENT} ordinary characters.")
     async with changing(services, gm) as (tx, row):
         paper = await _as_shown(tx, row, side, name, version)
-        sketch = replace(from_document(Sketch, paper.document), comment=words)
+        sketch = changed(from_document(Sketch, paper.document), comment=words)
         await papers.save(tx, paper, "returned", to_document(sketch), services.seconds())
         await note(tx, services, row.id, gm.actor, "design.returned", side=side, design=name, comment=words)
         seat = await seat_rows.find(tx, row.id, side)

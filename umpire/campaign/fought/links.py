@@ -1,11 +1,11 @@
 """How a bout and the battle of a campaign that is fought in it know each other."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleId
+from rules.values import Value
 from storage import games
 from storage.db import Transaction
 from storage.games import GameRow
@@ -13,8 +13,7 @@ from umpire.bout_kinds.battle import BATTLE
 from umpire.games.games import PART_OF, is_closed
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Value):
     """The battle that a bout belongs to, for one playing of its turn.
 
     `camps` are the campaign's sides of each of the bout's, `captains` whose player commands it: "" where none does.

@@ -1,13 +1,13 @@
 """A battle that its players are to fight gets a bout: staged, given a thread by whoever can make one, begun at once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.state.names import SideId
 from rules.dice import SEED_BYTES, mix
 from rules.errors import GameError
 from rules.salts import numbered
+from rules.values import Value, changed
 from storage import battles, games, seats, snapshots
 from storage.battles import UNWANTED, BattleRow
 from storage.bout_codec import BATTLE_CODEC
@@ -40,8 +40,7 @@ LONGEST_STOP: Final = 24
 SALT_BYTES: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Unmade:
+class Unmade(Value):
     """A battle whose bout is to be made: where the campaign is played, what the bout is called, and its thread, whose name tells
     nobody who fights and where; whether that is `open` to everybody."""
 
@@ -56,8 +55,7 @@ class Unmade:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Value):
     """One that is set up and has captains: it needs a thread."""
 
     unmade: Unmade
@@ -111,7 +109,7 @@ async def refuse_bout(services: Services, wanted: Unmade, why: str) -> None:
             return
         row, battle = found
         await games.bump(tx, row.id, row.version)
-        await battles.save(tx, replace(battle, bout=UNWANTED))
+        await battles.save(tx, changed(battle, bout=UNWANTED))
         await note(tx, services, row.id, OPENER, "battle.unfought", battle=battle.battle, why=why)
         await enqueue(tx, services, fought_letters.told_master(row, battle.fight.turn, battle, why))
 
@@ -153,7 +151,7 @@ async def _open(
     link = Link(row.id, battle.opening, battle.battle, staged.camps, captains)
     salts = {camp: numbered(0, services.entropy(SALT_BYTES).hex()) for camp in staged.battle.sides}
     playing = tuple(camp for camp, user in players.items() if user is not None)
-    state = pack(BATTLE_CODEC.write(replace(staged.battle, salts=salts, players=playing)))
+    state = pack(BATTLE_CODEC.write(changed(staged.battle, salts=salts, players=playing)))
     masters = [seat for seat in held if not seat.side and seat.user_id is not None]
 
     def begin(bout_id: str) -> Beginning:
@@ -175,7 +173,7 @@ async def _open(
             await seats.seat_user(tx, bout.id, camp, None, user)
             await note(tx, services, bout.id, OPENER, "seat.taken", side=camp, user=user)
     await games.bump(tx, row.id, row.version)
-    await battles.save(tx, replace(battle, bout=bout.id))
+    await battles.save(tx, changed(battle, bout=bout.id))
     await stir(tx, row.id, row.opening, link)
     turn = battle.fight.turn
     await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, bout=bout.id)

@@ -3,11 +3,11 @@
 Spectators, where a campaign has them (ruling R-211), hold no seat of the bout: they see of it what everybody may see.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.names import SideId
+from rules.values import Value
 from storage import audit, battles, games, problems, seats, sheets, snapshots
 from storage.db import Transaction
 from storage.games import GameRow
@@ -24,8 +24,7 @@ PROGRAM: Final = "rooms"
 TROUBLE: Final = "not-in-thread"
 
 
-@dataclass(frozen=True, slots=True)
-class FightRoom:
+class FightRoom(Value):
     """A bout's thread: who belongs there (its captains, the players of its sides, the game masters, spectators), and who is known
     to be."""
 

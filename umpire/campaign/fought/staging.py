@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rules.bridge.briefing import objective, orders, roster
 from rules.bridge.fought import bout_of, field_fought, outcome_of
@@ -15,12 +14,12 @@ from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.pentagon_war import state as tactical
+from rules.values import Value
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import decode_state, unpack
 
 
-@dataclass(frozen=True, slots=True)
-class Staged:
+class Staged(Value):
     """A bout before it is made: the battle on the tactical map, the campaign's sides in each camp and the hull they bring, what a
     camp is there for, and what is told to each side of its own craft."""
 

@@ -5,10 +5,10 @@ Nothing of it happens in the act that leads to it: a look, which may come as oft
 """
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from rules.errors import WrongPhaseError
+from rules.values import changed
 from storage import audit, battles, games, seats, turns
 from storage.battles import BattleRow
 from storage.db import Transaction
@@ -134,5 +134,5 @@ async def _hurry(tx: Transaction, services: Services, row: GameRow, bout: GameRo
     left = all(seat.user_id is None for seat in await seats.of_game(tx, bout.id) if seat.side)
     if left and (battle.deadline is None or battle.deadline > now):
         await games.bump(tx, row.id, row.version)
-        await battles.save(tx, replace(battle, deadline=now))
+        await battles.save(tx, changed(battle, deadline=now))
         await note(tx, services, row.id, OPENER, "battle.left", battle=battle.battle)

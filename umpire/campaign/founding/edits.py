@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.psionics.abilities import FIRST, TRAIT, ability_named, race_entry
@@ -15,6 +14,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import CODES
 from rules.errors import GameError, quoted
+from rules.values import changed as replace
 from umpire.campaign.founding.peoples import check_name
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.games.new_game import MARKUP

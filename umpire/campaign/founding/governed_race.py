@@ -6,7 +6,6 @@ has left, for instance) goes before it.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -14,6 +13,7 @@ from rules.cluster_war.governors.charter import CHARACTERS, Character
 from rules.cluster_war.race_design.sheet import Entry, Facilities, RaceSheet, StartPackage
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError
+from rules.values import changed
 from storage import governors, papers
 from storage import seats as seat_rows
 from storage.codec import from_document
@@ -65,9 +65,9 @@ def governed_race(character: Character, plan: Plan, taken: Collection[str], seat
     people, settings = PEOPLES[character], settings_of_plan(plan)
     name, home = _name(people, taken)
     bare = RaceSheet(name=name, home_step=people.home_step, home_nickname=people.nickname, status="approved")
-    for sheet in (replace(bare, attitude=people.attitude), bare, replace(bare, home_step=RaceSheet().home_step)):
+    for sheet in (changed(bare, attitude=people.attitude), bare, changed(bare, home_step=RaceSheet().home_step)):
         for package in _packages(sheet, settings):
-            draft = RaceDraft(replace(sheet, package=package), home_name=home)
+            draft = RaceDraft(changed(sheet, package=package), home_name=home)
             if _is_good(draft, plan):
                 return _furnished(draft, people, plan)
     raise GameError(
@@ -80,7 +80,7 @@ def _furnished(draft: RaceDraft, people: People, plan: Plan) -> RaceDraft:
     """The race with as much of what its people wish for as the plan and its points allow."""
     for name, level in people.wishes:
         entries = (*draft.sheet.entries, Entry(name, level, approved=True))
-        wished = replace(draft, sheet=replace(draft.sheet, entries=entries))
+        wished = changed(draft, sheet=changed(draft.sheet, entries=entries))
         draft = wished if _is_good(wished, plan) else draft
     return draft
 
@@ -101,7 +101,7 @@ def _part(package: StartPackage, share: Fraction) -> StartPackage:
     ships = {design: int(number * share) for design, number in package.ships.items() if int(number * share)}
     built = {name: int(number * share) for name, number in package.facilities.ratings().items()}
     garrison = {d: int(n * share) for d, n in package.facilities.garrison.items() if int(n * share)}
-    return replace(package, ships=ships, fleets=(), facilities=Facilities(**built, garrison=garrison))
+    return changed(package, ships=ships, fleets=(), facilities=Facilities(**built, garrison=garrison))
 
 
 def _name(people: People, taken: Collection[str]) -> tuple[str, str]:

@@ -4,7 +4,6 @@ The game master alone knows this part of a plan: what players read (`plan_lines`
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.npr.edit import MOST_RACES, check_traits
@@ -14,6 +13,7 @@ from rules.cluster_war.state.npr import PACES, Pace
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.step_codes import check_step
 from rules.errors import GameError, quoted
+from rules.values import changed
 from umpire.campaign.founding.edits import line, whole
 from umpire.campaign.founding.peoples import check_name
 from umpire.campaign.founding.plan import SEATS, Plan
@@ -35,7 +35,7 @@ def set_placement(plan: Plan, method: str) -> Plan:
     """The plan with another way to place homes; GameError if there is none such (CW-19.0-14)."""
     for known in PLACEMENTS:
         if known == method:
-            return replace(plan, placement=known)
+            return changed(plan, placement=known)
     raise GameError(f"Homes are placed {', '.join(PLACEMENTS)}, not {quoted(method)}.", rule=PLACEMENT_RULE)
 
 
@@ -51,7 +51,7 @@ def put_other(plan: Plan, old: str, answers: Mapping[str, str]) -> Plan:
         raise GameError("That race is not in the plan any more; look at the page again.")
     check_name(line(answers.get("name", "")))
     step = answers.get("step", "").strip()
-    made = replace(
+    made = changed(
         kept or usual,
         name=line(answers.get("name", "")),
         gross=whole(answers.get("gross", "").strip() or str(usual.gross), 1, MOST_START_CPS),
@@ -61,12 +61,12 @@ def put_other(plan: Plan, old: str, answers: Mapping[str, str]) -> Plan:
         home_step=check_step(step) if step else "",
     )
     others = tuple(made if other is kept else other for other in plan.others)
-    return check_others(replace(plan, others=others if kept else (*others, made)))
+    return check_others(changed(plan, others=others if kept else (*others, made)))
 
 
 def drop_others(plan: Plan, ids: Sequence[str]) -> Plan:
     """The plan without these races of the game master's."""
-    return replace(plan, others=tuple(other for other in plan.others if other.id not in ids))
+    return changed(plan, others=tuple(other for other in plan.others if other.id not in ids))
 
 
 def check_others(plan: Plan) -> Plan:

@@ -1,7 +1,6 @@
 """Starting packages ready to take: the rosters of the book's own races from the scenario, fitted to a player's race."""
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from rules.cluster_war.setup.scenario import StartSide, load_scenario
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, quoted, unknown
+from rules.values import changed
 from umpire.campaign.founding.race_draft import drive_id
 
 ROSTERS: Final = Path(__file__).resolve().parents[3] / "scenarios" / "four_empires.toml"
@@ -57,4 +57,4 @@ def _with_drive(design: Design, sheet: RaceSheet, settings: Settings) -> Design:
     if design.kind != "ship" or design.drive == Fraction(0) or not race_of(sheet).drives:
         return design
     drive, levels = drive_id(sheet, settings)
-    return replace(design, ftl=drive, ftl_levels=levels)
+    return changed(design, ftl=drive, ftl_levels=levels)

@@ -1,11 +1,11 @@
 """An open campaign: made with its seats and its plan, and no cluster; every change of the plan is one transaction."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.dice import SEED_BYTES
 from rules.errors import GameError, WrongPhaseError, quoted
+from rules.values import Value, changed
 from storage import games as rows
 from storage import governors, papers
 from storage import seats as seat_rows
@@ -26,8 +26,7 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class SeatState:
+class SeatState(Value):
     """How far a seat has come, as everybody may know it. `led` is its governor where the bot leads it and makes its race."""
 
     side: str
@@ -42,8 +41,7 @@ class SeatState:
         return self.state == "approved" or self.led is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Founding:
+class Founding(Value):
     """An open campaign, or one that was: its plan and its seats. `made` once there is a cluster."""
 
     game: Game
@@ -189,4 +187,4 @@ def with_seats(plan: Plan, seats: int) -> Plan:
     """The plan for another number of seats; GameError outside 2 to 10."""
     if not FEWEST_SEATS <= seats <= len(SEATS):
         raise GameError(f"A campaign has {FEWEST_SEATS} to {len(SEATS)} seats, not {seats}.", rule="CW-19.0-01")
-    return replace(plan, seats=seats)
+    return changed(plan, seats=seats)

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.race_design.sheet import Facilities, PlannedColony, PlannedFleet, StartPackage
@@ -11,6 +10,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.cluster_war.worlds.step_codes import check_step
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
+from rules.values import changed
 from umpire.campaign.founding.edits import LONGEST_NAME, line, whole
 from umpire.campaign.founding.kits import kit, usual_kit
 from umpire.campaign.founding.race_draft import Drawn, RaceDraft, draw
@@ -34,13 +34,13 @@ def use_kit(draft: RaceDraft, name: str, settings: Settings) -> RaceDraft:
     """Take a ready roster, "" for the one that suits best; designs of one's own are dropped."""
     package = kit(name, draft.sheet, settings) if name else usual_kit(draft.sheet, settings)
     kept = draft.sheet.package
-    package = replace(package, home_cps=kept.home_cps, colonies=kept.colonies)
-    return replace(draft, sheet=replace(draft.sheet, package=package), units={})
+    package = changed(package, home_cps=kept.home_cps, colonies=kept.colonies)
+    return changed(draft, sheet=changed(draft.sheet, package=package), units={})
 
 
 def empty_package(draft: RaceDraft) -> RaceDraft:
     """Begin the package anew."""
-    return replace(draft, sheet=replace(draft.sheet, package=StartPackage()), units={})
+    return changed(draft, sheet=changed(draft.sheet, package=StartPackage()), units={})
 
 
 def set_facilities(draft: RaceDraft, values: Mapping[str, str]) -> RaceDraft:
@@ -48,27 +48,27 @@ def set_facilities(draft: RaceDraft, values: Mapping[str, str]) -> RaceDraft:
     built = draft.sheet.package.facilities
     numbers = {name: whole(values.get(name, "") or "0", 0, MOST_CPS) for name in FACILITIES}
     made = Facilities(**numbers, garrison=built.garrison)
-    return _packed(draft, replace(draft.sheet.package, facilities=made))
+    return _packed(draft, changed(draft.sheet.package, facilities=made))
 
 
 def set_units(draft: RaceDraft, ships: str, garrison: str) -> RaceDraft:
     """Set how many of each design there are at the start, a line each: "2 DD"; ships may stand in named fleets."""
     package = draft.sheet.package
-    built = replace(package.facilities, garrison=read_counts(draft, garrison))
+    built = changed(package.facilities, garrison=read_counts(draft, garrison))
     total, fleets = read_fleets(draft, ships)
-    return _packed(draft, replace(package, ships=total, fleets=fleets, facilities=built))
+    return _packed(draft, changed(package, ships=total, fleets=fleets, facilities=built))
 
 
 def set_colonies(draft: RaceDraft, home: str, colonies: str) -> RaceDraft:
     """Set the home world's CPs (empty: as usual) and the first colonies, a line each: "120 (5566) New Haven"."""
     size = whole(home, 1, MOST_CPS) if home.strip() else 0
-    package = replace(draft.sheet.package, home_cps=size, colonies=read_colonies(colonies))
+    package = changed(draft.sheet.package, home_cps=size, colonies=read_colonies(colonies))
     return _packed(draft, package)
 
 
 def put_unit(draft: RaceDraft, text: UnitText, settings: Settings) -> tuple[RaceDraft, Drawn]:
     """Add a design, or write it anew under the same id; GameError if it cannot be read or has no price."""
-    drawn = draw(replace(text, id=text.id.upper()), draft.sheet, settings)
+    drawn = draw(changed(text, id=text.id.upper()), draft.sheet, settings)
     if drawn.design is None:
         wrong = next((p for p in drawn.problems if p.refused), None)
         raise IllegalOrderError(
@@ -81,7 +81,7 @@ def put_unit(draft: RaceDraft, text: UnitText, settings: Settings) -> tuple[Race
     designs = tuple(made if d.id == made.id else d for d in package.designs)
     designs = designs if made.id in ids else (*designs, made)
     units = {**draft.units, made.id: drawn.text}
-    return replace(_packed(draft, replace(package, designs=designs)), units=units), drawn
+    return changed(_packed(draft, changed(package, designs=designs)), units=units), drawn
 
 
 def drop_design(draft: RaceDraft, name: str) -> RaceDraft:
@@ -90,15 +90,15 @@ def drop_design(draft: RaceDraft, name: str) -> RaceDraft:
     if all(design.id != name for design in package.designs):
         raise GameError(f"There is no design {quoted(name)} in your package.", rule="CW-3.0-06")
     garrison = {d: n for d, n in package.facilities.garrison.items() if d != name}
-    package = replace(
+    package = changed(
         package,
         designs=tuple(d for d in package.designs if d.id != name),
         ships={d: n for d, n in package.ships.items() if d != name},
-        facilities=replace(package.facilities, garrison=garrison),
+        facilities=changed(package.facilities, garrison=garrison),
         drawn_from={d: t for d, t in package.drawn_from.items() if d != name},
         fleets=_without(package.fleets, name),
     )
-    return replace(_packed(draft, package), units={d: t for d, t in draft.units.items() if d != name})
+    return changed(_packed(draft, package), units={d: t for d, t in draft.units.items() if d != name})
 
 
 def read_counts(draft: RaceDraft, text: str) -> Mapping[str, int]:
@@ -155,7 +155,7 @@ def write_fleets(package: StartPackage) -> str:
 
 
 def _without(fleets: tuple[PlannedFleet, ...], design: str) -> tuple[PlannedFleet, ...]:
-    kept = (replace(f, ships={d: n for d, n in f.ships.items() if d != design}) for f in fleets)
+    kept = (changed(f, ships={d: n for d, n in f.ships.items() if d != design}) for f in fleets)
     return tuple(fleet for fleet in kept if fleet.ships)
 
 
@@ -192,4 +192,4 @@ def _lines(text: str) -> list[str]:
 
 
 def _packed(draft: RaceDraft, package: StartPackage) -> RaceDraft:
-    return replace(draft, sheet=replace(draft.sheet, package=package))
+    return changed(draft, sheet=changed(draft.sheet, package=package))

@@ -1,15 +1,14 @@
 """The peoples that governors make of the seats they lead, and whose names nobody else takes (R-254)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.governors.charter import Character
 from rules.errors import GameError, quoted
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class People:
+class People(Value):
     """What a governor of a character makes: its home world's code and kind, its attitude, entries of the checklist with their
     levels in the order in which it takes them while its points last, and names for the race and its home, each a pair."""
 

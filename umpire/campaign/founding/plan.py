@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.bridge.tables_of import house_tables
@@ -24,6 +23,7 @@ from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST, check_size
 from rules.cluster_war.worlds.terrain import KINDS, kinds_named
 from rules.errors import GameError, quoted, unknown
 from rules.tables import with_overrides
+from rules.values import Value, changed, field
 from umpire.campaign.founding.switches import (
     KNOWN,
     RULING,
@@ -60,8 +60,7 @@ SEATS: Final = (
 _RULE: Final = re.compile(r"CW-[0-9A-Z.]{1,6}-[0-9T]{1,4}")
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value):
     """What the game master has decided so far. `grid` is the per cent of hexes with a system by sector "column,row", for
     the shape "grid"; `barred` are drives no race may choose; `rulings` are house rules in words by rule id. `placement`
     and `others`, the races the game master runs, are nobody else's to know."""
@@ -136,7 +135,7 @@ def plan_for(seats: int, *, is_led: bool = True) -> Plan:
     played = {TERRAIN: " ".join(KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
     fought = {} if is_led else {"battles": NO_MASTERS_BATTLES}
     usual = Plan(seats=seats, switches={**asked, **played, **fought})
-    squares = (replace(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
+    squares = (changed(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
     return next((plan for plan in squares if _suits(plan)), usual)
 
 
@@ -151,7 +150,7 @@ def resize(plan: Plan, across: int, down: int) -> Plan:
         raise GameError(f"A cluster has {FEWEST} to {MOST} sectors each way, not {across} by {down}.", rule="CW-B-01")
     usual = density_grid("even", across, down) if plan.shape == "grid" else {}
     grid = {name: plan.grid.get(name, chance) for name, chance in usual.items()}
-    return check_plan(replace(plan, across=across, down=down, grid=grid))
+    return check_plan(changed(plan, across=across, down=down, grid=grid))
 
 
 def read_grid(text: str) -> tuple[int, int, Mapping[str, int]]:
@@ -216,14 +215,14 @@ def set_cell(plan: Plan, name: str, value: str) -> Plan:
     row, _, column = rest.rpartition("/")
     as_printed = value in {"", house_tables(Settings())[table].cell(row, column)}
     others = {key: kept for key, kept in plan.overrides.items() if key != name}
-    return check_plan(replace(plan, overrides=others if as_printed else {**others, name: value}))
+    return check_plan(changed(plan, overrides=others if as_printed else {**others, name: value}))
 
 
 def set_switch(plan: Plan, name: str, value: str) -> Plan:
     """The plan with a switch turned; GameError if there is none such."""
     switch = check_switch(name, value)
     others = {key: kept for key, kept in plan.switches.items() if key != name}
-    return check_plan(replace(plan, switches=others if value == switch.usual else {**others, name: value}))
+    return check_plan(changed(plan, switches=others if value == switch.usual else {**others, name: value}))
 
 
 def switch_value(plan: Plan, name: str) -> str:
@@ -238,7 +237,7 @@ def terrain_of(plan: Plan) -> tuple[str, ...]:
 
 def set_terrain(plan: Plan, kinds: Sequence[str]) -> Plan:
     """The plan with these kinds of terrain dangerous, and no others."""
-    return check_plan(replace(plan, switches={**plan.switches, TERRAIN: " ".join(kinds_named(kinds))}))
+    return check_plan(changed(plan, switches={**plan.switches, TERRAIN: " ".join(kinds_named(kinds))}))
 
 
 def levels() -> tuple[str, ...]:

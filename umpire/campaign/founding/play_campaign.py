@@ -1,13 +1,13 @@
 """What `bot.py play` and the operator ask: a campaign ready to play, and a turn resolved from the command line."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.cluster_war.state.names import SideId
+from rules.values import changed
 from storage.errors import StorageError
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.governed import seating
@@ -42,11 +42,9 @@ goes to war early, at even odds."""
 RHYTHM = "every 168h"
 DATABASE = "play.db"
 DISCORD = "play-discord.db"
-OLD_DISCORD = "play-discord.json"
-"""What the local Discord's file was called before."""
 STAMP = "play-commands.sha256"
 FILES = (
-    DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", DISCORD, f"{DISCORD}-wal", f"{DISCORD}-shm", OLD_DISCORD, STAMP,
+    DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", DISCORD, f"{DISCORD}-wal", f"{DISCORD}-shm", STAMP,
 )  # fmt: skip
 
 
@@ -54,15 +52,14 @@ def clear(data: Path) -> None:
     """Forget the play campaign (and nothing else in the data folder)."""
     for name in FILES:
         (data / name).unlink(missing_ok=True)
-    for name in (DISCORD, OLD_DISCORD):
-        for file in sorted((data / f"{name}.files").glob("*")):
-            file.unlink()
+    for file in sorted((data / f"{DISCORD}.files").glob("*")):
+        file.unlink()
 
 
 def for_an_evening(scenario: Scenario) -> Scenario:
     """A scenario for one player and rivals that the bot leads: the smallest cluster, homes close together, rivals in haste, and
     nothing for which a month would wait: battles by numbers, encounters played."""
-    settings = replace(
+    settings = changed(
         scenario.settings,
         sectors_across=SMALLEST,
         sectors_down=SMALLEST,
@@ -70,7 +67,7 @@ def for_an_evening(scenario: Scenario) -> Scenario:
         encounters="played",
         overrides={**scenario.settings.overrides, **HASTE},
     )
-    return replace(scenario, settings=settings, placement="near")
+    return changed(scenario, settings=settings, placement="near")
 
 
 async def seed(

@@ -1,7 +1,6 @@
 """A player's race as it is kept while they design it: the sheet, their own unit designs as they wrote them, and what is wrong."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rules.cluster_war.race_design.check import SheetReport, check_sheet
@@ -21,6 +20,7 @@ from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, UnitDraft, b
 from rules.cluster_war.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.unit_design.technology import generation_problems
 from rules.errors import GameError, IllegalOrderError
+from rules.values import Value, changed, field
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 
 STANDARD_DRIVE: Final = "second-stage"
@@ -28,8 +28,7 @@ HOME_MAX_CP: Final = 400
 """What the home worlds of a founded campaign hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class RaceDraft:
+class RaceDraft(Value):
     """A race on its way. `units` are designs the player wrote themselves, by id; `home_name` is their home world's."""
 
     sheet: RaceSheet = field(default_factory=RaceSheet)
@@ -37,8 +36,7 @@ class RaceDraft:
     home_name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Value):
     """What a race comes to in a campaign: the checklist's report, and everything that has to be mended."""
 
     report: SheetReport
@@ -51,8 +49,7 @@ class Judgement:
             raise IllegalOrderError(finding.text, rule=finding.rule)
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Value):
     """One of a player's own designs, read and priced: `design` is None where it has no price yet."""
 
     text: UnitText
@@ -85,7 +82,7 @@ def draw(text: UnitText, sheet: RaceSheet, settings: Settings) -> Drawn:
     """A design as written, for a race; NotationError for what cannot be read."""
     draft = read_unit(text, settings)
     if isinstance(draft, UnitDraft) and draft.ftl == STANDARD_DRIVE:
-        draft = replace(draft, ftl=drive_id(sheet, settings)[0])
+        draft = changed(draft, ftl=drive_id(sheet, settings)[0])
     problems = check_design(draft, builder_of_race(sheet, settings), settings)
     try:
         return Drawn(text, draft, design_of(draft, settings, race_of(sheet)), problems)
@@ -105,7 +102,7 @@ def with_units(draft: RaceDraft, settings: Settings) -> RaceDraft:
             drawn[found.id] = found
     package = draft.sheet.package
     designs = tuple(drawn.get(design.id, design) for design in package.designs)
-    return replace(draft, sheet=replace(draft.sheet, package=replace(package, designs=designs)))
+    return changed(draft, sheet=changed(draft.sheet, package=changed(package, designs=designs)))
 
 
 def drive_id(sheet: RaceSheet, settings: Settings) -> tuple[str, int]:

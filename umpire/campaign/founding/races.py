@@ -4,12 +4,12 @@ Nobody but the player and the game master is ever given a race's paper.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from rules.cluster_war.race_design.sheet import RaceSheet
 from rules.cluster_war.setup import approval
 from rules.cluster_war.setup.presets import preset
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.values import Value, changed
 from storage import papers
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
@@ -33,8 +33,7 @@ LONGEST_COMMENT = 600
 MOST_AP = 200
 
 
-@dataclass(frozen=True, slots=True)
-class RacePaper:
+class RacePaper(Value):
     """A race as it is kept, in the campaign's plan, and what is to be said of it."""
 
     side: str
@@ -111,7 +110,7 @@ async def submit(services: Services, seat: Seat) -> RacePaper:
         found = _read(row, plan, paper)
         found.judgement.require_good()
         draft = with_units(found.draft, settings_of_plan(plan))
-        draft = replace(draft, sheet=approval.submit(draft.sheet, settings_of_plan(plan)))
+        draft = changed(draft, sheet=approval.submit(draft.sheet, settings_of_plan(plan)))
         saved = await papers.save(tx, paper, "submitted", to_document(draft), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.submitted", side=seat.side)
         text = f"**{row.name}**: {side_name(row, seat.side)} has submitted a race. /gm races shows it."
@@ -128,7 +127,7 @@ async def take_back(services: Services, seat: Seat) -> RacePaper:
         if paper.state != "submitted":
             return _read(row, plan, paper)
         draft = from_document(RaceDraft, paper.document)
-        draft = replace(draft, sheet=replace(draft.sheet, status="draft"))
+        draft = changed(draft, sheet=changed(draft.sheet, status="draft"))
         saved = await papers.save(tx, paper, "draft", to_document(draft), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.taken_back", side=seat.side)
         return _read(row, plan, saved)
@@ -144,7 +143,7 @@ async def approve(services: Services, gm: Seat, side: str, version: int, comment
             raise WrongPhaseError("This race has not been submitted; its player is still at work on it.")
         paper.judgement.require_good()
         settings = settings_of_plan(paper.plan)
-        return replace(paper.draft, sheet=approval.approve(paper.sheet, _comment(comment), settings))
+        return changed(paper.draft, sheet=approval.approve(paper.sheet, _comment(comment), settings))
 
     return await _rule(services, gm, side, version, ruled, "approved", "race.approved", "is approved")
 
@@ -158,7 +157,7 @@ async def hand_back(services: Services, gm: Seat, side: str, version: int, comme
         words = _comment(comment)
         if not words:
             raise GameError("Say what should change; the player reads it.", rule="CW-19.0-09")
-        return replace(paper.draft, sheet=approval.hand_back(replace(paper.sheet, status="submitted"), words))
+        return changed(paper.draft, sheet=approval.hand_back(changed(paper.sheet, status="submitted"), words))
 
     return await _rule(services, gm, side, version, ruled, "returned", "race.returned", "comes back to you")
 
@@ -175,8 +174,8 @@ async def price_custom(
             raise GameError(f"A price is {-MOST_AP} to {MOST_AP} AP, not {ap}.", rule="CW-3.1-04")
         words = _comment(comment)
         if ap is None:
-            return replace(paper.draft, sheet=approval.refuse_custom(paper.sheet, name, words))
-        return replace(paper.draft, sheet=approval.price_custom(paper.sheet, name, ap, words))
+            return changed(paper.draft, sheet=approval.refuse_custom(paper.sheet, name, words))
+        return changed(paper.draft, sheet=approval.price_custom(paper.sheet, name, ap, words))
 
     return await _rule(services, gm, side, version, ruled, "submitted", "race.priced", "")
 
@@ -192,7 +191,7 @@ async def assign(services: Services, gm: Seat, side: str, version: int, race: st
         paper = await _as_shown(tx, row, side, version)
         plan = await plan_in(tx, row)
         sheet = preset(race)
-        draft = RaceDraft(replace(sheet, package=usual_kit(sheet, settings_of_plan(plan))))
+        draft = RaceDraft(changed(sheet, package=usual_kit(sheet, settings_of_plan(plan))))
         judge(draft, plan).require_good()
         saved = await papers.save(tx, paper, "approved", to_document(draft), services.seconds())
         await note(tx, services, row.id, gm.actor, "race.assigned", side=side, race=race)
@@ -231,7 +230,7 @@ async def _of_side(tx: Transaction, row: GameRow, plan: Plan, side: str) -> Race
     """A race as the game master sees it: its player's, or the one that the bot makes for a seat that it leads."""
     paper = _read(row, plan, await _paper(tx, row, side))
     made = (await led_drafts(tx, row, plan)).get(side) if is_open(row) else None
-    return paper if made is None else replace(paper, draft=made, judgement=judge(made, plan))
+    return paper if made is None else changed(paper, draft=made, judgement=judge(made, plan))
 
 
 async def _mine(tx: Transaction, seat: Seat) -> tuple[GameRow, Plan, PaperRow]:

@@ -1,20 +1,20 @@
 """Optional rules as switches: what each may be set to, the rule behind it, and what it changes in a game's settings."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from rules.cluster_war.state.by_the_book import BOOK
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.terrain import KINDS, NAMES, kinds_named
 from rules.errors import GameError, quoted
+from rules.values import Value, fields
+from rules.values import changed as replace
 
 RULING: Final = "ruling "
 """Switches whose id begins so set a ruling; the others a field of the settings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Value):
     """`options` are the values in words, the usual one first; `rule` is the ledger's id."""
 
     id: str

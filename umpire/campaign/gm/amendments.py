@@ -1,7 +1,6 @@
 """An amendment worked out, as plain functions that a worker process can be sent: nothing here knows a database."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.cluster_war.events.event import Event
@@ -9,11 +8,11 @@ from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
 from rules.dice import Dice, Roll
+from rules.values import Value
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Value):
     """An amendment made up from the state it will change, and the dice that went into it."""
 
     amendment: Amendment
@@ -25,8 +24,7 @@ Plan: TypeAlias = Callable[[GameState, Dice], Planned]
 a worker, so it is a module's function, or `functools.partial` of one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worked:
+class Worked(Value):
     """An amendment worked out: the packed state that follows, what happened, and the same encoded."""
 
     packed: bytes

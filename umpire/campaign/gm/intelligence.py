@@ -1,7 +1,5 @@
 """What the game master judges operations by: the suggested chance with every modifier, and both societies (CW-10.0-04)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.espionage.chances import OperationChance, full_chance
 from rules.cluster_war.espionage.operations import asks_about
 from rules.cluster_war.espionage.profiles import beside, difference_between, race_of
@@ -9,14 +7,14 @@ from rules.cluster_war.state.espionage import Operation, OperationId
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, quoted, unknown
+from rules.values import Value
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.views.side_views import state_at
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Societies:
+class Societies(Value):
     """Two peoples beside each other: their names, rows of what is looked at and how it is with each, and what the game master
     has set between them (None: the tables')."""
 
@@ -27,8 +25,7 @@ class Societies:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(Value):
     """An operation as the game master judges it: `question` is the open question of its step, "" where no die is cast;
     `officer` who heads it; `societies` None for counter-intelligence."""
 

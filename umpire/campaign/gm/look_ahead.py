@@ -1,7 +1,6 @@
 """The game master's look ahead: courses plotted from all sheets, systems to prepare, and their contents on demand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from rules.cluster_war.gm.look_ahead import (
@@ -18,6 +17,7 @@ from rules.cluster_war.gm.worlds import PrepareSystem
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.game import GameState
 from rules.dice import Dice
+from rules.values import Value
 from storage import orders
 from umpire.campaign.gm.amendments import Planned, just
 from umpire.campaign.gm.rulings import Ruled, carry_out
@@ -29,8 +29,7 @@ from umpire.services.services import Services
 SALT_BYTES = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Value):
     """All fleets' tracks for so many turns, by fleet; who will meet whom; and what is to be prepared."""
 
     turn: int

@@ -1,7 +1,6 @@
 """Races that the game master runs: made and changed as whole profiles, and led through their pseudo-turn (19.0)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -12,6 +11,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.npr import Npr
 from rules.dice import Dice
 from rules.errors import GameError
+from rules.values import Value, changed
 from umpire.campaign.gm.amendments import Planned
 from umpire.campaign.gm.rulings import Ruled, carry_out
 from umpire.campaign.views import side_views
@@ -23,16 +23,14 @@ Change: TypeAlias = Callable[[Npr], Npr]
 """Makes a race of a race; it is sent to a worker, so it is a module's function or `functools.partial` of one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
+class Month(Value):
     """What a pseudo-turn brought one race."""
 
     name: str
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Advanced:
+class Advanced(Value):
     """A pseudo-turn of one race or of all, the turn it was of, and how many dice were rolled."""
 
     turn: int
@@ -72,7 +70,7 @@ async def change_race(
 
 def _changed(name: str, change: Change, state: GameState, _: Dice) -> Planned:
     npr = npr_named(state.nprs, name)
-    return Planned(SetNpr(replace(change(npr), id=npr.id, salt=npr.salt)))
+    return Planned(SetNpr(changed(change(npr), id=npr.id, salt=npr.salt)))
 
 
 async def remove(services: Services, gm: Seat, name: str, reason: str, *, idempotency_key: str = "") -> Ruled:

@@ -1,12 +1,12 @@
 """What only the game master looks up: what a side sees and was sent, its order sheet, and what could not be delivered."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from rules.cluster_war.orders.order import Forecast
 from rules.cluster_war.sheets.whole import war_of_all
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
+from rules.values import Value
 from storage import games, outbox, problems, seats
 from storage.problems import ProblemRow
 from umpire.campaign.sheets.maps import MapWish, paint_map
@@ -24,8 +24,7 @@ from umpire.outbox.outbox import Recipe, letter_of
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(Value):
     """A letter that waits for somebody to mend something: what it is, for which side ("" is nobody's), and what is wrong."""
 
     turn: int
@@ -34,8 +33,7 @@ class Stuck:
     error: str
 
 
-@dataclass(frozen=True, slots=True)
-class Troubles:
+class Troubles(Value):
     """Problems that are not mended, and the letters that wait because of them."""
 
     problems: tuple[ProblemRow, ...]

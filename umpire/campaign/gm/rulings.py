@@ -1,7 +1,6 @@
 """The game master's hand: questions, answers, and amendments of an open turn or of a draft, each with its reason."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias, cast
 
@@ -17,6 +16,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.amendment import Amendment
 from rules.dice import Dice
 from rules.errors import GameError, WrongPhaseError, quoted
+from rules.values import Value, changed
 from storage import amendments, events, games, idempotency, rolls, seats, snapshots
 from storage.amendments import AmendmentRow
 from storage.db import Transaction
@@ -45,8 +45,7 @@ HOW_ASKED = "What the game master is asked"
 counted over the whole campaign, and a gap would tell of those that others' affairs led to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(Value):
     """An amendment that was made: what it told, and whether in a draft (nobody else knows yet) or in the open turn.
 
     `planned` is how it was made up; None for a click that was counted before. `forked`: it was made in the what-if alone.
@@ -124,7 +123,7 @@ async def carry_out(
         )
         planned = done.planned
         kind = type(planned.amendment).__name__
-        after = replace(key, seq=key.seq + 1)
+        after = changed(key, seq=key.seq + 1)
         try:
             async with services.storage.transaction() as tx:
                 await idempotency.take(tx, idempotency_key, services.seconds())

@@ -7,13 +7,13 @@ side's view, its memory and the turn's seed, so that a program that was killed c
 
 import logging
 from asyncio import gather
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import Plan
 from rules.errors import GameError, WrongPhaseError
+from rules.values import Value, changed
 from storage import games, governed, governors, orders, seats, sheets, snapshots, standing, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -44,8 +44,7 @@ REPLACED: Final = "governed anew"
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
+class _Side(Value):
     """A side that waits for its governor, as it was read. `given` are all orders of its turn, withdrawn ones too, `laid` the ids
     of those that its standing orders gave; a deputy orders what `powers` cover."""
 
@@ -67,8 +66,7 @@ class _Side:
         return self.sheet.state == "ready"
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Task(Value):
     """An open turn and its sides that wait for their governors, as they were read."""
 
     row: GameRow
@@ -78,8 +76,7 @@ class _Task:
     sides: tuple[_Side, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Failed:
+class _Failed(Value):
     """A governor that came to nothing: the code that stands in the program's log too."""
 
     code: str
@@ -182,7 +179,7 @@ async def _give(tx: Transaction, services: Services, task: _Task, side: _Side, p
     old = [] if side.is_done else [r for r in orders.standing_rows(side.given) if r.id not in own]
     if not side.is_done:
         await sheets.save(tx, side.sheet, "ready", side.sheet.word)
-    await orders.save(tx, [replace(r, withdrawn_at=now, withdrawn_why=REPLACED) for r in old])
+    await orders.save(tx, [changed(r, withdrawn_at=now, withdrawn_why=REPLACED) for r in old])
     last = max((r.number for r in side.given), default=0)
     added = [
         OrderRow(

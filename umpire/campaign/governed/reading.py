@@ -1,9 +1,8 @@
 """A governor's plan, read in words: by the game master at any time, by who holds the seat, and by everybody once the campaign is
 over."""
 
-from dataclasses import dataclass
-
 from rules.errors import GameError, NotYoursError
+from rules.values import Value
 from storage import governed, seats, turns
 from storage.db import Transaction
 from storage.games import GameRow
@@ -14,8 +13,7 @@ from umpire.games.seat import Seat
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class PlanRead:
+class PlanRead(Value):
     """What a governor made of a turn, and of which; `name` is its empire's."""
 
     name: str

@@ -2,10 +2,8 @@
 view at once, and goes no further."""
 
 import hashlib
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.govern import govern
@@ -17,6 +15,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
+from rules.values import Value, changed
 from storage.codec import ORDERS, decode_state, unpack
 from storage.governed import encode_memory, encode_plan
 from umpire.campaign.sheets.deputed import may_order
@@ -25,8 +24,7 @@ from umpire.games.attendance import Powers
 DOMAIN: Final = b"admiralty-governor-1\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
+class Thought(Value):
     """What a governor came to. `heard` is what it says to those with whom it has a link, as a player's letter needs one
     (CW-18.0-26)."""
 
@@ -58,8 +56,7 @@ def key_of(seed: bytes, side: SideId) -> bytes:
     return hashlib.sha256(DOMAIN + side.encode() + b"\n" + seed).digest()
 
 
-@dataclass(frozen=True, slots=True)
-class Led:
+class Led(Value):
     """A side that the bot leads: by which charter, and what it may order. Who acts for somebody who is away draws no designs:
     these stay on the roster for good."""
 

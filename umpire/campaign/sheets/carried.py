@@ -1,9 +1,8 @@
 """Orders that a turn was too early for: they go on to the next turn's sheet, in the transaction that opens it."""
 
-from dataclasses import replace
-
 from rules.cluster_war.colonies.orders.founding import FoundColony
 from rules.cluster_war.events.turn import OrderWaits
+from rules.values import changed
 from storage import events, orders
 from storage.db import Transaction
 from storage.orders import OrderRow
@@ -27,9 +26,9 @@ async def carry_over(tx: Transaction, done: TurnRow, opened: TurnRow) -> None:
     for row in (row for row in early if row.id in waiting):
         same = [r for r in known if r.side == row.side and r.order == row.order]
         if same:
-            again += [replace(r, withdrawn_at=None, withdrawn_why="") for r in same[:1] if r.withdrawn_why == "undone"]
+            again += [changed(r, withdrawn_at=None, withdrawn_why="") for r in same[:1] if r.withdrawn_why == "undone"]
             continue
         number = 1 + max((r.number for r in (*known, *added) if r.side == row.side), default=0)
-        added.append(replace(row, id=f"{row.side}-{opened.turn}-{number}", turn=opened.turn, number=number))
+        added.append(changed(row, id=f"{row.side}-{opened.turn}-{number}", turn=opened.turn, number=number))
     await orders.add(tx, added)
     await orders.save(tx, again)

@@ -1,12 +1,12 @@
 """What a deputy may do to a sheet: by the powers that the player has stated, and never to an order of the player's own but to
 withdraw it."""
 
-from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.errors import GameError, NotYoursError
+from rules.values import changed
 from storage.orders import OrderRow
 from umpire.games.attendance import Powers
 from umpire.games.duty import POWERS
@@ -81,7 +81,7 @@ def _withdrawn(powers: Powers, old: OrderRow, row: OrderRow) -> OrderRow:
         raise NotYoursError(
             f"Order {old.number} is the player's own, and your powers ({POWERS[powers]}) do not reach to it."
         )
-    return replace(row, withdrawn_why=BY_DEPUTY) if row.withdrawn_at is not None else row
+    return changed(row, withdrawn_why=BY_DEPUTY) if row.withdrawn_at is not None else row
 
 
 def check_word(word: str | None) -> None:

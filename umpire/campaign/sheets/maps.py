@@ -1,6 +1,5 @@
 """Maps on demand: drawn in a worker from the asking seat's view, before any deadline's batch."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from render.campaign.cluster_map.draw import draw_cluster_map
@@ -13,6 +12,7 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.planning.check import plan_sheet
 from rules.cluster_war.state.view import View
+from rules.values import Value
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 from umpire.games import games
@@ -21,8 +21,7 @@ from umpire.outbox.courier import File
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class MapWish:
+class MapWish(Value):
     """What part of the map, and how: the whole, what is the side's own, or a radius around a hex; `tinted` colours the
     empires' space (CW-19.0-13), `sensors` shows how far long range sensors reach (CW-12.0-04)."""
 

@@ -1,7 +1,6 @@
 """A side's order sheet: read in one transaction, changed as a value, saved in another if nobody was faster."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
@@ -9,6 +8,8 @@ from rules.cluster_war.orders.order import Forecast, Order, SignedOrder
 from rules.cluster_war.standing.standing_order import StandingSheet
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import Value
+from rules.values import changed as replace
 from storage import deadlines, games, idempotency, orders, seats, sheets, snapshots, turns
 from storage import standing as kept_standing
 from storage.db import Transaction
@@ -38,8 +39,7 @@ TRIES = 12
 UNREADY = "You had declared your orders ready. This change took that back: declare them ready again when you are done."
 
 
-@dataclass(frozen=True, slots=True)
-class OrderSheet:
+class OrderSheet(Value):
     """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's. `holder` is its player,
     `powers` what its reader may order as their deputy (None for the player); `stirs`: an act of the player's
     now ends an absence."""
@@ -109,8 +109,7 @@ class OrderSheet:
         return replace(self, orders=tuple(new.get(o.number, o) for o in self.orders))
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Value):
     """What a command makes of a sheet. `declared` None leaves "ready" to the rule: any change of orders ends it. `stands` are the
     standing orders from now on, None where they stay as they are; `actor` is who does it, as the log has it, if nobody who
     holds or stands in for the seat: it ends no absence."""

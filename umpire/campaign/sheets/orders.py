@@ -6,7 +6,6 @@ delivery of the same one has no further effect.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.combat.orders.bombarding import said_yes
@@ -15,6 +14,7 @@ from rules.cluster_war.notation.lines import format_order, parse_order
 from rules.cluster_war.orders.order import Note, Order, Preview
 from rules.cluster_war.planning.check import check
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.values import Value, changed
 from storage.orders import OrderRow
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
@@ -71,8 +71,7 @@ async def enter_line(
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-@dataclass(frozen=True, slots=True)
-class LineRead:
+class LineRead(Value):
     """One of several lines: what its order would do, what is to be known of it (dangers on the way) and until when it waits,
     or why it cannot be given."""
 
@@ -126,7 +125,7 @@ async def withdraw(services: Services, seat: Seat, number: int | None = None, *,
         chosen = [sheet.numbered(number)] if number is not None else list(sheet.orders)
         if number is not None and chosen[0].withdrawn_at is not None:
             raise NotYoursError(f"Order {number} is withdrawn already.")
-        gone = [replace(o, withdrawn_at=sheet.now, withdrawn_why="withdrawn") for o in chosen if o.withdrawn_at is None]
+        gone = [changed(o, withdrawn_at=sheet.now, withdrawn_why="withdrawn") for o in chosen if o.withdrawn_at is None]
         if not gone:
             raise NotYoursError(f"There are no orders on your sheet for turn {sheet.turn.turn}.")
         said = f"Order {number} is withdrawn." if number is not None else f"{_orders(len(gone))} withdrawn."
@@ -268,7 +267,7 @@ def _cps(order: Order) -> int:
 
 def _changed(sheet: OrderSheet, number: int, order: Order) -> Edit:
     seen = preview(sheet, order, number).order
-    new = replace(sheet.numbered(number), order=seen, entered_by=sheet.seat.user_id, entered_at=sheet.now)
+    new = changed(sheet.numbered(number), order=seen, entered_by=sheet.seat.user_id, entered_at=sheet.now)
     return Edit(sheet.with_changed(new), "orders.changed")
 
 
@@ -280,7 +279,7 @@ def _added(sheet: OrderSheet, order: Order) -> OrderSheet:
 
 def _restored(sheet: OrderSheet, old: OrderRow) -> OrderSheet:
     seen = check(sheet.view, sheet.standing, old.order).order
-    return sheet.with_changed(replace(old, order=seen, withdrawn_at=None, withdrawn_why=""))
+    return sheet.with_changed(changed(old, order=seen, withdrawn_at=None, withdrawn_why=""))
 
 
 def _orders(count: int) -> str:

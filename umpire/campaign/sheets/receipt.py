@@ -2,21 +2,20 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import Forecast, SignedOrder
 from rules.cluster_war.planning.check import forecast
 from rules.cluster_war.standing.standing_order import StandingSheet
 from rules.cluster_war.state.view import View
+from rules.values import Value, field
 from storage.sheets import SheetState
 from umpire.campaign.sheets.standing_lines import NONE_STANDS, Standing
 
 HASH_LENGTH = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """One order as the player reads it; `problem` says why it would fail now, "" if it would not, `waits` until when it stays
     on the sheet, "" if this turn is not too early for it; `standing` is the number of the standing order that it came of, 0 for
     one that was given by hand, and `reason` why that gave it."""
@@ -29,8 +28,7 @@ class Line:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Value):
     """The state of a side's orders. `state`: "none" (nothing ordered, nothing declared), "partial" (something is
     missing), "complete", "ready" (declared by the player).
 

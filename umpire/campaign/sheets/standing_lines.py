@@ -1,18 +1,17 @@
 """Standing orders as their player reads them: line by line, beside a sheet, and as a page of the workbook."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.sheets.types import Row, Sheet, columns
 from rules.cluster_war.standing.lines import format_standing
 from rules.cluster_war.standing.standing_order import StandingOrder, StandingSheet
+from rules.values import Value
 
 NONE_STANDS: Final = StandingSheet()
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """A standing order as its player reads it: its line, and how it stands in a few words."""
 
     number: int

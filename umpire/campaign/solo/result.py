@@ -1,11 +1,11 @@
 """How a campaign alone ended: all empires beside each other, now that nothing is secret any more."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
+from rules.values import Value
 from storage import games, governors, idempotency, snapshots, turns
 from storage.governors import GovernorRow
 from umpire.campaign.solo.beginning import is_solo
@@ -16,8 +16,7 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """What an empire had in the end: CPs of its colonies, how many there were, its ships, and its technologies."""
 
     side: SideId

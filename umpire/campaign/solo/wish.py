@@ -1,7 +1,6 @@
 """What a player chooses for a campaign alone, and the scenario that it makes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -11,6 +10,7 @@ from rules.cluster_war.setup.scenario import Scenario, StartSide, load_scenario
 from rules.cluster_war.state.by_the_book import BOOK, RULES
 from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, quoted, unknown
+from rules.values import Value, changed
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.founding.switches import HANDICAPS
 from umpire.campaign.turn.adjudication import make_game
@@ -28,8 +28,7 @@ MADE: Final = "solo"
 USUAL: Final = HANDICAPS[0]
 
 
-@dataclass(frozen=True, slots=True)
-class SoloWish:
+class SoloWish(Value):
     """Which empire is the player's, how many rivals there are, of which character ("surprise": each its own), how strong, and
     what each produces in per cent of what its worlds yield."""
 
@@ -40,8 +39,7 @@ class SoloWish:
     handicap: int = USUAL
 
 
-@dataclass(frozen=True, slots=True)
-class SoloPlan:
+class SoloPlan(Value):
     """A campaign to begin: its scenario, the seed of its map, its first state, and who leads whom."""
 
     scenario: Scenario
@@ -100,7 +98,7 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
     found = empires()
     size = SMALL + (len(sides) >= CROWDED)
     rulings = {**found.settings.rulings, **dict.fromkeys(RULES.values(), BOOK)}
-    settings = replace(
+    settings = changed(
         found.settings,
         sectors_across=size,
         sectors_down=size,
@@ -109,4 +107,4 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
         rulings=rulings,
         handicaps={} if handicap == USUAL else {side.id: handicap for side in sides[1:]},
     )
-    return replace(found, id=MADE, name="Alone", sides=sides, settings=settings, salts="turn", placement="near")
+    return changed(found, id=MADE, name="Alone", sides=sides, settings=settings, placement="near")

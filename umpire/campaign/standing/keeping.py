@@ -4,14 +4,13 @@
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from rules.changes import changed
 from rules.cluster_war.standing.lines import parse_standing
 from rules.cluster_war.standing.progress import ended
 from rules.cluster_war.standing.stand import Stood, stand
 from rules.cluster_war.standing.standing_order import MOST_STANDING, StandingOrder, StandingSheet
 from rules.errors import GameError, NotYoursError
+from rules.values import changed
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet
 from umpire.campaign.sheets.orders import sheet_of
 from umpire.campaign.sheets.receipt import Receipt
@@ -56,7 +55,7 @@ async def add(
         if len(kept) >= MOST_STANDING:
             raise GameError(f"A side has at most {MOST_STANDING} standing orders; remove one first.")
         return _given(
-            sheet, replace(sheet.stands, orders=(*kept, one)), one, f"Standing order {one.number} is laid down."
+            sheet, changed(sheet.stands, orders=(*kept, one)), one, f"Standing order {one.number} is laid down."
         )
 
     return await _edited(services, seat, expect, idempotency_key, work)
@@ -71,14 +70,14 @@ async def change(
         old = _numbered(sheet, number)
         one = parse_standing(text, sheet.names, number)
         gone = [
-            replace(o, withdrawn_at=sheet.now, withdrawn_why="withdrawn")
+            changed(o, withdrawn_at=sheet.now, withdrawn_why="withdrawn")
             for o in sheet.orders
             if sheet.stands.laid.get(o.id) == number and o.withdrawn_at is None
         ]
         stands = _without(sheet.stands, number)
         after = tuple(one if other is old else other for other in sheet.stands.orders)
         cleared = sheet.with_changed(*gone)
-        return _given(cleared, replace(stands, orders=after), one, f"Standing order {number} is changed.")
+        return _given(cleared, changed(stands, orders=after), one, f"Standing order {number} is changed.")
 
     return await _edited(services, seat, expect, idempotency_key, work)
 
@@ -89,7 +88,7 @@ async def remove(services: Services, seat: Seat, number: int, *, idempotency_key
     def work(sheet: OrderSheet) -> Edit:
         old = _numbered(sheet, number)
         left = tuple(other for other in sheet.stands.orders if other is not old)
-        stands = replace(_without(sheet.stands, number), orders=left)
+        stands = changed(_without(sheet.stands, number), orders=left)
         stay = " What it gave this turn stays on your sheet." if number in sheet.stands.laid.values() else ""
         return Edit(sheet, "standing.removed", (f"Standing order {number} is removed.{stay}",), stands=stands)
 
@@ -107,7 +106,7 @@ async def pause(services: Services, seat: Seat, number: int, paused: bool, *, id
         said = (
             f"Standing order {number} rests from the next turn on." if paused else f"Standing order {number} goes on."
         )
-        return Edit(sheet, "standing.paused", (said,), stands=replace(sheet.stands, orders=after))
+        return Edit(sheet, "standing.paused", (said,), stands=changed(sheet.stands, orders=after))
 
     return await _edited(services, seat, None, idempotency_key, work)
 
@@ -134,7 +133,7 @@ def _given(sheet: OrderSheet, stands: StandingSheet, one: StandingOrder, said: s
     numbers = {**stands.laid, **dict.fromkeys(ids, one.number), **stood.adopted}
     reasons = {**stands.reasons, **{key: stood.laid[place].reason for place, key in enumerate(ids)}}
     waits, failed = {**stands.waits, **stood.waits}, {**stands.failed, **stood.failed}
-    kept = replace(stands, laid=numbers, reasons=reasons, waits=waits, failed=failed)
+    kept = changed(stands, laid=numbers, reasons=reasons, waits=waits, failed=failed)
     notes = [said, *(f"It waits: {why}" for why in stood.waits.values())]
     return Edit(after, "standing.added", tuple(notes), stands=kept)
 

@@ -5,15 +5,14 @@ turn is played before. So whatever is killed when, each opening is laid once. No
 """
 
 import logging
-from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.standing.progress import ended, progressed
 from rules.cluster_war.standing.stand import Stood, stand
 from rules.cluster_war.standing.standing_order import StandingOrder, StandingSheet
+from rules.values import Value, changed
 from storage import events, orders, seats, standing
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -31,8 +30,7 @@ TRIES: Final = 12
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(Value):
     """A side's sheet as read, its standing orders as the turn begins, and what it took back by hand in this turn. `again` is what
     they gave when the turn was opened before it was undone; then its orders stand as they were, and nothing is laid."""
 
@@ -115,7 +113,7 @@ async def _worked_out(services: Services, case: _Case) -> Edit:
     """The sheet with what the standing orders give. What fails in the working out is told to the player instead."""
     sheet = case.sheet
     if case.again is not None:
-        return _edit(sheet, replace(case.again, orders=case.orders))
+        return _edit(sheet, changed(case.again, orders=case.orders))
     at_work = any(not one.paused and not one.ended for one in case.orders)
     try:
         stood = (
@@ -146,7 +144,7 @@ def with_laid(sheet: OrderSheet, stood: Stood) -> tuple[OrderSheet, list[str]]:
     for one in stood.laid:
         same = [o for o in sheet.orders if o.withdrawn_why == "undone" and o.order == one.order and o.id not in ids]
         if same:
-            sheet = sheet.with_changed(replace(same[0], withdrawn_at=None, withdrawn_why=""))
+            sheet = sheet.with_changed(changed(same[0], withdrawn_at=None, withdrawn_why=""))
             ids.append(same[0].id)
         else:
             sheet = sheet.with_new(one.order, by=BOT)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.combat.accounts import check_outcome
@@ -21,13 +20,13 @@ from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.salts import number_of
+from rules.values import Value, changed
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.views.at_hand import AtHand, at_hand
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(Value):
     """A resolved turn: the packed state that follows, the encoded events in order, how many questions are open, how many
     scenes wait for each side's answer, and what each side sees.
 
@@ -42,8 +41,7 @@ class Resolved:
     renewed: tuple[RenewSalts, bytes] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(Value):
     """A month that cannot go on before these battles are settled. `renewed` as above."""
 
     battles: tuple[Battle, ...]
@@ -137,6 +135,6 @@ def settle_by(method: Method, battle: Battle, packed: bytes, seed: bytes, dice_n
     state = decode_state(unpack(packed))
     aboard = {side: state.sides[side].designs for side in battle.sides if side in state.sides}
     dice = battle_dice(TurnState(state, (), Dice(seed, dice_name, turn)), battle)
-    outcome = settling(state.settings)(replace(battle, method=method), aboard, dice)
+    outcome = settling(state.settings)(changed(battle, method=method), aboard, dice)
     check_outcome(battle, outcome)
     return outcome

@@ -1,12 +1,12 @@
 """A turn as it was read, to be resolved: its start, its orders, its dice, and the battles of it that are settled."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from rules.cluster_war.state.names import SideId
 from rules.dice import mix
 from rules.errors import WrongPhaseError
 from rules.salts import numbered
+from rules.values import Value, changed
 from storage import battles, deadlines, events, orders, sheets, snapshots
 from storage.battles import BattleRow
 from storage.codec import encode_signed
@@ -17,15 +17,14 @@ from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve
 from umpire.campaign.views.side_views import packed_at
-from umpire.games.games import require_unfinished, sides_of
+from umpire.games.games import require_unfinished
 from umpire.games.seat_history import hand_overs
 from umpire.services.services import Services
 
 SALT_BYTES = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Value):
     """A turn as it was read. One that waits for battles is played again with what it had when it came to wait: its orders and
     words, and no new salts. `battles` are those that it has met, `said` the encoded events of what the game master did in it."""
 
@@ -67,15 +66,12 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
     if turn.state == "battles":
         if any(battle.state != "settled" for battle in met):
             raise WrongPhaseError(f"Turn {expect_turn} waits for its battles; /gm battle settles them.")
-        return replace(case, orders=turn.orders or b"[]", words=turn.words)
+        return changed(case, orders=turn.orders or b"[]", words=turn.words)
     signed = orders.standing(await orders.of_turn(tx, row.id, turn.turn))
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
-    # Campaigns begun with salts that never changed draw theirs anew once, as if every seat had changed hands.
-    old = row.scenario.get("salts", "fixed") == "fixed"
-    changes = dict.fromkeys((flag.id for flag in sides_of(row)), 0) if old else {}
-    changes |= await hand_overs(tx, row)
+    changes = await hand_overs(tx, row)
     salts = {side: numbered(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}
-    return replace(case, orders=encode_signed(signed), words=words, salts=salts)
+    return changed(case, orders=encode_signed(signed), words=words, salts=salts)
 
 
 async def play(services: Services, case: Case, *, urgent: bool = False) -> Resolved | Stopped:

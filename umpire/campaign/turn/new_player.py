@@ -1,9 +1,9 @@
 """Somebody takes a seat of a campaign under way: they are welcomed in the side's thread, and all are told who leads it now."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from functools import partial
 
+from rules.values import changed
 from storage import deadlines, orders, sheets
 from storage.db import Transaction
 from storage.games import GameRow
@@ -41,7 +41,7 @@ async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: Seat
             LetterButton("First turn, step by step", "first-turn", turn.opening, f"{seat.side}:1"),
         )
         words = to_player(row, seat, await _where_it_stands(tx, row, seat, name))
-        letters += [replace(letter, panel=True, buttons=handed) for letter in words]
+        letters += [changed(letter, panel=True, buttons=handed) for letter in words]
     await enqueue(tx, services, *letters)
 
 

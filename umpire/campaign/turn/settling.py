@@ -5,7 +5,6 @@ two leaves a turn which the clock takes up.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.cluster_war.combat.accounts import check_outcome
@@ -13,6 +12,8 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleId, BattleOutcome, Method
 from rules.dice import mix
 from rules.errors import GameError, WrongPhaseError, quoted
+from rules.values import Value
+from rules.values import changed as replace
 from storage import battles, games, idempotency, snapshots
 from storage.battles import UNWANTED, WANTED, BattleRow
 from storage.db import Transaction
@@ -44,8 +45,7 @@ MOST_HOURS: Final = 24 * 60
 LONGEST_NAME: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Value):
     """The battles of the turn that a campaign is at, settled ones too, in the order in which they came up; `waits` while the
     turn waits for them."""
 
@@ -63,8 +63,7 @@ class Waiting:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(Value):
     """A waiting turn as it was read, and its start."""
 
     game: GameRow

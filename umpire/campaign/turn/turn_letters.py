@@ -1,7 +1,6 @@
 """The letters that go with a turn: one for everybody, one packet a side, one for the game master. Short; the report is a file."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from render.canvas.safe_text import count
@@ -9,6 +8,7 @@ from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleOutcome
+from rules.values import changed
 from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -81,7 +81,7 @@ def published(
             *_desk(turn.opening),
             *_scenes(met.get(seat.side, 0)),
         )
-        letters.append(replace(packet, file_note=note))
+        letters.append(changed(packet, file_note=note))
     return letters
 
 
@@ -282,7 +282,7 @@ def _to_gm(row: GameRow, done: TurnRow, text: str, *, named: bool) -> Letter:
 
 
 def _panel(letter: Letter, *buttons: LetterButton) -> Letter:
-    return replace(letter, panel=True, buttons=buttons)
+    return changed(letter, panel=True, buttons=buttons)
 
 
 def _why(done: TurnRow) -> LetterButton:

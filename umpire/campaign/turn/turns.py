@@ -6,13 +6,13 @@ orders are still as they were read; so of two who advance at once one wins, no o
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.gm.secrets import RenewSalts
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.errors import NotYoursError, WrongPhaseError
+from rules.values import Value, changed
 from storage import (
     amendments,
     deadlines,
@@ -59,8 +59,7 @@ SEATS = "seats"
 """Who gives new salts, as amendments have it: nobody's word, but that a seat changed hands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Packet:
+class Packet(Value):
     """What a side would be sent: its view after the turn, and the events it may see."""
 
     side: SideId
@@ -68,8 +67,7 @@ class Packet:
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drafted:
+class Drafted(Value):
     """A draft as it would be sent. `version` goes up by one with every amendment."""
 
     version: int
@@ -200,7 +198,7 @@ async def publish(
             met = waiting_scenes(await state_at(tx, services, key))
             await open_next(tx, services, row, turn, turn.words, packed, met, None if last is None else last.due_at)
             known = laid_out(services.cache, key, [flag.id for flag in sides_of(row)])
-            after = replace(after, opening=turn.opening + 1)
+            after = changed(after, opening=turn.opening + 1)
     lay_out(services.cache, after, known)
     await lay(services, gm.game_id)
     return await get_game(services, gm.game_id)
@@ -267,7 +265,7 @@ def _tell(services: Services, case: Case, result: Resolved | Stopped, began: flo
 
 async def _renew(tx: Transaction, case: Case, renewal: RenewSalts, packed: bytes, now: int) -> None:
     """Keep the new salts as a change of the turn's start, so that the turn can be played again."""
-    after = replace(case.start, seq=case.start.seq + 1)
+    after = changed(case.start, seq=case.start.seq + 1)
     await snapshots.add_packed(tx, after, packed)
     made = AmendmentRow(
         game=after.game,

@@ -1,8 +1,7 @@
 """Taking the last turn back. Nothing is deleted: what was played stays on record as undone, and its seed is told."""
 
-from dataclasses import replace
-
 from rules.errors import GameError, WrongPhaseError
+from rules.values import changed
 from storage import amendments, deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -141,9 +140,9 @@ async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None
     """What the game master had changed before the turn was resolved holds for its new opening too."""
     for key in await snapshots.of_opening(tx, row.id, old):
         if key.phase == "start" and key.seq > 0:
-            await snapshots.add_packed(tx, replace(key, opening=new), await snapshots.load_packed(tx, key))
+            await snapshots.add_packed(tx, changed(key, opening=new), await snapshots.load_packed(tx, key))
     for made in await amendments.of_opening(tx, row.id, old):
         if made.phase == "start":
-            await amendments.add(tx, replace(made, opening=new))
+            await amendments.add(tx, changed(made, opening=new))
     told = [found.data for found in await events.stored_of_opening(tx, row.id, old) if found.phase == "start"]
     await events.append_encoded(tx, row.id, new, "start", told)

@@ -5,7 +5,6 @@ is decoded for the first who asks keeps everybody else waiting.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from render.campaign.news import Headline, headlines
@@ -14,13 +13,13 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import view_for
+from rules.values import Value
 from storage.codec import decode_value, encode_value, pack, unpack
 from storage.snapshots import Phase, SnapshotKey
 from umpire.services.cache import Cache, Slot
 
 
-@dataclass(frozen=True, slots=True)
-class AtHand:
+class AtHand(Value):
     """What a turn led to for one side: its packed view, and the turn's news, greatest first (None: not known)."""
 
     view: bytes

@@ -4,7 +4,6 @@ Nothing is kept of the course of a battle that was settled from the admiral's ch
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from render.battle.replay.make import make_replay
@@ -21,6 +20,7 @@ from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, Roller, mix
 from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.turn.view import view_for
+from rules.values import Value
 from storage import battles, events, snapshots
 from storage.codec import decode_signed, decode_state, unpack
 from umpire.campaign.open_turn import past, present
@@ -40,8 +40,7 @@ WHY_NOT: Final[Mapping[Method, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Value):
     """Which battle, the units that were destroyed in it, for whom ("": the game master), in what words and colours."""
 
     battle: BattleId
@@ -51,8 +50,7 @@ class Ask:
     theme: ThemeName
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Value):
     """What a month was played from: packed state, encoded orders, dice, and battles that people settled, with the outcomes."""
 
     packed: bytes

@@ -2,7 +2,6 @@
 player. It posts itself in the campaign's channel, once, when the campaign is over."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from render.campaign.chronicle.awards import awards_of
@@ -11,6 +10,7 @@ from render.campaign.chronicle.pictures import draw_all
 from render.campaign.chronicle.write import write_html, write_markdown
 from rules.cluster_war.state.names import SideId
 from rules.errors import WrongPhaseError
+from rules.values import changed
 from storage import games, governors, outbox, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
@@ -69,8 +69,8 @@ def bind_chronicle(
 ) -> tuple[File, ...]:
     """Read each turn, draw and write; runs in a worker."""
     course = seen(saved, side)
-    facts = replace(facts_of(course, campaign, over=over), sittings=led)
-    facts = replace(facts, awards=awards_of(facts, course))
+    facts = changed(facts_of(course, campaign, over=over), sittings=led)
+    facts = changed(facts, awards=awards_of(facts, course))
     page = File("chronicle.html", write_html(facts, draw_all(facts, course)))
     return page, File("chronicle.md", write_markdown(facts).encode())
 
@@ -92,7 +92,7 @@ async def post_chronicles(services: Services) -> None:
                 Recipe(row.id, 0 if turn is None else turn.turn, row.opening, "", kind)
                 for kind in ("chronicle", "film")
             )
-            letter = replace(public(row, 0, await _farewell(tx, row)), edit_key=KEY, files=recipes)
+            letter = changed(public(row, 0, await _farewell(tx, row)), edit_key=KEY, files=recipes)
             if played:
                 await enqueue(tx, services, letter)
 

@@ -1,7 +1,6 @@
 """The course of a campaign as it was saved, turn by turn: what films, recaps, news and chronicles are read from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from render.campaign.news import SeenTurn, headlines
@@ -9,6 +8,7 @@ from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.values import Value
 from storage import events, snapshots, turns
 from storage.codec import EVENTS, decode_state, unpack
 from storage.db import Transaction
@@ -17,8 +17,7 @@ from storage.turns import TurnRow
 MOST_TURNS: Final = 120
 
 
-@dataclass(frozen=True, slots=True)
-class SavedTurn:
+class SavedTurn(Value):
     """A standing turn as it was saved: its packed start, and the encoded events of its playing (none of one not published)."""
 
     turn: int

@@ -1,12 +1,12 @@
 """A fleet that a side has no more: when and where it was seen last, by the side's own views and reports."""
 
 import re
-from dataclasses import dataclass
 
 from rules.cluster_war.events.movement import FleetsMerged
 from rules.cluster_war.state.names import FleetId, SideId, short_id
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
+from rules.values import Value
 from umpire.campaign.open_turn import present
 from umpire.campaign.views import reports
 from umpire.campaign.views.course import saved_turns, sight_of
@@ -19,8 +19,7 @@ MOST_TURNS = 24
 MOST_LINES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Value):
     """A fleet as it was when the turn in which it ended began (`view` is of then), what that turn's report says of it, and the
     name of the fleet that it joined, "" for none."""
 

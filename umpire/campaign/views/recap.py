@@ -1,12 +1,12 @@
 """The story of a side's last turns, in words and as a film."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from render.campaign.recap import write_recap
 from render.canvas.theme import ThemeName
 from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, WrongPhaseError
+from rules.values import Value
 from umpire.campaign.open_turn import present
 from umpire.campaign.views.campaign_film import campaign_film
 from umpire.campaign.views.course import SavedTurn, saved_turns, seen
@@ -18,8 +18,7 @@ from umpire.services.services import Services
 MOST: Final = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Recap:
+class Recap(Value):
     """The story of some turns as a seat was told of them, and their film."""
 
     text: str

@@ -1,7 +1,6 @@
 """What a turn brought, for the seat that asks: report, numbered lines, and the "why" of each line."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import Line, report_lines
@@ -11,6 +10,7 @@ from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, WrongPhaseError
+from rules.values import Value, field
 from storage import events
 from umpire.campaign.open_turn import past, present
 from umpire.campaign.views.former_names import names_in, start_of
@@ -20,8 +20,7 @@ from umpire.games.seat import Seat
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Value):
     """A turn's report as one seat may read it: the turn, its name in the campaign, the view after it, and its events; `before`
     are fleets' names before it, where some were lost."""
 

@@ -1,11 +1,11 @@
 """Search over what a side has and knows: its nine sheets and its reports, by words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rules.cluster_war.sheets.book import all_sheets
 from rules.cluster_war.sheets.types import Row, Sheet
 from rules.errors import GameError, WrongPhaseError
+from rules.values import Value
 from umpire.campaign.views import reports, side_views
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -15,8 +15,7 @@ MOST_TURNS = 24
 SHORTEST = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Value):
     """One find: where ("Surveys", "Report of turn 4, line 3") and the text; `world` is its hex and orbit, like 2034-3, if
     what was found is a world of the survey sheet."""
 

@@ -1,6 +1,5 @@
 """Views: what a seat may see, decoded once per snapshot and side."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.state.game import GameState, Question
@@ -9,6 +8,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import WrongPhaseError
+from rules.values import Value
 from storage import snapshots
 from storage.codec import decode_questions, decode_state, unpack
 from storage.db import Transaction
@@ -23,8 +23,7 @@ from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Value):
     """A view and the snapshot it was made from."""
 
     key: SnapshotKey

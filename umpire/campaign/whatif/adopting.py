@@ -4,7 +4,6 @@ It is worked out before, outside of any transaction, from what was read; if anyt
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.gm.secrets import RenewSalts
@@ -13,6 +12,7 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError
+from rules.values import Value, changed
 from storage import (
     amendments,
     battles,
@@ -58,8 +58,7 @@ WITHDRAWN: Final = "whatif"
 """Why an order does not stand that the fork has taken off."""
 
 
-@dataclass(frozen=True, slots=True)
-class Adopted:
+class Adopted(Value):
     """What adopting came to: the game as it is now, what could not be made again in words, how many orders of the open turn stand
     and how many had to be withdrawn. `again` is a press that was counted before."""
 
@@ -70,8 +69,7 @@ class Adopted:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+class Next(Value):
     """The open turn on the fork's end: its start with the game master's changes of it made again, scenes that wait, and of each
     side's orders how complete they are, and which cannot be given any more, by id and in words."""
 
@@ -157,7 +155,7 @@ async def _adopt(tx: Transaction, services: Services, gm: Seat, read: Reading, p
     opened, _ = await open_again(tx, services, row, read.now, read.back, (read.seed, read.dice_name))
     await forks.remove(tx, row.id)
     for kept in await governed.of_opening(tx, row.id, read.back.opening):  # governors go on from what they had in mind
-        await governed.add(tx, replace(kept, opening=opened.opening))
+        await governed.add(tx, changed(kept, opening=opened.opening))
     await _keep_orders(tx, gm, read, at)
     await _keep_start(tx, gm, read, played, opened, at)
     await battles.add(tx, [_fought(opened, one, gm.actor, at) for one in played.battles])
@@ -193,7 +191,7 @@ async def _adopt(tx: Transaction, services: Services, gm: Seat, read: Reading, p
 async def _keep_orders(tx: Transaction, gm: Seat, read: Reading, at: int) -> None:
     """What the fork has changed of the sheets is changed on them."""
     dropped = [
-        replace(row, withdrawn_at=at, withdrawn_why=WITHDRAWN)
+        changed(row, withdrawn_at=at, withdrawn_why=WITHDRAWN)
         for row in read.rows
         if row.id in read.fork.dropped and row.withdrawn_at is None
     ]
@@ -270,7 +268,7 @@ async def _carry_on(tx: Transaction, services: Services, gm: Seat, row: GameRow,
         await _keep(tx, gm, SnapshotKey(row.id, turn.opening, "start", seq), made, services.seconds())
     given = orders.standing_rows(await orders.of_turn(tx, row.id, turn.turn))
     lost = [r for r in given if r.id in next_.gone]
-    await orders.save(tx, [replace(r, withdrawn_at=services.seconds(), withdrawn_why="undone") for r in lost])
+    await orders.save(tx, [changed(r, withdrawn_at=services.seconds(), withdrawn_why="undone") for r in lost])
     await set_sheets(tx, row, turn.opening, dict(next_.states))
     sides = {r.side for r in given}
     kept = {side: sum(r.side == side and r.id not in next_.gone for r in given) for side in sides}

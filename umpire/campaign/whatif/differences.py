@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from render.campaign.report.lines import report_lines
 from render.canvas.safe_text import plain
@@ -11,6 +10,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import BattleId
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.values import Value
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.whatif.playing import ENGINE, Job, Played, play_job
@@ -20,8 +20,7 @@ from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Value):
     """One number, as it was and as it would be."""
 
     name: str
@@ -29,8 +28,7 @@ class Number:
     would: int
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Value):
     """What a side ("" is the game master) would read that it did not, would not read that it did, have or know that it does not,
     and lose; and the numbers that would be others."""
 
@@ -47,8 +45,7 @@ class Difference:
         return not (self.told or self.untold or self.gained or self.lost or self.numbers)
 
 
-@dataclass(frozen=True, slots=True)
-class FoughtHere:
+class FoughtHere(Value):
     """A battle of the fork that people settle, and how it was settled here."""
 
     battle: BattleId
@@ -56,8 +53,7 @@ class FoughtHere:
     how: str
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Value):
     """The whole comparison: the game master's first, then each side's; and which of the draft's changes could not be made."""
 
     reading: Reading

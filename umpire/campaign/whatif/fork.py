@@ -1,12 +1,12 @@
 """A fork as it is kept: which turn is played otherwise, with which dice, and what is changed of it. It holds no result."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleId
 from rules.dice import Roll
+from rules.values import Value, field
 from storage.snapshots import Phase
 
 Base: TypeAlias = Literal["open", "draft", "published"]
@@ -15,8 +15,7 @@ MOST_CHANGES: Final = 60
 MOST_ORDERS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Value):
     """An amendment of the fork: of the turn's start, or (`draft`) of what it leads to. `amendment` is as `AMENDMENTS` encodes it;
     `rolls` are the dice that went into it, `told` what it says in words."""
 
@@ -27,8 +26,7 @@ class Change:
     told: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Value):
     """An order that a side has in the fork alone, by its number on that side's sheet; `order` as `ORDERS` encodes it."""
 
     side: SideId
@@ -36,8 +34,7 @@ class Given:
     order: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(Value):
     """What is played otherwise. `seed` is that of its dice in hexadecimal; `drawn` says that they are not the turn's own.
 
     `salts` are for sides whose seats changed hands before an open turn; `dropped` the ids of orders that do not count in it,

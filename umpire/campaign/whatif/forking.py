@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.notation.lines import format_order, names_of, parse_order
@@ -14,6 +13,7 @@ from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import BattleId
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.values import Value, changed
 from storage import forks, idempotency, turns
 from storage.codec import AMENDMENTS, ORDERS, decode_state, to_document, unpack
 from storage.db import Transaction
@@ -96,8 +96,7 @@ async def _chosen(tx: Transaction, row: GameRow, now: TurnRow, which: Base) -> T
     return back
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """How things stand with forks in a game: its turn, what can be forked, and the fork there is; `stale` says of one that the
     game has moved on since."""
 
@@ -148,7 +147,7 @@ async def _change(
 
 
 async def _save(tx: Transaction, services: Services, before: Reading, fork: Fork, takes: str) -> None:
-    after = replace(before.row, takes=takes, document=to_document(fork), changed_at=services.seconds())
+    after = changed(before.row, takes=takes, document=to_document(fork), changed_at=services.seconds())
     try:
         await forks.save(tx, after)
     except StaleStateError as wrong:
@@ -163,7 +162,7 @@ async def set_taking(services: Services, gm: Seat, takes: Phase | None) -> Readi
 async def set_reason(services: Services, gm: Seat, reason: str) -> Reading:
     """What everybody reads if the fork is adopted."""
     why = clean_reason(reason)
-    return await _change(services, gm, lambda read: (replace(read.fork, reason=why), read.row.takes))
+    return await _change(services, gm, lambda read: (changed(read.fork, reason=why), read.row.takes))
 
 
 async def set_dice(services: Services, gm: Seat, *, drawn: bool, idempotency_key: str = "") -> Reading:
@@ -181,7 +180,7 @@ async def set_dice(services: Services, gm: Seat, *, drawn: bool, idempotency_key
         if any(change.rolls for change in read.fork.changes):
             raise GameError("Dice went into a change of this what-if already; take that back first.")
         seed = fresh if drawn else read.back.seed
-        return replace(read.fork, seed=seed.hex(), drawn=drawn), read.row.takes
+        return changed(read.fork, seed=seed.hex(), drawn=drawn), read.row.takes
 
     return await _change(services, gm, work, idempotency_key)
 
@@ -192,7 +191,7 @@ async def take_back(services: Services, gm: Seat, *, idempotency_key: str = "") 
     def work(read: Reading) -> tuple[Fork, str]:
         if not read.fork.changes:
             raise GameError("No amendment has been made in this what-if.")
-        return replace(read.fork, changes=read.fork.changes[:-1]), read.row.takes
+        return changed(read.fork, changes=read.fork.changes[:-1]), read.row.takes
 
     return await _change(services, gm, work, idempotency_key)
 
@@ -202,13 +201,12 @@ async def set_battle(services: Services, gm: Seat, battle: BattleId, way: Way | 
 
     def work(read: Reading) -> tuple[Fork, str]:
         ways = {key: one for key, one in read.fork.battles.items() if key != battle}
-        return replace(read.fork, battles=ways if way is None else {**ways, battle: way}), read.row.takes
+        return changed(read.fork, battles=ways if way is None else {**ways, battle: way}), read.row.takes
 
     return await _change(services, gm, work)
 
 
-@dataclass(frozen=True, slots=True)
-class ForkSheet:
+class ForkSheet(Value):
     """A side's orders in the fork: each with the name it is taken off by, in players' notation."""
 
     side: SideId
@@ -272,16 +270,16 @@ def _reordered(before: Reading, view: View, side: SideId, off: Sequence[str], li
             raise GameError(f"There is no order {quoted(label)} on this sheet; there are: {listed}.")
     dropped = tuple(there[label].id for label in off if not label.startswith("w"))
     gone = {int(label[1:]) for label in off if label.startswith("w")}
-    fork = replace(
+    fork = changed(
         fork,
         dropped=(*fork.dropped, *(id_ for id_ in dropped if id_ not in fork.dropped)),
         added=tuple(one for one in fork.added if one.side != side or one.number not in gone),
     )
     number = 1 + max((one.number for one in before.fork.added), default=0)
     for line in lines:
-        standing = tuple(entry.signed for entry in replace(before, fork=fork).entries(side))
+        standing = tuple(entry.signed for entry in changed(before, fork=fork).entries(side))
         order = _checked(view, standing, line)
-        fork = replace(fork, added=(*fork.added, Given(side, number, ORDERS.encode(order).decode())))
+        fork = changed(fork, added=(*fork.added, Given(side, number, ORDERS.encode(order).decode())))
         number += 1
     if len(fork.added) > MOST_ORDERS:
         raise GameError(f"A what-if holds at most {MOST_ORDERS} orders of its own.")
@@ -335,11 +333,11 @@ async def take(
 
 async def _made(services: Services, read: Reading, change: Change, idempotency_key: str) -> None:
     """Save one more amendment of a fork; StaleStateError if the fork is not as it was read."""
-    after = replace(read.fork, changes=(*read.fork.changes, change))
+    after = changed(read.fork, changes=(*read.fork.changes, change))
     async with services.storage.transaction() as tx:
         await idempotency.take(tx, idempotency_key, services.seconds())
         again = await read_fork(tx, read.game.id)
         if again.start != read.start:
             raise StaleStateError(AGAIN)
-        kept = replace(read.row, document=to_document(after), changed_at=services.seconds())
+        kept = changed(read.row, document=to_document(after), changed_at=services.seconds())
         await forks.save(tx, kept)

@@ -1,7 +1,6 @@
 """A fork played, as plain functions of bytes that a worker process can be sent: the month with what is changed of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.combat.battle import Battle
@@ -12,6 +11,7 @@ from rules.cluster_war.state.war import BattleId, BattleOutcome, Method
 from rules.cluster_war.working.amendment import Amendment
 from rules.dice import Roll
 from rules.errors import GameError
+from rules.values import Value, changed
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
 from umpire.campaign.gm.amendments import Plan, Worked, work_out
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve, settle_by
@@ -21,8 +21,7 @@ ROUNDS: Final = 64
 """So often a month may stop for battles: more often than it has weeks and places to fight in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Value):
     """An amendment to be made, its reason, and the dice that went into it."""
 
     amendment: Amendment
@@ -30,8 +29,7 @@ class Act:
     rolls: tuple[Roll, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Value):
     """An amendment that was made: the packed state that follows and its encoded events."""
 
     act: Act
@@ -39,8 +37,7 @@ class Made:
     events: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(Value):
     """A battle for which the month stopped: in which stop, what came of it, and how that was settled ("kept": as it was when the
     turn was played first)."""
 
@@ -50,8 +47,7 @@ class Fought:
     how: str
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Value):
     """A month to be played: the packed start, what is changed of it first (`before`), its orders and dice, the outcomes of
     battles that are known, how others are settled, and what is changed `after`, as far as that can be."""
 
@@ -67,8 +63,7 @@ class Job:
     after: tuple[Act, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Value):
     """What came of a job: the changes of its start, the month, its battles, the changes of what it led to, and what of those
     could not be made again, in words. `packed` is the end of it all."""
 
@@ -164,4 +159,4 @@ def _settled(
     start = packed if stopped.renewed is None else stopped.renewed[1]
     method = way or ENGINE
     outcome = settle_by(method, battle, start, job.seed, job.dice_name, job.turn)
-    return Fought(battle, replace(outcome, battle=battle.id), round_, method)
+    return Fought(battle, changed(outcome, battle=battle.id), round_, method)

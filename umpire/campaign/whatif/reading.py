@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.combat.battle import Battle
@@ -11,6 +10,8 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import BattleOutcome
 from rules.dice import mix
 from rules.errors import WrongPhaseError
+from rules.values import Value
+from rules.values import changed as replace
 from storage import amendments, battles, events, forks, orders, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, ORDERS, decode_signed, encode_signed, from_document
 from storage.db import Transaction
@@ -32,16 +33,14 @@ STALE: Final = (
 NONE: Final = "There is no what-if; /gm whatif begins one."
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """An order as it counts in the fork: the name it is taken off by ("3" of the side's own, "w1" of one added here)."""
 
     label: str
     signed: SignedOrder
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value):
     """A fork as read: the game, the turn it is at, the playing of a turn that is forked, and what that was played from.
 
     `given` are the orders as they stand or were, before the fork's; `rows` all that were ever entered for the turn; `acts` what

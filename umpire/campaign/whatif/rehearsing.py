@@ -1,6 +1,5 @@
 """A player's rehearsal of the turn to come: worked out in a worker from the side's own view and sheet, once for each sheet."""
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from render.campaign.report.rehearsal import standing, write_rehearsal
@@ -9,6 +8,7 @@ from rules.cluster_war.planning.rehearsal import rehearse
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError
+from rules.values import Value
 from storage.codec import encode_signed
 from storage.snapshots import SnapshotKey
 from umpire.campaign.sheets.maps import MapWish, paint_map
@@ -25,8 +25,7 @@ PAUSE: Final = 5
 """So many seconds lie between two of a side that are worked out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rehearsed:
+class Rehearsed(Value):
     """A rehearsal as it is handed out: in short, and as files."""
 
     turn: int

@@ -1,11 +1,9 @@
 """Orders that found colonies (CW-7.0, CW-18.0)."""
 
 from collections import defaultdict
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import cargo_held, landed
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.events.colonies import ColonyFounded
@@ -23,18 +21,17 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.state.places import Body
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.cluster_war.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 ALL: Final = 10**7
 """More CPs than any world takes."""
 
 
-@dataclass(frozen=True, slots=True)
 class FoundColony(Order):
     """Found a colony with `cps` from the fleet's cargo on the world, as soon as the fleet is there (CW-7.0-06).
 
@@ -50,7 +47,6 @@ class FoundColony(Order):
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class SettleInGrid(Order):
     """Found a colony inside the own supply grid straight from the pool, where the campaign allows it (CW-18.0-04)."""
 
@@ -63,8 +59,7 @@ class SettleInGrid(Order):
 Founding: TypeAlias = FoundColony | SettleInGrid
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Value):
     """What an order makes of a world: its maximum and multiple, the new colony's name and size, the CPs used."""
 
     name: str
@@ -261,7 +256,7 @@ def _settled(month: TurnState, signed: SignedOrder, order: Founding, site: Site)
         founded_turn=month.turn,
     )
     month.colonies[colony.id] = colony
-    if colony.id in month.minds.sways and since(month.ruleset, NEARBY):  # over a people that lived there before
+    if colony.id in month.minds.sways:  # over a people that lived there before
         month.minds = changed(month.minds, sways={k: s for k, s in month.minds.sways.items() if k != colony.id})
     reason = f"size for {site.used} CPs at ×{plain_multiple(site.share)}; {site.full} CPs would settle all {site.most}"
     cause = Cause("CW-7.0-04", signed.id, (Modifier(site.size, reason),))

@@ -1,9 +1,7 @@
 """Orders to mine and strip-mine (CW-7.1)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.colonies.strain import stress_a_turn
 from rules.cluster_war.events.colonies import MiningSet
 from rules.cluster_war.holdings.finders import fleet_at_rest
@@ -17,9 +15,9 @@ from rules.cluster_war.state.units import Mining
 from rules.cluster_war.unit_design.wounded import sound
 from rules.errors import IllegalOrderError
 from rules.events import Cause
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class MineWorld(Order):
     """Set a fleet's mining stations to work on a world in its hex, strip-mining it if wished; orbit 0 ends it
     (CW-7.1-01). What they collect counts from the next turn."""
@@ -29,7 +27,6 @@ class MineWorld(Order):
     strip: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class StripMine(Order):
     """Have a colony or mining base strip-mine its world from the next turn, or stop (CW-7.1-05)."""
 

@@ -1,6 +1,5 @@
 """A world changes hands: only by forces on its surface (CW-9.2-01, CW-9.3-41)."""
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import (
     hearers,
     held_world,
@@ -22,6 +21,7 @@ from rules.cluster_war.state.npr import LONGEST_LOG
 from rules.cluster_war.state.surface import REBELS, Force, Surface
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 
 def effective(month: TurnState, surface: Surface, forces: list[Force]) -> list[Force]:

@@ -1,7 +1,6 @@
 """One attack on the ground: the contest of battalions, starship-grade fire, and where a shot strikes (CW-9.3-27 to 62)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.combat.ground.numbers import war_number
@@ -10,6 +9,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import Terrain
 from rules.cluster_war.state.tables_of import tables
 from rules.dice import Roll, Roller
+from rules.values import Value
 
 Reach: TypeAlias = Literal["ranged", "close"]
 MODIFIERS: Final = "CW-9.3-T01"
@@ -20,8 +20,7 @@ SIX: Final = 6
 TEN: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Value):
     """What changes a unit's ratings in ranged combat, in points: its own AR, and its DR (CW-9.3-T01)."""
 
     attack: int = 0
@@ -40,8 +39,7 @@ def situation(
     return Situation(attack + more[0], defense + more[1])
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
+class Contest(Value):
     """An attack of one battalion on another: both totals, and whether the target is destroyed."""
 
     attack: int
@@ -117,8 +115,7 @@ def location_on_base(roll: Callable[[int], str]) -> str:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Hull:
+class Hull(Value):
     """What is left of a unit of starship scale: shields fall first, then components, one a point (CW-9.3-17)."""
 
     shields: int

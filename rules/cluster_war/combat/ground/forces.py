@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.surface_map import make_surface
 from rules.cluster_war.combat.ground.troops import MILITIA, Troops, design_of, troops_of
 from rules.cluster_war.economy.holds import recounted
@@ -19,6 +18,7 @@ from rules.cluster_war.state.names import ColonyId, DesignId, HexId, SideId
 from rules.cluster_war.state.surface import FULL, REBELS, Force, Surface
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 GROUND_BASE: Final = "ground base"
 

@@ -1,7 +1,6 @@
 """Coming down on a world: who can, by what way, and how long it takes (CW-9.2-04 to CW-9.2-14)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.combat.ground.numbers import war_number
@@ -14,12 +13,12 @@ from rules.cluster_war.state.surface import FULL
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.transport import Hangars, bay_room, flights_aboard, launch_problem, works_at_sea
 from rules.cluster_war.unit_design.wounded import sound
+from rules.values import Value
 
 Way: TypeAlias = Literal["dropped", "in landers", "from the landed ship"]
 
 
-@dataclass(frozen=True, slots=True)
-class Descent:
+class Descent(Value):
     """How a battalion comes down, and the combat rounds until it is all on the ground."""
 
     way: Way
@@ -73,8 +72,7 @@ def rounds_in_all(descents: Sequence[Descent], points: int) -> int:
     return max(queues)
 
 
-@dataclass(frozen=True, slots=True)
-class Party:
+class Party(Value):
     """Battalions of one design that come down from one ship."""
 
     ship: Ship

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.troops import Troops
 from rules.cluster_war.events.officers import OfficerPosted
 from rules.cluster_war.officers.posts import in_the_field, lost_with
@@ -13,6 +12,7 @@ from rules.cluster_war.state.officers import Post
 from rules.cluster_war.state.surface import REBELS, Force, Surface
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 ASHORE: Final = "CW-17.1-12"
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import (
     design_in,
     hearers,
@@ -41,6 +40,7 @@ from rules.cluster_war.state.surface import FULL, REBELS, City, Force, Surface
 from rules.cluster_war.working.secret_words import secret_keys
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 STRESS: Final = "CW-9.3-45"
 

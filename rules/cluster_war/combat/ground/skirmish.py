@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.fire import (
     Hull,
     Reach,
@@ -34,12 +32,12 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import Force, Terrain
 from rules.cluster_war.state.war import ArmyId
 from rules.dice import Roll, Roller
+from rules.values import Value, changed, field
 
 NO_MORE: Final[Pair] = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Fighter:
+class Fighter(Value):
     """A force in a fight: what it is, whether it stands in prepared positions, and the weeks in a row that its side has fought
     in the hex."""
 
@@ -50,8 +48,7 @@ class Fighter:
     weeks: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Value):
     """Where a fight is: terrain, whether a city stands there, modifiers of the game master's by side, and the range they
     have chosen (None: the usual one)."""
 
@@ -61,8 +58,7 @@ class Field:
     close: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(Value):
     """One unit's attack in a week: on whom, how, both totals (or the chance in per cent and the hits), and the dice.
 
     `points` are teams lost or points of damage, `killed` whether a contest destroyed the target; `direction` from where it
@@ -80,8 +76,7 @@ class Strike:
     direction: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fight:
+class Fight(Value):
     """What a week's fight came to: every attack, and each force as it is after it; those destroyed are not in `left`."""
 
     strikes: tuple[Strike, ...]

@@ -1,7 +1,6 @@
 """An army that stays: supplies and stress, depleted battalions, garrisons and rebellion (CW-9.3-41 to 46, 64 to 74)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.combat.ground.numbers import war_number
@@ -12,6 +11,7 @@ from rules.cluster_war.state.surface import FULL, City, city_cps
 from rules.cluster_war.state.tables_of import tables
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
+from rules.values import Value
 
 XENOPHOBIC: Final = frozenset({"Xenophobic", "Totally Xenophobic"})
 HOSTILE: Final = frozenset({"Hostile", "Very Hostile"})
@@ -85,8 +85,7 @@ def may_garrison(*, at_sea: bool, coastal: bool) -> bool:
     return coastal or not at_sea
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
+class Duty(Value):
     """What a city's garrison should be and is."""
 
     city: City

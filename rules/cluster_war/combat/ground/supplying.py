@@ -1,12 +1,12 @@
 """Supplies of an army on a world: what it carries, what freighters bring, what captured cities have (CW-9.3-43, 44)."""
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import is_hostile, owner_of
 from rules.cluster_war.combat.ground.numbers import war_number
 from rules.cluster_war.combat.ground.staying import is_supplied
 from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.surface import REBELS
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 
 
 def draw_supplies(month: TurnState, world: ColonyId, week: int) -> None:

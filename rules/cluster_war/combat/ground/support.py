@@ -1,9 +1,7 @@
 """Fire from orbit on forces on a world's surface, each week before the round on the ground (CW-9.3-47 to 50, R-118)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.arms import is_warship
 from rules.cluster_war.combat.ground.fire import Hull, accuracy, shots, situation, situation_of
 from rules.cluster_war.combat.ground.forces import (
@@ -28,12 +26,12 @@ from rules.cluster_war.working.secret_words import shared_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 RULE: Final = "CW-9.3-50"
 
 
-@dataclass(frozen=True, slots=True)
-class Gunners:
+class Gunners(Value):
     """Who fires from orbit: a side's fleet with so many shots a week, by an order."""
 
     side: SideId

@@ -3,7 +3,6 @@
 from fractions import Fraction
 from typing import Final, Literal, cast
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import is_hostile
 from rules.cluster_war.combat.ground.numbers import war_number
 from rules.cluster_war.combat.ruins import in_bases, limit_works, without
@@ -15,6 +14,7 @@ from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.state.surface import REBELS, City
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-9.2-15"
 DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")

@@ -1,7 +1,6 @@
 """What a unit is on the ground: its scale, speed, ratings, and what losses take of them (CW-9.3-01 to 09, 16 to 25)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.combat.ground.numbers import war_number
@@ -14,6 +13,7 @@ from rules.cluster_war.state.surface import FULL, REBELS, Force
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.ground import MINEFIELD, roster, roster_unit
 from rules.cluster_war.unit_design.layout import is_armed
+from rules.values import Value
 
 Scale: TypeAlias = Literal["starship", "gunboat", "battalion", "team"]
 Speed: TypeAlias = Literal["stationary", "walking", "mobile", "air mobile"]
@@ -31,8 +31,7 @@ SHIELD: Final = "shield projector"
 MILITIA: Final = Design("militia", "Rebel militia", "ground", 1, 6, unit="battalion", ratings=(2, 2, 1, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Troops:
+class Troops(Value):
     """One unit's worth as a fighter. `weapons` are the starship-grade shots it has a round, `shields` and `hull` the points
     that a unit of starship scale can take; a battalion has neither. Who `foresees` is never taken unawares (CW-15.1-04); who is
     `shadowed` hides from minds alone (CW-15.1-21)."""

@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.conquest import conqueror, take_over
 from rules.cluster_war.combat.ground.forces import (
     design_in,
@@ -37,6 +36,7 @@ from rules.cluster_war.state.surface import REBELS, Force, Surface
 from rules.cluster_war.working.secret_words import shared_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 
 DIGGING: Final = ("hold", "ambush")
 

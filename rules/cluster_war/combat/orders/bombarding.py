@@ -1,9 +1,7 @@
 """The order to fire on a world from orbit, at a target that it names (CW-9.4-01, CW-9.2-02)."""
 
-from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.combat.arms import PLANET_KILLER, damage_a_week, foes_of, guards_at, weapon_points
 from rules.cluster_war.combat.bombardment import (
     AT_COLONIES,
@@ -38,11 +36,11 @@ from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.state.npr import guarded_by
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-9.4-01"
 IN_THE_WAY: Final = (
@@ -51,7 +49,6 @@ IN_THE_WAY: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class BombardWorld(Order):
     """Have a fleet fire on a world for all the weeks of the month that it is there (CW-9.4-01).
 
@@ -279,7 +276,7 @@ def _weeks_there(month: TurnState, fleet: Fleet, order: BombardWorld) -> int:
     arrived = [e.week for e in month.events if isinstance(e, FleetArrived) and e.fleet == fleet.id]
     began = arrived[-1] if arrived else month.first_week
     before = month.start.fleets.get(fleet.id)
-    if before is not None and before.is_held and before.bound is not None and since(month.ruleset, NEARBY):
+    if before is not None and before.is_held and before.bound is not None:
         began = max(began, before.bound.until)  # the weeks in which nothing worked aboard (CW-B-22)
     weeks = month.first_week + WEEKS_PER_TURN - began
     if not weeks:

@@ -1,10 +1,8 @@
 """Orders for battle: a fleet's, and an empire's rules of engagement (CW-9.0-09, CW-9.0-13 to CW-9.0-15, CW-9.7-04, CW-9.7-05)."""
 
 import re
-from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.events.battles import EngagementSet
 from rules.cluster_war.holdings.finders import LONGEST_TEXT, own_fleet, own_ship
 from rules.cluster_war.holdings.holdings import Holdings
@@ -22,6 +20,7 @@ from rules.cluster_war.state.war import Engagement, Stance
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
+from rules.values import changed
 
 STANCES: Final = ("attack", "defend", "evade")
 USUAL: Final = "usual"
@@ -31,7 +30,6 @@ EMPIRE: Final = "empire"
 MOST_LOSS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
 class SetEngagement(Order):
     """Set a fleet's orders for battle, or with `fleet` "" the empire's rules of engagement; they last until changed.
 

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.arms import can_fight
 from rules.cluster_war.combat.raid_plans import estimate
 from rules.cluster_war.economy.holds import room_aboard
@@ -35,12 +33,12 @@ from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, WrongPhaseError
 from rules.events import Cause
+from rules.values import Value, changed
 
 MOST_HEXES: Final = 24
 RULE: Final = "CW-9.5-01"
 
 
-@dataclass(frozen=True, slots=True)
 class RaidRoute(Order):
     """Send a fleet through hex after hex to catch the civilian ships of whoever it is not at peace with (CW-9.5-01).
 
@@ -52,8 +50,7 @@ class RaidRoute(Order):
     cargo: Cargo = "destroy"
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Value):
     """A raid that can be gone: the fleet, how it travels, and the stages of its course."""
 
     fleet: Fleet

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.repair.bills import Bill, bill_for, is_damaged
 from rules.cluster_war.combat.repair.rates import DAYS_A_TURN
 from rules.cluster_war.combat.repair.shops import Shop, check_together, fleet_with, shop_of, shops_for, unit_of
@@ -25,11 +23,11 @@ from rules.cluster_war.state.units import Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 _UNITS: Final = re.compile(r"[A-Za-z]+\d+(?:[\s,]+[A-Za-z]+\d+)*")
 
 
-@dataclass(frozen=True, slots=True)
 class RepairUnits(Order):
     """Repair what can be repaired of a fleet's ships, or of `units`, ships and bases by id (CW-9.6-04).
 

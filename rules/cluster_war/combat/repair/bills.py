@@ -1,12 +1,10 @@
 """One repair order worked out: what of each unit is mended, what it costs, how long it takes, and what must stay (CW-9.6)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.repair.rates import (
     YARD_DAYS,
     check_match,
@@ -28,12 +26,12 @@ from rules.cluster_war.state.war import Mending
 from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.wounded import component_of, is_whole
 from rules.errors import IllegalOrderError
+from rules.values import Value, changed
 
 LOOSE: Final = "components that nobody has named"
 
 
-@dataclass(frozen=True, slots=True)
-class Bill:
+class Bill(Value):
     """What an order comes to: the work on each unit, its price in CPs, days until all is done, and what stays as it is."""
 
     work: Mapping[str, Mending]

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from math import floor
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.repair.bills import donor_parts, price_left
 from rules.cluster_war.combat.repair.rates import DAYS_A_WEEK, SHIELDS_A_DAY, YARD_DAYS, repair_number
 from rules.cluster_war.combat.repair.shops import Shop, check_together, fleet_with, is_known, shop_of
@@ -21,6 +20,7 @@ from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError
 from rules.events import Cause
+from rules.values import changed
 
 NOTHING: Final = Mending()
 

@@ -1,7 +1,6 @@
 """Who can repair: fleets, colonies and bases with repair bays, shipyard bays or hangars (CW-9.6-01)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rules.cluster_war.economy.holds import cargo_held
 from rules.cluster_war.holdings.finders import free_fleet, held_by, ships_by_id
@@ -12,10 +11,10 @@ from rules.cluster_war.state.names import FleetId, HexId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import kinds_of, sound
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+from rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Shop:
+class Shop(Value):
     """Who repairs: repair bays that work, engineers among them (CW-17.1-08), shipyard bays that nothing else uses, whether
     there are hangars, and the CPs in the cargo bays of a fleet (CW-9.6-08); a colony or base pays as it pays for everything."""
 

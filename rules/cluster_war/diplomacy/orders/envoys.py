@@ -1,9 +1,7 @@
 """Ambassadors: two empires exchange them when both have sent theirs, and either may recall its own (CW-13.0-06, CW-13.0-08)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.diplomacy.contact import check_contact
 from rules.cluster_war.economy.supply import before
 from rules.cluster_war.events.diplomacy import AmbassadorsSent
@@ -18,18 +16,17 @@ from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-13.0-08"
 
 
-@dataclass(frozen=True, slots=True)
 class SendAmbassadors(Order):
     """Send ambassadors to an empire that has been met; when it has sent its own, embassies are exchanged."""
 
     side: SideId
 
 
-@dataclass(frozen=True, slots=True)
 class RecallAmbassadors(Order):
     """Call ambassadors back, those exchanged or those sent alone."""
 

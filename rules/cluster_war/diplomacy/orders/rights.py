@@ -1,7 +1,6 @@
 """Rights between empires (CW-4.3)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, cast
 
 from rules.cluster_war.diplomacy.contact import check_contact
@@ -26,7 +25,6 @@ RIGHTS: Final[Mapping[RightKind, tuple[str, str]]] = {
 """By right: what it lets another empire do at the own colonies, and its rule."""
 
 
-@dataclass(frozen=True, slots=True)
 class GrantRights(Order):
     """Let another empire draw supplies at the own colonies, munitions too, or land CPs there (CW-4.3-06, CW-4.3-09)."""
 
@@ -34,7 +32,6 @@ class GrantRights(Order):
     kind: RightKind
 
 
-@dataclass(frozen=True, slots=True)
 class RevokeRights(Order):
     """Take such a right back."""
 

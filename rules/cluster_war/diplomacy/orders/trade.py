@@ -1,7 +1,6 @@
 """Trade agreements (CW-11.0). Trade income is counted before they are made, so it begins in the next turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, cast
 
 from rules.cluster_war.diplomacy.contact import check_contact, check_extensive
@@ -22,7 +21,6 @@ from rules.events import Cause
 TRADE: Final = "CW-11.0-02"
 
 
-@dataclass(frozen=True, slots=True)
 class OfferTrade(Order):
     """Offer another empire a trade agreement; two equal offers make one at once (CW-11.0-02)."""
 
@@ -30,14 +28,12 @@ class OfferTrade(Order):
     level: TradeLevel
 
 
-@dataclass(frozen=True, slots=True)
 class AcceptTrade(Order):
     """Accept what another empire has offered; income comes from the next turn."""
 
     side: SideId
 
 
-@dataclass(frozen=True, slots=True)
 class EndTrade(Order):
     """End an agreement, withdraw an own offer and decline theirs: either side may at any time (CW-11.0-02)."""
 

@@ -1,10 +1,8 @@
 """Orders on what a side has met: an answer to a scene, and going into a worm hole whose far end nobody knows (B, 14)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.encounters.finds import HOLE, HOLE_CODE
 from rules.cluster_war.encounters.numbers import choices_of, helps_of, scene_row
 from rules.cluster_war.encounters.scenes import parts_in
@@ -17,11 +15,11 @@ from rules.cluster_war.orders.names import NAME, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.encounters import Scene, SceneId
 from rules.cluster_war.state.names import FleetId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.tables import Row, several
+from rules.values import changed
 
 FIRST: Final = "CW-12.1-04"
 ILL: Final[Mapping[str, str]] = {
@@ -36,7 +34,6 @@ ILL: Final[Mapping[str, str]] = {
 """What a choice that fails comes to, by the first word of its effect in CW-TAB-SCENE-CHOICES."""
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerScene(Order):
     """Say what is done about something met or found (CW-12.1-04)."""
 
@@ -44,7 +41,6 @@ class AnswerScene(Order):
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
 class EnterWormhole(Order):
     """Go into a worm hole whose far end nobody knows (CW-14.0-32)."""
 
@@ -159,7 +155,7 @@ def _enter(month: TurnState, signed: SignedOrder, order: EnterWormhole) -> None:
     if fleet.transit is not None or fleet.course is not None:
         raise IllegalOrderError(f"{fleet.name} is under way.", rule=TRAVEL)
     waits = pass_hole(month, fleet, month.first_week, signed.id)
-    if waits and since(month.ruleset, NEARBY):
+    if waits:
         month.fail_fleet(changed(fleet, order=signed.id), waits, OFF_THE_MAP)
 
 

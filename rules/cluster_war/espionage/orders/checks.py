@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.diplomacy.contact import in_contact
 from rules.cluster_war.economy.supply import Place, map_of
 from rules.cluster_war.espionage.kinds import RULE, check_possible, check_words, kind_row
@@ -22,6 +21,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import OfficerId
 from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted, unknown
+from rules.values import changed
 
 NEEDS: Final = "CW-10.0-03"
 KNOWN: Final = "CW-10.0-05"

@@ -2,7 +2,6 @@
 
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.espionage.chances import expected_chance
 from rules.cluster_war.espionage.kinds import RULE
 from rules.cluster_war.espionage.orders.checks import MODEL, NEEDS, NOBODY, begun, funded, reformed, running
@@ -25,6 +24,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
+from rules.values import changed
 
 
 def _plan_begin(planned: PlannedState, order: StartOperation | StartCounter) -> Preview:

@@ -1,14 +1,11 @@
 """The orders of intelligence as a side gives them (CW-10.0)."""
 
-from dataclasses import dataclass
-
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.espionage import Approach, OperationId
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.war import OfficerId
 
 
-@dataclass(frozen=True, slots=True)
 class StartOperation(Order):
     """Begin an operation against another empire and fund its planning (CW-10.0-03). `subject` is what it is aimed at, as its
     kind has it; `approach` whether with own agents or with locals; `officer` heads it."""
@@ -23,7 +20,6 @@ class StartOperation(Order):
     officer: OfficerId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class StartCounter(Order):
     """Begin to spin a net of counter-intelligence and fund its planning (CW-10.0-01)."""
 
@@ -32,7 +28,6 @@ class StartCounter(Order):
     officer: OfficerId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class FundOperation(Order):
     """Give CPs to a running operation; unfunded for a turn it loses its step's CPs (CW-10.0-02)."""
 
@@ -40,7 +35,6 @@ class FundOperation(Order):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeOperation(Order):
     """Give a running operation another goal or subject, which is planned anew, another approach, or another head ("nobody" for
     none). What is left empty stays as it is."""
@@ -52,7 +46,6 @@ class ChangeOperation(Order):
     officer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class StopOperation(Order):
     """Call an operation off; what was spent on it is gone."""
 

@@ -1,7 +1,6 @@
 """New colonies: which worlds are worth having, and freighters that carry colonists there (5.0-21, 7.0)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -21,6 +20,7 @@ from rules.cluster_war.state.geometry import away_from
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.cluster_war.worlds.step_codes import multiple, plain_multiple
+from rules.values import Value
 
 CONCERN: Final = "settle"
 SEED: Final = 20
@@ -31,8 +31,7 @@ LEAST: Final = 12
 """Of worlds that hold less nobody thinks."""
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Value):
     """A free world that is surveyed: what it can hold, what a CP of size costs there, whether a colony there would share the
     pool, and what it is worth: CPs a turn when it has grown, less what that costs, spread over the turns looked ahead."""
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.events.economy import PrioritiesSet
@@ -22,7 +21,6 @@ RULING: Final = "CW-5.0-25"
 """`Settings.rulings["CW-5.0-25"] = "ships, research"` puts other lines first for sides that name none."""
 
 
-@dataclass(frozen=True, slots=True)
 class Priorities(Order):
     """Where a shortfall should fall: budget lines, the first to be cut first (CW-5.0-26)."""
 

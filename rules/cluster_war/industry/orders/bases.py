@@ -1,9 +1,7 @@
 """Orders that take bases and yards apart into a fleet's bays and put them together elsewhere (CW-6.0-04, CW-7.0-12)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
 from rules.cluster_war.events.industry import BaseAssembled, PartsLoaded
 from rules.cluster_war.holdings.finders import checked_name, fleet_at_rest, own_design, ships_by_id
@@ -38,9 +36,9 @@ from rules.cluster_war.state.names import BaseId, ColonyId, FleetId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class Dismantle(Order):
     """Take something apart and put it aboard a fleet in the same hex: a base (`what` its design, or "" where `place` is
     the base itself), or shipyard bays with `what` "shipyard" (CW-6.0-04, CW-5.1-08)."""
@@ -51,7 +49,6 @@ class Dismantle(Order):
     amount: int = 1
 
 
-@dataclass(frozen=True, slots=True)
 class Assemble(Order):
     """Put a base together where the fleet is, from its parts or from CPs in the fleet's bays, or put up shipyard bays
     from parts (`what` "shipyard") at the own colony there; it stands at the month's end (CW-7.0-12).

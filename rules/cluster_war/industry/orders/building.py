@@ -1,10 +1,8 @@
 """Orders to yards, factories and military bases: build, go on building, send what is built (CW-6.0, CW-6.1)."""
 
 import re
-from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace
 from rules.cluster_war.holdings.finders import checked_name, own_build, own_design
@@ -37,9 +35,9 @@ from rules.cluster_war.unit_design.crews import check_crew
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class BuildUnits(Order):
     """Start building `count` units of a design at a colony, with `capacity` bays or ratings a turn, paying `pay` CPs.
 
@@ -58,7 +56,6 @@ class BuildUnits(Order):
     at_yard: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ContinueBuild(Order):
     """Change what a running build gets: its capacity a turn, and CPs paid towards its price (CW-5.0-16)."""
 
@@ -67,7 +64,6 @@ class ContinueBuild(Order):
     pay: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class SendBuild(Order):
     """Where ships under construction go as soon as they leave the yard (CW-6.0-07): a route for their new fleet."""
 

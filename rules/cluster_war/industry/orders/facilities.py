@@ -1,11 +1,9 @@
 """What a colony's people build beside units: shipyard bays, factories, plants, training bases, labs (CW-6.1-05, CW-18.0-03)."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.events.industry import BaseAssembled, FacilityBuilt
 from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.holdings.holdings import Holdings
@@ -20,9 +18,9 @@ from rules.cluster_war.state.tables_of import overridden, tables_with
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class BuildFacility(Order):
     """Have a colony's people build a facility: shipyard bays, a factory, a heavy plant, a training base, labs
     (CW-18.0-03, CW-TAB-FACILITIES); ready at the month's end."""

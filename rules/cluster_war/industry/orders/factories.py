@@ -1,9 +1,7 @@
 """Orders to factories: another product line, munitions (CW-6.1-09, CW-6.1-11)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.events.industry import FactoryRetooled, MunitionsMade
 from rules.cluster_war.holdings.capacity import LINES, label, tool_up, tooled, untooled
@@ -20,12 +18,12 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 MUNITIONS: Final = "munitions"
 _LINE: Final = f"({'|'.join(LINES)})"
 
 
-@dataclass(frozen=True, slots=True)
 class RetoolFactory(Order):
     """Change `amount` of a place's light industry to another product line; it stands still this turn (CW-6.1-09).
 
@@ -38,7 +36,6 @@ class RetoolFactory(Order):
     old: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class MakeMunitions(Order):
     """Have factories make munitions for so many CPs, into the place's stock (CW-6.1-11)."""
 

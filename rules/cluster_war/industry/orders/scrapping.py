@@ -1,9 +1,7 @@
 """The order to scrap ships and units for half their CPs (CW-6.6-06, CW-6.6-07)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, room_aboard, stowed
 from rules.cluster_war.events.industry import UnitsScrapped
 from rules.cluster_war.holdings.capacity import with_components
@@ -25,9 +23,9 @@ from rules.cluster_war.state.units import Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotationError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class ScrapUnits(Order):
     """Scrap ships at a yard, or `count` units of a design held there, for half their CPs (CW-6.6-06).
 

@@ -1,9 +1,7 @@
 """Orders that take a base in tow and let it go, and bases on the way behind their fleets (CW-5.1-08)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.industry import BaseTowed
 from rules.cluster_war.holdings.finders import fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
@@ -29,11 +27,11 @@ from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause
+from rules.values import changed
 
 MISSILE_BATTERY: Final = "missile battery"
 
 
-@dataclass(frozen=True, slots=True)
 class TowBase(Order):
     """Take an assembled base in tow: `place` is the base, or a colony that holds one of `design` (CW-5.1-08)."""
 
@@ -42,7 +40,6 @@ class TowBase(Order):
     design: DesignId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class ReleaseBase(Order):
     """Let a towed base go where it is now, into an orbit there or into deep space with orbit 0."""
 

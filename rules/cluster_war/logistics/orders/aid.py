@@ -1,6 +1,5 @@
 """Foreign aid: CPs carried by freighters to an empire that lets them land (CW-5.1-01, use 3)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.economy.holds import landed
@@ -22,7 +21,6 @@ from rules.events import Cause
 RULE: Final = "CW-5.1-01"
 
 
-@dataclass(frozen=True, slots=True)
 class GiftCps(Order):
     """Unload CPs as foreign aid at a colony of an empire that lets you (CW-TAB-FREIGHTER-USES/3)."""
 

@@ -1,9 +1,7 @@
 """CPs as freight: loading and unloading at own colonies (CW-5.0, CW-5.1)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import bays_needed, landed, room_aboard, shared_out, stowed
 from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holdings.finders import check_amount, fleet_here, ships_by_id
@@ -17,9 +15,9 @@ from rules.cluster_war.state.names import ColonyId, FleetId, HexId
 from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class LoadCargo(Order):
     """Load CPs from the pool at an own colony's hex into the fleet's cargo bays (CW-5.0-11; line New Colonies)."""
 
@@ -27,7 +25,6 @@ class LoadCargo(Order):
     cps: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnloadCargo(Order):
     """Unload CPs from the fleet at an own colony: into the pool, or into its store if cut off (CW-5.0-10)."""
 

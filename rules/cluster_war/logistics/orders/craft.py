@@ -1,9 +1,7 @@
 """Orders that take small craft and ground forces along and land them (CW-4.2, CW-6.5)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.holdings.finders import fleet_here, ships_of
@@ -26,9 +24,9 @@ from rules.cluster_war.unit_design.wounded import sound
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class TakeCraft(Order):
     """Take small craft or ground forces held at an own colony or base along with a fleet: craft flying or in crates
     (CW-5.1-03), battalions in barracks with their gear (CW-6.5-22), aerospace ones in hangars unless `crated`."""
@@ -40,7 +38,6 @@ class TakeCraft(Order):
     crated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class LandCraft(Order):
     """Leave a fleet's small craft or ground forces at an own colony or base, crated ones first (CW-4.3-05, CW-6.5-22)."""
 

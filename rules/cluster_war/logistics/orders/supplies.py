@@ -1,9 +1,7 @@
 """Orders on supply points and munitions (CW-4.3, CW-5.2)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.holds import shared_out
 from rules.cluster_war.events.logistics import StoresMoved
 from rules.cluster_war.holdings.finders import fleet_here, ships_of
@@ -27,9 +25,9 @@ from rules.cluster_war.state.names import BaseId, FleetId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError
 from rules.events import Cause
+from rules.values import changed
 
 
-@dataclass(frozen=True, slots=True)
 class LoadSupplies(Order):
     """Fill cargo bays with supply points: free in the own grid and where supply rights hold (CW-4.3-15); from an own
     depot's store elsewhere (CW-5.2-07)."""
@@ -38,7 +36,6 @@ class LoadSupplies(Order):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
 class UnloadSupplies(Order):
     """Give supply points from cargo bays to an own base in the hex, or back where they cost nothing with base ""."""
 
@@ -47,7 +44,6 @@ class UnloadSupplies(Order):
     base: BaseId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class TransferSupplies(Order):
     """Hand supply points to another own fleet in the same hex (CW-4.3-14)."""
 
@@ -56,7 +52,6 @@ class TransferSupplies(Order):
     into: FleetId
 
 
-@dataclass(frozen=True, slots=True)
 class LoadMunitions(Order):
     """Load munitions for so many CPs from the stock of a colony or base into cargo bays, to be hauled (CW-4.3-09)."""
 
@@ -65,7 +60,6 @@ class LoadMunitions(Order):
     place: str
 
 
-@dataclass(frozen=True, slots=True)
 class UnloadMunitions(Order):
     """Unload hauled munitions into the stock of an own colony or base, or with place "" into the magazines of the ships
     in the hex (CW-4.3-10)."""

@@ -1,7 +1,6 @@
 """What navigators have to go by: objects of the map, lines and wormholes their side knows, own bases and materials."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.designs import Design
@@ -9,11 +8,11 @@ from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.names import DesignId, HexId
 from rules.cluster_war.state.places import Cluster, Link, StarSystem
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.links import known_links, lines_of
+from rules.values import Value, field
 
 GateTrip: TypeAlias = Literal["none", "one way", "return"]
 
@@ -50,8 +49,7 @@ MONOPOLES: Final = "Special Magnetic Materials"
 """What jump drives need where the campaign wants it (CW-4.0-10)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Value):
     """One side's chart. `gates` are hexes where a base of its own forms wormholes, for any fleet there; their drives'
     range is the settings'. `monopoles` is whether jump drives need them here and it owns a world with some; `passes` the
     largest hull that the jump gates of its own bases pass, by hex; `light` what its map shows of stars that are no more so."""
@@ -106,7 +104,7 @@ def chart_of(month: TurnState, side: str) -> Chart:
         ),
         gates=_gates(owner.designs, own()),
         passes=gate_hulls(owner.designs, own(), (b for b in month.bases.values() if b.side == side)),
-        light=known.stars if since(month.ruleset, NEARBY) else {},
+        light=known.stars,
         monopoles=month.settings.monopoles and _has_monopoles(month.cluster.systems, own()),
     )
 

@@ -2,12 +2,10 @@
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.changes import changed, quickly_made
 from rules.cluster_war.movement.drives.chart import Chart, GateTrip, gate_trip
 from rules.cluster_war.movement.drives.mode import DOWSERS, Mode
 from rules.cluster_war.movement.travel_time import weeks_and_whether_printed
@@ -17,6 +15,7 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.unit_design.drive_kinds import drive_of, ruled
 from rules.cluster_war.worlds.terrain import NAMES, kind_of
 from rules.errors import IllegalOrderError
+from rules.values import Value, changed
 
 Near: TypeAlias = Callable[[HexId], tuple[HexId, ...]]
 WORMHOLE: Final = "wormhole"
@@ -24,9 +23,7 @@ GATE: Final = "gate"
 WAYS: Final = ("", WORMHOLE, GATE, DOWSING)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Value):
     """The next part of a leg. Hidden: the fleet is nowhere for `weeks`, then in the only hex of `path`.
 
     Seen: it stays where it is until it enters each hex of `path`, the weeks in `after` from now. `pushed` says that this

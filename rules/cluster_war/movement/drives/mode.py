@@ -1,11 +1,9 @@
 """How a fleet travels: the one drive its ships share, at the speed of the slowest (CW-4.0-03, CW-4.0-05)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from rules.changes import quickly_made
 from rules.cluster_war.movement.drives.small_craft import Formation, form_up, has_ftl
 from rules.cluster_war.psionics.felt import DOWSING
 from rules.cluster_war.psionics.units import can_act, unit_abilities
@@ -17,13 +15,12 @@ from rules.cluster_war.unit_design.drive_kinds import Drive, drive_of, hexes_a_m
 from rules.cluster_war.unit_design.wounded import is_adrift, kinds_of
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
+from rules.values import Value
 
 DOWSERS: Final = "CW-15.1-06"
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Mode:
+class Mode(Value):
     """A fleet's way to travel: its drive, the rating in G of the slowest (second stage), or its hexes a month;
     by gate or wormhole the hull of its largest ship counts."""
 

@@ -1,10 +1,8 @@
 """Small craft under way: which ride in hangars, which fly by themselves, and for how long (4.2)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import quickly_made
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
@@ -13,13 +11,12 @@ from rules.cluster_war.unit_design.drive_kinds import SECOND_STAGE, ruled
 from rules.cluster_war.unit_design.transport import Hangars
 from rules.cluster_war.unit_design.wounded import is_adrift
 from rules.errors import IllegalOrderError
+from rules.values import Value
 
 PRINTED: Final = Settings()
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Formation:
+class Formation(Value):
     """A fleet sorted: ships and craft that travel by their own drives, craft in hangars, and whether there is a tender
     or carried supply for craft outside."""
 

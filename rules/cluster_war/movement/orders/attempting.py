@@ -1,9 +1,7 @@
 """What psychics try at their empire's word, for the game master to rule on (CW-15.1-13, -14, -16, -17, -24 to -27)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
@@ -18,6 +16,7 @@ from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, none_such
+from rules.values import changed
 
 ATTEMPTS: Final = {
     "advanced-telepathy": (
@@ -48,7 +47,6 @@ ATTEMPTS: Final = {
 RULED: Final = "Answer with /gm settle. "
 
 
-@dataclass(frozen=True, slots=True)
 class AttemptPsionics(Order):
     """Have psychics use an ability that the game master resolves, in plain words; `fleet` says whose psychics, "" for those at
     home."""

@@ -1,10 +1,8 @@
 """The orders of fleets, and of bases that stand by themselves, to run active sensors or ECM or to be silent (CW-12.0-12)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.holdings.finders import free_fleet, own_fleet
 from rules.cluster_war.holdings.holdings import Holdings
@@ -17,18 +15,17 @@ from rules.cluster_war.orders.names import NAME, fleet_text, site_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, Emissions, FleetId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-12.0-12"
 WORDS: Final[Mapping[str, Emissions]] = {"silent": "", "sensors": "sensors", "ecm": "ecm"}
 NAMED: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
 
 
-@dataclass(frozen=True, slots=True)
 class SetEmissions(Order):
     """Have a fleet run active sensors or ECM from now on, or neither (""); whoever does is noticed, cloaked or not."""
 
@@ -36,7 +33,6 @@ class SetEmissions(Order):
     emissions: Emissions = ""
 
 
-@dataclass(frozen=True, slots=True)
 class SetBaseEmissions(Order):
     """Have a base that stands by itself, an early warning station say, run active sensors or ECM from now on, or neither ("")."""
 
@@ -44,9 +40,8 @@ class SetBaseEmissions(Order):
     emissions: Emissions = ""
 
 
-def emitter(holdings: Holdings, order: SetEmissions, *, works: bool = True) -> Fleet:
-    """The fleet that is to emit; IllegalOrderError without gear that works, or in a campaign of plain detection. Without `works`
-    ECM counts though it is shot to pieces, as in months of campaigns begun before `NEARBY`."""
+def emitter(holdings: Holdings, order: SetEmissions) -> Fleet:
+    """The fleet that is to emit; IllegalOrderError without gear that works, or in a campaign of plain detection."""
     fleet = free_fleet(holdings, order.fleet) if order.emissions else own_fleet(holdings, order.fleet)
     _check_counts(holdings)
     designs = holdings.owner.designs
@@ -57,9 +52,7 @@ def emitter(holdings: Holdings, order: SetEmissions, *, works: bool = True) -> F
         raise IllegalOrderError(f"{fleet.name} has no LRS that works.", rule=RULE)
     if not has_ecm_fitted(designs, ships):
         raise IllegalOrderError(f"{fleet.name} has no ECM.", rule=RULE)
-    if works:
-        raise IllegalOrderError(f"{fleet.name} has no ECM that works; it has to be repaired first.", rule=RULE)
-    return fleet
+    raise IllegalOrderError(f"{fleet.name} has no ECM that works; it has to be repaired first.", rule=RULE)
 
 
 def emitting_base(holdings: Holdings, order: SetBaseEmissions) -> Base:
@@ -101,7 +94,7 @@ def _notes(emissions: Emissions) -> tuple[Note, ...]:
 
 
 def _carry_out(month: TurnState, signed: SignedOrder, order: SetEmissions) -> None:
-    fleet = emitter(TurnHoldings(month, signed.side), order, works=since(month.ruleset, NEARBY))
+    fleet = emitter(TurnHoldings(month, signed.side), order)
     put(month, changed(fleet, emissions=order.emissions))
     month.tell_side(EmissionsSet(signed.side, fleet.id, order.emissions, cause=Cause(RULE, signed.id)))
 

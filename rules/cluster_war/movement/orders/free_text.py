@@ -1,9 +1,7 @@
 """Plain words for the game master, who rules on them (CW-4.1-10, CW-4.1-11, CW-5.0-26)."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
-from rules.changes import changed
 from rules.cluster_war.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
@@ -14,12 +12,12 @@ from rules.cluster_war.race_design.choices import compare_profiles
 from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
+from rules.values import changed
 
 ANSWER_IT: Final = "Answer it with /gm settle, or amend the draft."
 """What stands with plain words where other questions have what the rules suggest; hints on the asker's people may follow."""
 
 
-@dataclass(frozen=True, slots=True)
 class FreeText(Order):
     """Plain words for the GM to rule on (CW-4.1-10); `fleet` names the unit meant, if any."""
 
@@ -27,7 +25,6 @@ class FreeText(Order):
     fleet: FleetId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Contingency(Order):
     """What the GM should do if something happens, or where shortfalls should fall (CW-4.1-11, CW-5.0-26)."""
 

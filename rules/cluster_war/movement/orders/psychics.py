@@ -1,9 +1,7 @@
 """The order that says how psychics aboard ships pass through hyperspace (CW-15.0-05)."""
 
-from dataclasses import dataclass
 from typing import Final, cast, get_args
 
-from rules.changes import changed
 from rules.cluster_war.events.psionics import PsychicsPrepared
 from rules.cluster_war.holdings.finders import own_fleet, ships_of
 from rules.cluster_war.holdings.holdings import Holdings
@@ -17,11 +15,11 @@ from rules.cluster_war.state.names import FleetId, short_id
 from rules.cluster_war.state.psionics import HowTheyTravel
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
+from rules.values import changed
 
 HOW: Final = tuple(how for how in get_args(HowTheyTravel) if how)
 
 
-@dataclass(frozen=True, slots=True)
 class PreparePsychics(Order):
     """Say how the psychics aboard a fleet pass through hyperspace, from now on: drugged, frozen, or awake (CW-15.0-05)."""
 

@@ -1,9 +1,7 @@
 """An order to crews: two ships exchange theirs (CW-17.2-09)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.events.officers import CrewMoved
 from rules.cluster_war.holdings.finders import own_ship, ships_here
 from rules.cluster_war.holdings.holdings import Holdings
@@ -18,11 +16,11 @@ from rules.cluster_war.state.units import Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-17.2-09"
 
 
-@dataclass(frozen=True, slots=True)
 class MoveCrew(Order):
     """Two ships in one hex exchange their crews, at the turn's start."""
 

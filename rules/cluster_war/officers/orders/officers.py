@@ -1,9 +1,7 @@
 """Orders to officers: recruit them, give them posts, raise or lower their rank (CW-17.1)."""
 
-from dataclasses import dataclass
 from typing import Final, cast, get_args
 
-from rules.changes import changed
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.events.officers import OfficerPosted, OfficerRanked, OfficerRecruited
 from rules.cluster_war.holdings.finders import checked_name, own_ship
@@ -31,13 +29,13 @@ from rules.cluster_war.working.secret_words import secret_key
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 SWITCH: Final = "CW-17.0-01"
 POOL: Final = "pool"
 POSTS: Final[tuple[PostKind, ...]] = get_args(PostKind)
 
 
-@dataclass(frozen=True, slots=True)
 class RecruitOfficer(Order):
     """Train an officer at a military base or academy; `tactics` is what a tactician is for (CW-17.1-02, CW-17.1-14)."""
 
@@ -47,7 +45,6 @@ class RecruitOfficer(Order):
     tactics: Tactics = ""
 
 
-@dataclass(frozen=True, slots=True)
 class AssignOfficer(Order):
     """Give an officer a post on a ship, base or colony, in place of the one they have; without a unit they go back to the pool.
 
@@ -60,7 +57,6 @@ class AssignOfficer(Order):
     design: DesignId = ""
 
 
-@dataclass(frozen=True, slots=True)
 class RankOfficer(Order):
     """Raise or lower an officer's rank by one (CW-17.1-30)."""
 

@@ -1,10 +1,8 @@
 """The order that gives a team of strong telepaths its task (CW-15.1-11)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.changes import changed
 from rules.cluster_war.events.psionics import TelepathsSent
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
@@ -21,12 +19,12 @@ from rules.cluster_war.state.sides import Side
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause
+from rules.values import changed
 
 RULE: Final = "CW-15.1-11"
 Task: TypeAlias = Literal["security", "contact", "home"]
 
 
-@dataclass(frozen=True, slots=True)
 class SendTelepaths(Order):
     """Assign a team of telepaths to one project or vessel: to its security, or to a vessel's first contacts; "home" takes
     the team there back (CW-15.1-11)."""

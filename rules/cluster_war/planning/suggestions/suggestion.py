@@ -1,15 +1,14 @@
 """A suggested order with its reason, and the picture that suggestions are made on."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.planning.check import check, plan_sheet
 from rules.cluster_war.state.view import View
 from rules.errors import GameError
+from rules.values import Value, changed
 
 MOST: Final = 25
 """Suggestions in one list."""
@@ -19,8 +18,7 @@ TRIED: Final = 12
 """So many of the best are tried before a star is given up: trying one walks the whole sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Value):
     """An order that could be given now: what it is in a few words, why it is sensible, and whether it is advised."""
 
     order: Order

@@ -1,9 +1,7 @@
 """Orders that open and fund research (CW-8.0)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.economy.resources import check_resources, needed_by_technology
 from rules.cluster_war.economy.supply import map_of
 from rules.cluster_war.holdings.finders import checked_name
@@ -23,11 +21,11 @@ from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import HexId, ProjectId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted, unknown
+from rules.values import changed
 
 MOST_STEPS: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
 class StartProject(Order):
     """Open a research project and fund it (CW-8.0-01). `steps` successes are needed (CW-TAB-RD-DIFFICULTY).
 
@@ -42,7 +40,6 @@ class StartProject(Order):
     incremental: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class FundProject(Order):
     """Give CPs to a running project; unfunded for a turn it loses its step's CPs (CW-8.0-17)."""
 
@@ -67,7 +64,7 @@ def opened(holdings: Holdings, order: StartProject) -> Project:
     check_deed(holdings.owner.race, "weapons research", f"{name} {order.technology}", holdings.settings)
     check_task(holdings, technology, order.steps)
     check_psionics(holdings, technology, order.steps, incremental=order.incremental)
-    each = successes_for_level(technology, holdings.settings, source.ruleset)
+    each = successes_for_level(technology, holdings.settings)
     if order.incremental and order.steps % each:
         if each == LEVEL_SUCCESSES:
             raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")

@@ -1,6 +1,5 @@
 """The order to propose a weapon or technology that no book knows, which the game master makes a project of (CW-9.7-07)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.economy.supply import before
@@ -18,7 +17,6 @@ from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError
 
 
-@dataclass(frozen=True, slots=True)
 class ProposeTechnology(Order):
     """Propose a secret weapon or technology of your own: what it is called, and what it is to do (CW-9.7-07)."""
 

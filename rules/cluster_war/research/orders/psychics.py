@@ -1,7 +1,6 @@
 """Orders by which psychics ask the game master: to read an object for a project, and to combine abilities in a unit
 (CW-15.1-07, CW-15.1-22, CW-15.0-15)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.holdings.finders import LONGEST_TEXT
@@ -24,7 +23,6 @@ READERS: Final = ("postcognition", "translating")
 COMBINING: Final = "CW-15.0-15"
 
 
-@dataclass(frozen=True, slots=True)
 class ReadObject(Order):
     """Let a science team of psychics handle an object (a derelict, a ruin, a text) to help a project (CW-15.1-07, -22)."""
 
@@ -32,7 +30,6 @@ class ReadObject(Order):
     project: ProjectId
 
 
-@dataclass(frozen=True, slots=True)
 class CombineAbilities(Order):
     """Ask the game master to allow several psionic abilities in one unit (CW-15.0-15)."""
 

@@ -1,9 +1,7 @@
 """Technology and materials between empires (CW-8.1)."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.diplomacy.contact import check_contact, check_extensive
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.research import MaterialGiven, TechnologyGiven, TransferPaid
@@ -21,13 +19,13 @@ from rules.cluster_war.state.sides import Race, Received, Side
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
+from rules.values import changed
 
 DATA_RULE: Final = "CW-8.1-01"
 FEE_RULE: Final = "CW-8.1-02"
 BIO: Final = "bio"
 
 
-@dataclass(frozen=True, slots=True)
 class ShareData(Order):
     """Give another empire the discovery and research of a technology, without fee (CW-8.1-01)."""
 
@@ -35,7 +33,6 @@ class ShareData(Order):
     technology: TechId
 
 
-@dataclass(frozen=True, slots=True)
 class TransferTechnology(Order):
     """Give another empire a whole technology; it works when the fee is paid, here and now with `cover` (CW-8.1-02)."""
 
@@ -44,14 +41,12 @@ class TransferTechnology(Order):
     cover: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class PayTransfer(Order):
     """Pay the fee of a technology that another empire transferred (CW-8.1-02)."""
 
     technology: TechId
 
 
-@dataclass(frozen=True, slots=True)
 class GiveMaterial(Order):
     """Let another empire have a resource that you mine, for its research (CW-8.0-08)."""
 

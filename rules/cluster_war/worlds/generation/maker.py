@@ -2,19 +2,18 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.state.settings import Settings
 from rules.dice import Roller
 from rules.tables import Table
+from rules.values import Value
 
 _DICE: Final = re.compile(r"(\d+)d(\d+)([+-]\d+)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Maker:
+class Maker(Value):
     """A cluster being made: its settings, tables, dice and size in hexes."""
 
     settings: Settings

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.state.geometry import grid_of, hex_at
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Body, Special
 from rules.cluster_war.worlds.generation.maker import Maker
 from rules.cluster_war.worlds.generation.planets import most_habitable, richest
+from rules.values import changed
 
 PIRATE_ATTITUDE: Final = "4d10+60"
 LIVING_RESOURCES: Final = ("Agricultural Products", "Animal Resources", "Natural Medicines")

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
@@ -19,6 +18,7 @@ from rules.pentagon_war.orders import Decided, Decision, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.arms import ACID_POINTS
 from rules.pentagon_war.units import Acid, Craft, SideId, UnitId
+from rules.values import changed
 
 ACID_IMPULSES = 3
 """Impulses after the hit on which acid gum goes on eating (PW-S128)."""

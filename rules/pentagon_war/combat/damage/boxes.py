@@ -1,20 +1,18 @@
 """The boxes a hit on a system can destroy, in the order an owner gives them up, and crossing one off (PW-B58 to PW-B62)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import WeaponKind
 from rules.pentagon_war.units import Craft, Gun
+from rules.values import Value, changed
 
 FINAL: Final = "FinalDamage"
 """The system named in the event of a final damage hit, which the chart does not have (PW-B57, PW-B63)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Value):
     """One box a hit can destroy: what players call it, words a preference may name it by, and and the craft after it.
 
     `last` orders the choice when the owner says nothing: lower goes first. `power_lost` is what dissipates with it.

@@ -1,6 +1,5 @@
 """Seekers that have reached their targets: missiles, hyper bombs, liquid metal bolts (PW-S67, PW-S68, PW-S136, PW-A18)."""
 
-from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
@@ -12,6 +11,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.arms import bolt_strength, bolt_terms
 from rules.pentagon_war.targeting.sight import find_target, is_evading, is_guided
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
+from rules.values import changed
 
 
 def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:

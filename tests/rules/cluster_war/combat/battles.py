@@ -1,7 +1,7 @@
 """Battles for tests: Humans and Vermin in one hex, and a way to settle that does what the test says."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.combat.battle import Aboard, Battle, Combatant
@@ -15,6 +15,7 @@ from rules.cluster_war.state.war import BattleOutcome, Engagement, Stance, UnitO
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller
+from rules.values import Value, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_fleet
 
 BY_NUMBERS: Final = Settings(battles="chair")
@@ -70,12 +71,11 @@ def facing(
 def minded(state: GameState, side: SideId, attitude: str = "Neutral", stance: Stance = "") -> GameState:
     """The state with a side of another attitude, or other rules of engagement."""
     found = state.sides[side]
-    other = replace(found, race=replace(found.race, attitude=attitude), engagement=Engagement(stance=stance))
-    return replace(state, sides={**state.sides, side: other})
+    other = changed(found, race=changed(found.race, attitude=attitude), engagement=Engagement(stance=stance))
+    return changed(state, sides={**state.sides, side: other})
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
+class Month(Value):
     """A month that was played: what came of it, and the battles that were settled."""
 
     before: GameState

@@ -1,13 +1,13 @@
 """A damaged fleet, docks and tenders for tests of repair."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.war import Wounds
+from rules.values import changed
 from tests.rules.cluster_war.yard import YARD, empire, fleet
 
 G = Fraction
@@ -47,15 +47,15 @@ REPAIRS: Mapping[str, Design] = {
 def war(state: GameState | None = None, **facilities: object) -> GameState:
     """The humans' home world, and the designs above."""
     state = state or empire(**facilities)  # type: ignore[arg-type] # keywords are Colony's own fields
-    return replace(state, sides={key: replace(s, designs=REPAIRS) for key, s in state.sides.items()})
+    return changed(state, sides={key: changed(s, designs=REPAIRS) for key, s in state.sides.items()})
 
 
 def hurt(state: GameState, unit: str, **wounds: object) -> GameState:
     """The state with this wrong with one ship or base of the humans ("DD01")."""
     key, found = f"humans/{unit}", Wounds(**wounds)  # type: ignore[arg-type] # keywords are Wounds' own fields
     if key in state.bases:
-        return replace(state, bases={**state.bases, key: replace(state.bases[key], wounds=found)})
-    return replace(state, ships={**state.ships, key: replace(state.ships[key], wounds=found)})
+        return changed(state, bases={**state.bases, key: changed(state.bases[key], wounds=found)})
+    return changed(state, ships={**state.ships, key: changed(state.ships[key], wounds=found)})
 
 
 def away(*designs: str, cargo: int = 0, at: str = "0909") -> GameState:

@@ -1,7 +1,6 @@
 """Battles for tests: ships of a few plain designs, sides that meet, what each wants; and fleets of all scenarios' designs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.dice import Dice
+from rules.values import changed
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
 ARMED = {"Bridge": 1, "Crew quarters": 2, "Beam emitter 3": 3, "Shield projector 1": 3, "Point defense battery": 1}
@@ -40,7 +40,7 @@ MISSILES = Design(
     "MB", "Missile boat", "ship", 20, 100, Fraction(4), launchers=6, layout={"Bridge": 1, "Missile launcher": 6}
 )
 FREIGHTER = Design("FF", "Freighter", "ship", 20, 60, Fraction(2), cargo_bays=10, layout={"Bridge": 1, "Cargo bay": 10})
-SKIPPER = replace(DESTROYER, id="SK", name="Skipper", ftl="skip")
+SKIPPER = changed(DESTROYER, id="SK", name="Skipper", ftl="skip")
 DOCK = Design("DK", "Dock", "base", 30, 120, shipyard_bays=20, layout={"Bridge": 1, "Shipyard bay": 20})
 FORT = Design("FT", "Fort", "base", 40, 200, layout={"Bridge": 1, "Beam emitter 3": 10, "Shield projector 1": 10})
 FIGHTER = Design(
@@ -53,7 +53,7 @@ PLAIN = (DESTROYER, CRUISER, MISSILES, FREIGHTER, SKIPPER, DOCK, FORT, FIGHTER, 
 def ships(side: SideId, design: Design, count: int = 1, **more: object) -> tuple[Combatant, ...]:
     """Some of one design on a side."""
     plain = [Combatant(f"{side}/{design.id}{n:02}", side, design, f"{design.name} {n}") for n in range(1, count + 1)]
-    return tuple(replace(unit, **more) for unit in plain)  # type: ignore[arg-type] # keywords are Combatant's own fields
+    return tuple(changed(unit, **more) for unit in plain)  # type: ignore[arg-type] # keywords are Combatant's own fields
 
 
 def battle(*units: Combatant, plans: Mapping[SideId, Engagement] | None = None, **more: object) -> Battle:
@@ -61,7 +61,7 @@ def battle(*units: Combatant, plans: Mapping[SideId, Engagement] | None = None, 
     sides = tuple(sorted({unit.side for unit in units}))
     enemies = tuple((a, b) for a in sides for b in sides if a < b)
     plain = Battle("1/0505/1", 1, 1, "0505", "fleet action", "quick", sides, enemies, units, plans or {})
-    return replace(plain, **more)  # type: ignore[arg-type] # keywords are Battle's own fields
+    return changed(plain, **more)  # type: ignore[arg-type] # keywords are Battle's own fields
 
 
 def dice(seed: int) -> Dice:
@@ -100,7 +100,7 @@ def scenario_designs() -> tuple[Design, ...]:
         for side in load_scenario(SCENARIOS / f"{name}.toml").sides:
             for design in side.designs.values():
                 if design.kind in {"ship", "base", "small_craft"}:
-                    found.setdefault(f"{name}/{design.name}", replace(design, layout=fitted(design, Settings())))
+                    found.setdefault(f"{name}/{design.name}", changed(design, layout=fitted(design, Settings())))
     return tuple(found.values())
 
 

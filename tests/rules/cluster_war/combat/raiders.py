@@ -1,7 +1,6 @@
 """The book's raid of the Jural Combine on the Great Star Republic as a state, and dice that say what a test wants."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from rules.cluster_war.combat.orders.raiding import RaidRoute
@@ -9,7 +8,8 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
-from rules.dice import Roll
+from rules.dice import Roll, Roller
+from rules.values import changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_colony, with_fleet
 
 COURSE = ("4841", "4941", "5042", "5043", "4942", "4843", "4742", "4741")
@@ -58,7 +58,7 @@ SHIPS: Mapping[str, Design] = {
 }
 
 
-class Faces:
+class Faces(Roller):
     """Dice that show the face of the first key part that a key has, and 100 for all others."""
 
     def __init__(self, **faces: int) -> None:
@@ -95,12 +95,12 @@ def republic(*raiders: str, at: str = "4740", settings: Settings | None = None, 
         rows=60,
     )
     homes = {"humans": CAPITAL, "vermin": EDGE}
-    mine = {key: replace(d, ftl=drive) for key, d in SHIPS.items()}
+    mine = {key: changed(d, ftl=drive) for key, d in SHIPS.items()}
     sides = {
-        key: replace(side, home=homes[key], home_orbit=1, treasury=0, designs=SHIPS if key == "vermin" else mine)
+        key: changed(side, home=homes[key], home_orbit=1, treasury=0, designs=SHIPS if key == "vermin" else mine)
         for key, side in state.sides.items()
     }
-    state = replace(state, sides=sides)
+    state = changed(state, sides=sides)
     for hex_, cps in {**WORLDS, CAPITAL: 1000}.items():
         state = with_colony(state, "humans", hex_, 1, cps)
     state = with_colony(state, "vermin", EDGE, 1, 1000)

@@ -1,7 +1,5 @@
 """What a battle leaves: nothing lost, nothing doubled."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.battle import BattlesAwaited
@@ -14,6 +12,7 @@ from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome, 
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.unit_design.transport import crate_room
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, change_fleet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, Referee, facing, fled, lost, played
 
@@ -22,8 +21,8 @@ PURSUE = Engagement("attack", pursue=True)
 
 def laden(state: GameState, ship: str, **changes: object) -> GameState:
     """The state with a ship changed."""
-    other = replace(state.ships[ship], **changes)  # type: ignore[arg-type] # a ship's own fields
-    return replace(state, ships={**state.ships, ship: other})
+    other = changed(state.ships[ship], **changes)  # type: ignore[arg-type] # a ship's own fields
+    return changed(state, ships={**state.ships, ship: other})
 
 
 def test_destroyed_ships_leave_the_rolls_with_what_they_carried() -> None:
@@ -65,9 +64,9 @@ def test_survivors_keep_their_wounds_what_they_have_left_and_the_experience() ->
 def test_crates_that_are_lost_leave_their_hold() -> None:
     state, gunboat = facing(), Design("gunboat", "Gunboat", "small_craft", 9, 9)
     side = state.sides["humans"]
-    known = replace(side, designs={**side.designs, gunboat.id: gunboat})
+    known = changed(side, designs={**side.designs, gunboat.id: gunboat})
     room = crate_room(gunboat)
-    state = replace(state, sides={**state.sides, "humans": known})
+    state = changed(state, sides={**state.sides, "humans": known})
     state = laden(state, "humans/FF01", crates={"gunboat": 3}, crate_room=3 * room)
     end = UnitOutcome("humans/FF01", "survived", crates={"gunboat": 1})
     month = played(state, referee=Referee({"humans/FF01": end, **lost("vermin/DD01", "vermin/DD02")}, "humans"))
@@ -100,7 +99,7 @@ def test_bases_fall_with_their_stores_and_works_or_change_hands() -> None:
     state = with_fleet(state, "humans", "0505", "destroyer", engagement=ATTACK)
     gate = Base("vermin/BS01", "vermin", "base", "Gate", "0505", store=25, garrison={"scout": 2})
     work = Build("vermin-B1", "vermin", gate.id, "scout", 1, 60, 20, 10, 5, 1)
-    state = replace(state, bases={gate.id: gate}, builds={work.id: work})
+    state = changed(state, bases={gate.id: gate}, builds={work.id: work})
     fallen = played(state, referee=Referee(lost(gate.id), "humans"))
     assert not fallen.state.bases
     assert not fallen.state.builds
@@ -165,7 +164,7 @@ def test_a_slower_fleet_follows_nobody() -> None:
 
 def test_a_base_whose_tug_is_lost_is_let_go_where_it_is() -> None:
     gate = Base("vermin/BS01", "vermin", "base", "Gate", "0505", towed_by="vermin-F1")
-    state = replace(facing(), bases={gate.id: gate})
+    state = changed(facing(), bases={gate.id: gate})
     month = played(state, referee=Referee(lost("vermin/DD01", "vermin/DD02"), "humans"))
     assert month.state.bases[gate.id].towed_by == ""
 
@@ -191,12 +190,12 @@ def test_reserves_that_are_lost_are_off_the_orders() -> None:
 def test_an_outcome_accounts_for_every_unit_once(change: object, says: str) -> None:
     state = facing()
     with pytest.raises(BattlesAwaited) as waits:
-        adjudicate(replace(state, settings=Settings(battles="narrated")), (), DICE)
+        adjudicate(changed(state, settings=Settings(battles="narrated")), (), DICE)
     (battle,) = waits.value.battles
     units = tuple(UnitOutcome(unit.unit, "survived") for unit in battle.units)
     told = BattleOutcome(battle.id, "narrated", "", change(units))  # type: ignore[operator] # a change of units
     with pytest.raises(GameError, match=says):
-        adjudicate(replace(state, settings=Settings(battles="narrated")), (), DICE, {battle.id: told})
+        adjudicate(changed(state, settings=Settings(battles="narrated")), (), DICE, {battle.id: told})
 
 
 def test_a_winner_and_the_battle_meant_are_those_of_the_battle() -> None:

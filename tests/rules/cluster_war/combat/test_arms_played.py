@@ -1,6 +1,5 @@
 """What the glossary says of rarer components, played: whole battles by numbers, and the tactical map's field."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,6 +11,7 @@ from rules.cluster_war.combat.strength import numbers_of, strength_of
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Engagement
+from rules.values import changed
 from tests.rules.cluster_war.combat.fleets import (
     DESTROYER,
     DOCK,
@@ -27,19 +27,19 @@ from tests.rules.cluster_war.combat.fleets import (
 ATTACK, DEFEND = Engagement("attack"), Engagement("defend")
 PLANS = {"a": ATTACK, "b": DEFEND}
 HULL = {"Drive 4G": 8, "Bridge": 1, "Crew quarters": 2}
-BARE = replace(DOCK, layout={"Bridge": 1, "Shipyard bay": 20})
+BARE = changed(DOCK, layout={"Bridge": 1, "Shipyard bay": 20})
 SEEDS = range(8)
 
 
 def armed(name: str, **layout: int) -> Design:
     """A ship of twenty spaces with these components, named with underscores, beside drive, bridge and crew."""
     gear = {part.replace("_", " "): count for part, count in layout.items()}
-    return replace(DESTROYER, id="XX", name=name, launchers=0, layout={**HULL, **gear})
+    return changed(DESTROYER, id="XX", name=name, launchers=0, layout={**HULL, **gear})
 
 
 @pytest.mark.rule("CW-A-08")
 def test_who_has_assault_bays_takes_what_can_neither_fight_nor_flee_and_others_destroy_it() -> None:
-    boarders = replace(armed("Boarder", Beam_emitter_3=3, Assault_bay=2), assault_bays=2)
+    boarders = changed(armed("Boarder", Beam_emitter_3=3, Assault_bay=2), assault_bays=2)
     plain = armed("Gunship", Beam_emitter_3=3)
     for seed in SEEDS:
         taken = settle(battle(*ships("a", boarders), *ships("b", BARE), plans=PLANS), {}, dice(seed))
@@ -50,8 +50,8 @@ def test_who_has_assault_bays_takes_what_can_neither_fight_nor_flee_and_others_d
 
 @pytest.mark.rule("CW-A-49")
 def test_a_rail_gun_needs_ammunition_as_missiles_do_and_no_point_defense_stops_its_shells() -> None:
-    guns, missiles = armed("Railer", Rail_gun=1), replace(armed("Archer", Missile_launcher=1), launchers=1)
-    wall = replace(FREIGHTER, layout={"Bridge": 1, "Point defense battery": 9})
+    guns, missiles = armed("Railer", Rail_gun=1), changed(armed("Archer", Missile_launcher=1), launchers=1)
+    wall = changed(FREIGHTER, layout={"Bridge": 1, "Point defense battery": 9})
 
     def harmed(design: Design, shots: int) -> float:
         fights = [battle(*ships("a", design, munitions=shots), *ships("b", wall), plans=PLANS)] * len(SEEDS)
@@ -87,7 +87,7 @@ def test_a_minesweeper_harms_no_starship() -> None:
 
 @pytest.mark.rule("CW-A-42")
 def test_smart_mines_stay_with_what_does_not_move_and_fire_at_who_comes() -> None:
-    mine = replace(
+    mine = changed(
         FIGHTER, id="SM", name="Smart mine", drive=Fraction(0), layout={"Mine controller": 1, "Beam emitter 1": 1}
     )
     field_guns = ships("b", mine, 12, place="centre")

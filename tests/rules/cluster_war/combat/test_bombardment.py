@@ -1,7 +1,6 @@
 """Fire from orbit, at whatever target an order names; and blockades (CW-9.2-02, CW-9.2-03, CW-9.4)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -42,6 +41,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError
 from rules.game import Adjudication
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.yard import surveyed as all_of
 from tests.rules.cluster_war.yard import told
@@ -61,11 +61,11 @@ def month(state: GameState, *orders: Order, owner: str = "vermin") -> Adjudicati
 def besieged(*ships: str, size: int = 250, settings: Settings | None = None, **more: Any) -> GameState:
     """A human colony of 250 CPs at 0505 under vermin guns: each siege ship does 60 points a week."""
     state = small(systems=[star("0505", body(1, "5555", 250))], settings=settings)
-    sides = {key: replace(side, designs={**side.designs, "siege": SIEGE}) for key, side in state.sides.items()}
-    state = with_colony(replace(state, sides=sides), "humans", "0505", 1, size, **more)
+    sides = {key: changed(side, designs={**side.designs, "siege": SIEGE}) for key, side in state.sides.items()}
+    state = with_colony(changed(state, sides=sides), "humans", "0505", 1, size, **more)
     seen = ColonySighting(WORLD, "humans", "0505", 1, 0, size)
-    state = replace(
-        state, knowledge={**state.knowledge, "vermin": replace(state.knowledge["vermin"], colonies={WORLD: seen})}
+    state = changed(
+        state, knowledge={**state.knowledge, "vermin": changed(state.knowledge["vermin"], colonies={WORLD: seen})}
     )
     return with_fleet(state, "vermin", "0505", *(ships or ("siege",)), name="Hammer")
 
@@ -91,7 +91,7 @@ def test_the_books_numbers_for_colony_biosphere_and_rubble() -> None:
 def test_strategic_resources_do_not_make_a_colony_harder_to_destroy() -> None:
     state = besieged("siege", "siege")
     rich = star("0505", body(1, "5555", 250, resources=("Radioactive Materials",)))
-    state = replace(state, cluster=replace(state.cluster, systems={**state.cluster.systems, "0505": rich}))
+    state = changed(state, cluster=changed(state.cluster, systems={**state.cluster.systems, "0505": rich}))
     assert colony_output(state, state.colonies[WORLD]) == 500
     done = month(state, fire())
     assert WORLD not in done.state.colonies
@@ -165,8 +165,8 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
     with pytest.raises(IllegalOrderError, match="not at 0303"):
         check(view, (), BombardWorld("vermin-F1", "0303", 3, "biosphere", certain=True))
     meek = besieged()
-    race = replace(meek.sides["vermin"].race, attitude="Peaceful")
-    meek = replace(meek, sides={**meek.sides, "vermin": replace(meek.sides["vermin"], race=race)})
+    race = changed(meek.sides["vermin"].race, attitude="Peaceful")
+    meek = changed(meek, sides={**meek.sides, "vermin": changed(meek.sides["vermin"], race=race)})
     with pytest.raises(IllegalOrderError, match="first strike"):
         check(view_for(meek, "vermin"), (), fire())
     unarmed = view_for(besieged("freighter"), "vermin")
@@ -181,7 +181,7 @@ def test_an_order_names_one_of_the_targets_and_something_that_is_there() -> None
 @pytest.mark.rule("CW-9.4-04", "CW-9.4-05", "CW-9.4-08")
 def test_a_biosphere_is_laid_waste_in_months_and_the_game_master_enters_its_code() -> None:
     state = besieged(*["siege"] * 10)
-    view = view_for(replace(state, knowledge=surveyed(state)), "vermin")
+    view = view_for(changed(state, knowledge=surveyed(state)), "vermin")
     with pytest.raises(IllegalOrderError, match="25000 points") as asked:
         check(view, (), fire("biosphere"))
     assert asked.value.rule == "CW-9.4-08"
@@ -197,7 +197,7 @@ def test_a_biosphere_is_laid_waste_in_months_and_the_game_master_enters_its_code
         "taken 240 points."
     )
     seen = besieged()
-    seen = replace(seen, knowledge=surveyed(seen))
+    seen = changed(seen, knowledge=surveyed(seen))
     assert told(month(seen, fire("biosphere", certain=True)), WorldBombarded)[0].text.endswith("240 of 25000 points.")
     with pytest.raises(GameError):
         amend(state, DevastateWorld("0505", 1, "5555"), "no change is none")
@@ -213,7 +213,7 @@ def test_a_biosphere_is_laid_waste_in_months_and_the_game_master_enters_its_code
 
 def surveyed(state: GameState) -> Mapping[str, Knowledge]:
     """The vermin know the world's potential."""
-    known = replace(state.knowledge["vermin"], systems={"0505": all_of(state.cluster.systems["0505"])})
+    known = changed(state.knowledge["vermin"], systems={"0505": all_of(state.cluster.systems["0505"])})
     return {**state.knowledge, "vermin": known}
 
 
@@ -228,7 +228,7 @@ def test_only_a_weapon_that_the_game_master_allows_breaks_a_planet_and_only_by_a
     assert armed.sides["vermin"].designs["siege"].cost == 5000
     assert failed(month(armed, fire("planet"))) == ["Its giver was not certain."]
     with pytest.raises(IllegalOrderError, match="you are certain"):
-        check(view_for(replace(armed, knowledge=surveyed(armed)), "vermin"), (), fire("planet"))
+        check(view_for(changed(armed, knowledge=surveyed(armed)), "vermin"), (), fire("planet"))
     done = month(armed, fire("planet", certain=True))
     world = world_at(done.state, "0505", 1)
     assert world is not None
@@ -248,12 +248,12 @@ def test_only_a_weapon_that_the_game_master_allows_breaks_a_planet_and_only_by_a
 @pytest.mark.rule("CW-9.4-11")
 def test_a_race_may_break_up_an_empty_world_of_its_own_by_the_same_rules() -> None:
     state = small(systems=[star("0505", body(1, "5555", 120, life="Plants"))])
-    state = replace(state, strains={WORLD: Strain(0, glazed=240)})
+    state = changed(state, strains={WORLD: Strain(0, glazed=240)})
     sides = {
-        key: replace(s, designs={**s.designs, "siege": replace(SIEGE, traits=("planet killer",))})
+        key: changed(s, designs={**s.designs, "siege": changed(SIEGE, traits=("planet killer",))})
         for key, s in state.sides.items()
     }
-    state = with_fleet(replace(state, sides=sides), "vermin", "0505", "siege")
+    state = with_fleet(changed(state, sides=sides), "vermin", "0505", "siege")
     done = month(state, fire("planet", certain=True))
     world = world_at(done.state, "0505", 1)
     assert world is not None
@@ -267,7 +267,7 @@ def test_nobody_fires_past_an_enemy_fleet_or_base_nor_in_peace_nor_where_they_ar
     guarded = with_fleet(besieged(), "humans", "0505", "destroyer")
     assert "stand in the way" in failed(month(guarded, fire()))[0]
     assert "stand in the way" in failed(month(besieged(garrison={"base": 1}), fire()))[0]
-    peace = replace(besieged(), peace=("humans|vermin",))
+    peace = changed(besieged(), peace=("humans|vermin",))
     (refused,) = failed(month(peace, fire()))
     assert "0505-1: you are at peace" in refused
     assert peace.colonies["0505-1"].name not in refused, "what its people call it is theirs to know"
@@ -328,7 +328,7 @@ def test_there_is_no_blockade_past_defenders_without_guns_in_peace_or_where_the_
     for state in (
         with_fleet(blockaded(), "humans", "0505", "destroyer"),
         blockaded(garrison={"base": 1}),
-        replace(blockaded(), peace=("humans|vermin",)),
+        changed(blockaded(), peace=("humans|vermin",)),
         blockaded(PLAIN),
         change_fleet(blockaded(), "vermin-F1", mission="patrol"),
         change_fleet(besieged("freighter", settings=QUICK), "vermin-F1", mission="blockade"),
@@ -347,8 +347,8 @@ def test_a_blockade_by_the_game_masters_word_stays_when_no_fleet_is_there() -> N
 @pytest.mark.rule("CW-9.2-02")
 def test_who_blockades_first_goes_on_doing_it_and_another_takes_over_when_they_leave() -> None:
     state = month(blockaded()).state
-    sides = {**state.sides, "oolab": replace(state.sides["vermin"], id="oolab", name="Oolab")}
-    state = replace(state, sides=sides, knowledge={**state.knowledge, "oolab": Knowledge()}, peace=("oolab|vermin",))
+    sides = {**state.sides, "oolab": changed(state.sides["vermin"], id="oolab", name="Oolab")}
+    state = changed(state, sides=sides, knowledge={**state.knowledge, "oolab": Knowledge()}, peace=("oolab|vermin",))
     state = with_fleet(state, "oolab", "0505", "siege")
     state = change_fleet(state, "oolab-F1", mission="blockade")
     both = month(state)
@@ -362,7 +362,7 @@ def test_who_blockades_first_goes_on_doing_it_and_another_takes_over_when_they_l
 @pytest.mark.rule("CW-9.4-04", "CW-9.4-05")
 def test_a_biosphere_is_laid_waste_by_the_last_point_and_once() -> None:
     def asked(glazed: int) -> int:
-        state = replace(besieged(), strains={WORLD: Strain(0, glazed=glazed)})
+        state = changed(besieged(), strains={WORLD: Strain(0, glazed=glazed)})
         done = month(state, fire("biosphere", certain=True))
         return sum(q.rule == "CW-9.4-05" for q in done.state.questions)
 
@@ -374,8 +374,8 @@ def test_a_biosphere_is_laid_waste_by_the_last_point_and_once() -> None:
 def test_bays_of_bases_fall_with_the_bases_alone() -> None:
     dock = Design("dock", "Dock", "base", 60, 200, shipyard_bays=20, layout={"Shipyard bay": 20})
     state = besieged(shipyard_bays=25, garrison={"dock": 1})
-    sides = {key: replace(side, designs={**side.designs, "dock": dock}) for key, side in state.sides.items()}
-    left = month(replace(state, sides=sides), fire("production")).state.colonies[WORLD]
+    sides = {key: changed(side, designs={**side.designs, "dock": dock}) for key, side in state.sides.items()}
+    left = month(changed(state, sides=sides), fire("production")).state.colonies[WORLD]
     assert (left.shipyard_bays, left.garrison) == (20, {"dock": 1})
 
 
@@ -386,9 +386,9 @@ def test_who_comes_to_a_world_fires_in_the_weeks_that_are_left_and_is_refused_if
 ) -> None:
     state = change_fleet(besieged(), "vermin-F1", hex=hex_)
     vermin = state.sides["vermin"]
-    fast = replace(SIEGE, drive=Fraction(12))  # three weeks for a hex, four for two
-    vermin = replace(vermin, designs={**vermin.designs, "siege": fast})
-    state = replace(state, sides={**state.sides, "vermin": vermin})
+    fast = changed(SIEGE, drive=Fraction(12))  # three weeks for a hex, four for two
+    vermin = changed(vermin, designs={**vermin.designs, "siege": fast})
+    state = changed(state, sides={**state.sides, "vermin": vermin})
     both = sheet(
         "vermin",
         MoveFleet("vermin-F1", (Leg("0505"),), wait=wait),

@@ -1,6 +1,6 @@
 """Whatever comes of battles, CPs, ships and other units add up, and third parties hear nothing of it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, get_args
 
 import pytest
@@ -14,6 +14,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.war import BattleOutcome, Engagement, Fate, UnitOutcome, Wounds
 from rules.cluster_war.unit_design.transport import crate_room
 from rules.dice import Roller
+from rules.values import changed
 from storage.codec import EVENTS
 from tests.rules.cluster_war.build import body, star, with_colony
 from tests.rules.cluster_war.combat.battles import Referee, facing, played
@@ -46,12 +47,12 @@ def contested() -> GameState:
     """A world of the Vermin's with defenders, a base and a fleet; Humans attack, laden with all that a ship can hold."""
     state = facing(humans=Engagement("attack", pursue=True), vermin=Engagement("attack", pursue=True))
     gunboat = Design("gunboat", "Gunboat", "small_craft", 9, 9)
-    sides = {k: replace(s, designs={**s.designs, gunboat.id: gunboat}) for k, s in state.sides.items()}
+    sides = {k: changed(s, designs={**s.designs, gunboat.id: gunboat}) for k, s in state.sides.items()}
     systems = {**state.cluster.systems, "0505": star("0505", body(1))}
-    state = replace(state, sides=sides, cluster=replace(state.cluster, systems=systems))
+    state = changed(state, sides=sides, cluster=changed(state.cluster, systems=systems))
     state = with_colony(state, "vermin", "0505", 1, 40, garrison={"base": 2, "gunboat": 3}, munitions=5)
     gate = Base("vermin/BS01", "vermin", "base", "Gate", "0505", 1, store=9, garrison={"gunboat": 1})
-    freighter = replace(
+    freighter = changed(
         state.ships["humans/FF01"],
         cargo=10,
         crates={"gunboat": 2},
@@ -60,7 +61,7 @@ def contested() -> GameState:
         munitions=3,
     )
     counters = {**state.counters, "ship/vermin/BS": 1}
-    return replace(state, ships={**state.ships, freighter.id: freighter}, bases={gate.id: gate}, counters=counters)
+    return changed(state, ships={**state.ships, freighter.id: freighter}, bases={gate.id: gate}, counters=counters)
 
 
 @given(data=st.data())
@@ -69,7 +70,7 @@ def contested() -> GameState:
 def test_all_adds_up_whatever_comes_of_battles_and_others_hear_nothing(data: st.DataObject) -> None:
     month = played(contested(), referee=Fickle(data=data))
     assert month.battles
-    quiet = played(replace(contested(), peace=("humans|vermin",)))
+    quiet = played(changed(contested(), peace=("humans|vermin",)))
     assert [EVENTS.encode(e) for e in month.heard("oolab")] == [EVENTS.encode(e) for e in quiet.heard("oolab")]
     aboard = [ship for fleet in month.state.fleets.values() for ship in fleet.ships]
     assert sorted(aboard) == sorted(month.state.ships)

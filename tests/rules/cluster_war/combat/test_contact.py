@@ -1,6 +1,5 @@
 """Whether a meeting becomes a battle, who takes part, who gets away, where units start."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,6 +12,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.state.war import Engagement
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, body, change_fleet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, EVADE, Referee, facing, lost, minded, played
 
@@ -20,8 +20,8 @@ from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, EVADE, Re
 def designed(state: GameState, side: str, design: str, **changes: object) -> GameState:
     """The state with a side's design changed."""
     found = state.sides[side]
-    other = replace(found.designs[design], **changes)  # type: ignore[arg-type] # a design's own fields
-    return replace(state, sides={**state.sides, side: replace(found, designs={**found.designs, design: other})})
+    other = changed(found.designs[design], **changes)  # type: ignore[arg-type] # a design's own fields
+    return changed(state, sides={**state.sides, side: changed(found, designs={**found.designs, design: other})})
 
 
 @pytest.mark.rule("CW-9.0-09", "CW-9.0-01")
@@ -64,9 +64,9 @@ def test_a_duel_is_one_ship_against_one() -> None:
 
 def test_sides_at_peace_do_not_fight_and_a_third_one_is_drawn_in_only_by_an_attack() -> None:
     state = with_fleet(facing(), "oolab", "0505", "destroyer", "destroyer")
-    peace = replace(state, peace=("humans|oolab", "humans|vermin"))
+    peace = changed(state, peace=("humans|oolab", "humans|vermin"))
     assert not played(peace).battles
-    alone = replace(state, peace=("humans|oolab", "oolab|vermin"))
+    alone = changed(state, peace=("humans|oolab", "oolab|vermin"))
     assert played(alone).battles[0].sides == ("humans", "vermin")
     all_three = played(state).battles[0]
     assert all_three.sides == ("humans", "oolab", "vermin")
@@ -79,7 +79,7 @@ def test_two_fights_in_one_hex_are_two_battles() -> None:
     for side in sides:
         state = with_fleet(state, side, "0505", "destroyer", engagement=ATTACK)
     friends = ("dominators|humans", "dominators|vermin", "humans|oolab", "oolab|vermin")
-    month = played(replace(state, peace=friends))
+    month = played(changed(state, peace=friends))
     assert [(b.id, b.sides) for b in month.battles[:2]] == [
         ("1/0505/1", ("dominators", "oolab")),
         ("1/0505/2", ("humans", "vermin")),
@@ -126,7 +126,7 @@ def test_who_comes_starts_at_the_edge_and_a_world_and_its_defenders_at_the_centr
     under_way = Transit("0506", "0505", 0, 2)
     state = with_fleet(state, "humans", "0506", "destroyer", name="Raiders", engagement=ATTACK, transit=under_way)
     post = Base("vermin/BS01", "vermin", "base", "Gate", "0505", 1)
-    state = replace(state, bases={post.id: post})
+    state = changed(state, bases={post.id: post})
     battle = played(state).battles[0]
     assert battle.week == 2
     assert battle.world == "Vermin 0505"
@@ -146,7 +146,7 @@ def test_a_world_without_defenders_gives_no_battle() -> None:
 
 @pytest.mark.rule("CW-9.7-04")
 def test_the_reserve_is_marked_and_attacks_nobody() -> None:
-    kept = replace(ATTACK, reserve=("humans/FF01",))
+    kept = changed(ATTACK, reserve=("humans/FF01",))
     battle = played(facing(humans=kept)).battles[0]
     assert {u.unit for u in battle.units if u.reserve} == {"humans/FF01"}
     assert battle.plans["humans"].reserve == ("humans/FF01",)
@@ -155,7 +155,7 @@ def test_the_reserve_is_marked_and_attacks_nobody() -> None:
 
 @pytest.mark.rule("CW-9.1-02", "CW-9.1-03")
 def test_any_number_of_units_meets_in_one_place_each_with_its_design_as_drawn() -> None:
-    state = small(settings=replace(BY_NUMBERS, largest_battle=0))
+    state = small(settings=changed(BY_NUMBERS, largest_battle=0))
     state = with_fleet(state, "humans", "0505", *["destroyer"] * 120, engagement=ATTACK)
     battle = played(with_fleet(state, "vermin", "0505", *["scout"] * 90)).battles[0]
     assert len(battle.units) == 210
@@ -166,7 +166,7 @@ def test_any_number_of_units_meets_in_one_place_each_with_its_design_as_drawn() 
 @pytest.mark.rule("CW-9.0-02")
 def test_a_battle_of_too_many_units_is_settled_by_numbers() -> None:
     for most, method in ((6, "chair"), (5, "quick"), (0, "chair")):
-        month = played(facing(settings=replace(BY_NUMBERS, largest_battle=most)))
+        month = played(facing(settings=changed(BY_NUMBERS, largest_battle=most)))
         assert month.state.battles[0].method == method
 
 

@@ -1,7 +1,5 @@
 """Orders for battle, and rules of engagement of empires and by attitude."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.engagement import engagement_of, usual_stance
@@ -15,6 +13,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Engagement
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import sheet, with_fleet
 from tests.rules.cluster_war.combat.battles import facing, minded, played
 
@@ -45,7 +44,7 @@ def test_a_fleet_keeps_its_orders_for_battle_until_they_are_changed() -> None:
 @pytest.mark.rule("CW-9.0-09", "CW-9.0-15")
 def test_an_empire_keeps_rules_of_engagement_in_words_which_the_game_master_alone_reads_at_a_contact() -> None:
     line = 'engage empire attack, withdraw at 40, saying "Spare hospital ships"'
-    state = replace(peaceable(), settings=replace(peaceable().settings, battles="ask"))
+    state = changed(peaceable(), settings=changed(peaceable().settings, battles="ask"))
     order = parse_order(line, names_of(view_for(state, "humans")))
     month = played(state, *sheet("humans", order))
     side = month.state.sides["humans"]
@@ -92,9 +91,9 @@ def test_a_fleets_orders_go_before_its_empires_and_those_before_its_attitude() -
     state = minded(facing(humans=Engagement()), "humans", "Very Hostile", stance="evade")
     fleet = state.fleets["humans-F1"]
     assert engagement_of(state.sides["humans"], fleet, SETTINGS).stance == "evade"
-    own = replace(fleet, engagement=Engagement("defend"))
+    own = changed(fleet, engagement=Engagement("defend"))
     assert engagement_of(state.sides["humans"], own, SETTINGS).stance == "defend"
-    withdraws = replace(fleet, engagement=Engagement(withdraw_at=20))
+    withdraws = changed(fleet, engagement=Engagement(withdraw_at=20))
     assert engagement_of(state.sides["humans"], withdraws, SETTINGS) == Engagement("evade", 20)
 
 

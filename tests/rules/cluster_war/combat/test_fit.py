@@ -1,6 +1,5 @@
 """What of a fleet can still fight or run: components that are out of order do not work (CW-9.6-04)."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -18,6 +17,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Engagement, Wounds
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, small, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, EVADE, Referee, facing, played
 from tests.rules.cluster_war.combat.raiders import COURSE, WORLDS, republic
@@ -30,27 +30,27 @@ SKIPPER = Design("skipper", "Skipper", "ship", 20, 100, Fraction(4), prefix="SK"
 def designed(state: GameState, side: str, design: Design) -> GameState:
     """The state with one more design of a side's."""
     found = state.sides[side]
-    return replace(state, sides={**state.sides, side: replace(found, designs={**found.designs, design.id: design})})
+    return changed(state, sides={**state.sides, side: changed(found, designs={**found.designs, design.id: design})})
 
 
 def hurt(state: GameState, **wounds: Wounds) -> GameState:
     """The state with these wounds, by side and number ("humans_DD01")."""
     named = {key.replace("_", "/"): found for key, found in wounds.items()}
-    return replace(state, ships={key: replace(s, wounds=named.get(key, s.wounds)) for key, s in state.ships.items()})
+    return changed(state, ships={key: changed(s, wounds=named.get(key, s.wounds)) for key, s in state.ships.items()})
 
 
 @pytest.mark.rule("CW-9.6-04")
 def test_a_unit_fights_as_long_as_one_weapon_works() -> None:
-    two = replace(SKIPPER, layout={**BEAMS, "Missile launcher": 1})
+    two = changed(SKIPPER, layout={**BEAMS, "Missile launcher": 1})
     assert can_fight(two, Wounds(), PLAIN)
     assert can_fight(two, Wounds(destroyed={"Beam emitter 3": 3}), PLAIN)
     assert can_fight(two, Wounds(destroyed={"Beam emitter 3": 2}, damaged={"Missile launcher": 1}), PLAIN)
     out = Wounds(destroyed={"Beam emitter 3": 2}, damaged={"Beam emitter 3": 1, "Missile launcher": 1})
     assert not can_fight(two, out, PLAIN)
     assert can_fight(two, Wounds(burnt=9), PLAIN)
-    undrawn = replace(SKIPPER, layout={})
+    undrawn = changed(SKIPPER, layout={})
     assert can_fight(undrawn, Wounds(destroyed={"Bridge": 1}), PLAIN)
-    sweeper = replace(SKIPPER, layout={"Minesweeper": 2, "Bridge": 1})
+    sweeper = changed(SKIPPER, layout={"Minesweeper": 2, "Bridge": 1})
     assert not can_fight(sweeper, Wounds(), PLAIN)
 
 
@@ -102,11 +102,11 @@ def test_every_ship_of_a_fleet_has_to_skip_and_every_hunter_has_to_be_slower() -
 @pytest.mark.rule("CW-9.7-05")
 def test_all_who_would_have_attacked_hear_of_the_escape_each_by_itself() -> None:
     state = with_fleet(facing(), "oolab", "0505", "freighter", "destroyer", engagement=ATTACK)
-    state = replace(state, peace=("humans|oolab",))
-    fast = replace(state.sides["vermin"].designs["destroyer"], id="fast", prefix="FA", drive=Fraction(9))
+    state = changed(state, peace=("humans|oolab",))
+    fast = changed(state.sides["vermin"].designs["destroyer"], id="fast", prefix="FA", drive=Fraction(9))
     state = change_fleet(designed(state, "vermin", fast), "vermin-F1", ships=())
-    state = replace(state, fleets={k: f for k, f in state.fleets.items() if f.ships})
-    state = replace(state, ships={k: s for k, s in state.ships.items() if s.side != "vermin"})
+    state = changed(state, fleets={k: f for k, f in state.fleets.items() if f.ships})
+    state = changed(state, ships={k: s for k, s in state.ships.items() if s.side != "vermin"})
     state = with_fleet(state, "vermin", "0505", "fast", engagement=EVADE, name="Ghost")
     month = played(state)
     assert not month.battles
@@ -116,7 +116,7 @@ def test_all_who_would_have_attacked_hear_of_the_escape_each_by_itself() -> None
 @pytest.mark.rule("CW-9.7-05")
 def test_a_fleet_told_to_evade_is_not_drawn_into_a_battle_that_its_own_side_begins() -> None:
     state = with_fleet(facing(), "humans", "0505", "scout", name="Couriers", engagement=EVADE)
-    quick = replace(state.sides["humans"].designs["scout"], drive=Fraction(6))
+    quick = changed(state.sides["humans"].designs["scout"], drive=Fraction(6))
     judge = Referee()
     month = played(designed(state, "humans", quick), referee=judge)
     assert "humans/SC01" not in {unit.unit for unit in judge.seen[0].units}
@@ -131,22 +131,22 @@ def test_a_fleet_told_to_evade_is_not_drawn_into_a_battle_that_its_own_side_begi
 def test_a_base_that_is_not_at_work_yet_opens_no_fire() -> None:
     state = with_fleet(small(settings=BY_NUMBERS), "vermin", "0505", "freighter")
     side = state.sides["humans"]
-    state = replace(state, sides={**state.sides, "humans": replace(side, engagement=Engagement("attack"))})
+    state = changed(state, sides={**state.sides, "humans": changed(side, engagement=Engagement("attack"))})
     gate = Base("humans/BS01", "humans", "base", "Gate", "0505")
-    assert played(replace(state, bases={gate.id: gate})).battles
-    assert not played(replace(state, bases={gate.id: replace(gate, ready=2)})).battles
-    gone = replace(state, bases={gate.id: replace(gate, towed_by="humans-F1")})
+    assert played(changed(state, bases={gate.id: gate})).battles
+    assert not played(changed(state, bases={gate.id: changed(gate, ready=2)})).battles
+    gone = changed(state, bases={gate.id: changed(gate, towed_by="humans-F1")})
     assert not played(with_fleet(gone, "humans", "0505", "freighter", engagement=EVADE)).battles
 
 
 def test_bases_count_in_who_is_the_stronger() -> None:
     state = with_fleet(small(settings=BY_NUMBERS), "humans", "0505", "destroyer", "destroyer")
-    hostile = replace(state.sides["humans"], race=replace(state.sides["humans"].race, attitude="Hostile"))
-    state = replace(state, sides={**state.sides, "humans": hostile})
+    hostile = changed(state.sides["humans"], race=changed(state.sides["humans"].race, attitude="Hostile"))
+    state = changed(state, sides={**state.sides, "humans": hostile})
     state = with_fleet(state, "vermin", "0505", "destroyer")
     assert played(state).battles
     gate = Base("vermin/BS01", "vermin", "base", "Gate", "0505")
-    assert not played(replace(state, bases={gate.id: gate})).battles, "30 and 20 hull spaces before 40"
+    assert not played(changed(state, bases={gate.id: gate})).battles, "30 and 20 hull spaces before 40"
     assert played(with_fleet(state, "vermin", "0505", "destroyer")).battles, "as many hull spaces are not more"
 
 
@@ -163,8 +163,8 @@ def test_small_craft_of_a_garrison_defend_their_world() -> None:
 def test_raiders_reckon_with_what_of_them_works() -> None:
     state = republic("prowler")
     seen = {f"{hex_}-1": ColonySighting(f"{hex_}-1", "humans", hex_, 1, 0) for hex_ in WORLDS}
-    knowledge = {**state.knowledge, "vermin": replace(state.knowledge["vermin"], colonies=seen)}
-    state = replace(state, knowledge=knowledge)
+    knowledge = {**state.knowledge, "vermin": changed(state.knowledge["vermin"], colonies=seen)}
+    state = changed(state, knowledge=knowledge)
     order = RaidRoute("vermin-F1", COURSE)
     assert not any(note.rule == "CW-9.5-08" for note in check(view_for(state, "vermin"), (), order).notes)
     blind = hurt(state, vermin_PR01=Wounds(destroyed={"LRS": 1}))

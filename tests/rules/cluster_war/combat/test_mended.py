@@ -1,6 +1,5 @@
 """Repair at its edges: who goes on, what comes back, what is at hand, and the days that are left (CW-9.6)."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -18,6 +17,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.war import Engagement, Mending, Wounds
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of
 from tests.rules.cluster_war.combat.docks import BEAM, REPAIRS, SHIELD, away, hurt, war
 from tests.rules.cluster_war.yard import HOME, failures, fleet, plan, told, turn
@@ -29,8 +29,8 @@ WAR = ("humans/WA01",)
 def at_work(by: str, **work: object) -> GameState:
     """A warship that a tender beside it has in work."""
     state = fleet(hurt(away("war"), "WA01", damaged={SHIELD: 10}), "0909", "tender", cargo=40)
-    ship = replace(state.ships["humans/WA01"], mending=Mending(by=by, **work))  # type: ignore[arg-type] # a mending's own fields
-    return replace(state, ships={**state.ships, ship.id: ship})
+    ship = changed(state.ships["humans/WA01"], mending=Mending(by=by, **work))  # type: ignore[arg-type] # a mending's own fields
+    return changed(state, ships={**state.ships, ship.id: ship})
 
 
 @pytest.mark.rule("CW-9.6-10")
@@ -78,11 +78,11 @@ def test_a_bay_works_seven_days_a_week() -> None:
 def test_shields_are_restored_only_as_long_as_days_are_left() -> None:
     two = fleet(hurt(hurt(away("war", "war"), "WA01", burnt=10), "WA02", burnt=10), "0909", "tender", cargo=40)
     ships = {
-        key: replace(s, mending=Mending(by=SECOND, burnt=40), wounds=Wounds(burnt=40))
+        key: changed(s, mending=Mending(by=SECOND, burnt=40), wounds=Wounds(burnt=40))
         for key, s in two.ships.items()
         if key.startswith("humans/WA")
     }
-    two = replace(two, ships={**two.ships, **ships})
+    two = changed(two, ships={**two.ships, **ships})
     after = turn(two, MoveFleet(SECOND, (Leg("0915"),), 1)).state
     left = sorted(after.ships[key].wounds.burnt for key in ships)
     assert left == [12, 40], "28 shields in seven days, all on the first"
@@ -104,8 +104,8 @@ def test_all_the_cps_in_the_bays_can_be_spent() -> None:
 def test_one_salvaged_part_is_built_in_once() -> None:
     state = away("tender", "war", "war")
     state = hurt(hurt(state, "WA01", destroyed={BEAM: 1}), "WA02", destroyed={BEAM: 1})
-    tender = replace(state.ships["humans/TE01"], salvage={BEAM: 1}, crate_room=20)
-    state = replace(state, ships={**state.ships, tender.id: tender})
+    tender = changed(state.ships["humans/TE01"], salvage={BEAM: 1}, crate_room=20)
+    state = changed(state, ships={**state.ships, tender.id: tender})
     after = turn(state, RepairUnits(FIRST)).state
     assert sorted(len(after.ships[f"humans/WA0{n}"].wounds.destroyed) for n in (1, 2)) == [0, 1]
     assert after.ships["humans/TE01"].salvage == {}
@@ -138,9 +138,9 @@ def test_cps_come_back_as_far_as_there_is_room_and_rounded_down() -> None:
     left = turn(state, MoveFleet(FIRST, (Leg("0915"),), 0))
     (broken,) = told(left, RepairBroken)
     assert broken.cps == 2, "half of 5 CPs, rounded down"
-    full = replace(state.ships["humans/TE01"], cargo=79)
+    full = changed(state.ships["humans/TE01"], cargo=79)
     (less,) = told(
-        turn(replace(state, ships={**state.ships, full.id: full}), MoveFleet(FIRST, (Leg("0915"),), 0)), RepairBroken
+        turn(changed(state, ships={**state.ships, full.id: full}), MoveFleet(FIRST, (Leg("0915"),), 0)), RepairBroken
     )
     assert less.cps == 1
 
@@ -163,12 +163,12 @@ def test_who_repairs_first_and_how_long_hangars_alone_take() -> None:
 
 @pytest.mark.rule("CW-9.6-02")
 def test_hangars_restore_no_more_than_four_shields_a_day() -> None:
-    many = replace(REPAIRS["wing"], layout={SHIELD: 90})
+    many = changed(REPAIRS["wing"], layout={SHIELD: 90})
     state = hurt(away("carrier", "wing"), "WI01", burnt=90)
-    humans = replace(state.sides["humans"], designs={**state.sides["humans"].designs, "wing": many})
-    state = replace(state, sides={**state.sides, "humans": humans})
+    humans = changed(state.sides["humans"], designs={**state.sides["humans"].designs, "wing": many})
+    state = changed(state, sides={**state.sides, "humans": humans})
     first = turn(state, RepairUnits(FIRST), MoveFleet(FIRST, (Leg("0910"),))).state
     assert first.ships["humans/WI01"].wounds.burnt == 0, "23 days"
-    slow = replace(state.ships["humans/WI01"], wounds=Wounds(burnt=200))
-    after = turn(replace(state, ships={**state.ships, slow.id: slow}), RepairUnits(FIRST)).state
+    slow = changed(state.ships["humans/WI01"], wounds=Wounds(burnt=200))
+    after = turn(changed(state, ships={**state.ships, slow.id: slow}), RepairUnits(FIRST)).state
     assert after.ships["humans/WI01"].wounds.burnt == 200 - 4 * 28

@@ -1,7 +1,5 @@
 """What psychics do in battles: they foresee, scream, pass unseen, and are heard at home (CW-15.1)."""
 
-from dataclasses import replace
-
 import pytest
 
 from render.campaign.report.explain import explain
@@ -26,6 +24,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, Month, Referee, facing, lost, played
 from tests.rules.cluster_war.psionics.masters import after, trained
@@ -47,8 +46,8 @@ def of(battle: Battle, unit: str) -> Combatant:
 def with_drones(state: GameState, side: str, *traits: str) -> GameState:
     """The state in which a side's destroyers have other traits."""
     owner = state.sides[side]
-    designs = {**owner.designs, "destroyer": replace(owner.designs["destroyer"], traits=traits)}
-    return replace(state, sides={**state.sides, side: replace(owner, designs=designs)})
+    designs = {**owner.designs, "destroyer": changed(owner.designs["destroyer"], traits=traits)}
+    return changed(state, sides={**state.sides, side: changed(owner, designs=designs)})
 
 
 @pytest.mark.rule("CW-15.1-03")
@@ -69,8 +68,8 @@ def test_ships_with_combat_precogs_are_hit_five_per_cent_worse_in_both_engines()
 def test_small_craft_have_it_too_and_a_colonys_fighters() -> None:
     fighter = Design("fighter", "Fighter", "small_craft", 5, 10, prefix="FI", layout={"Gun pod 1": 1})
     state = small(settings=Settings(battles="chair"))
-    owner = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "fighter": fighter})
-    state = replace(state, sides={**state.sides, "vermin": owner})
+    owner = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "fighter": fighter})
+    state = changed(state, sides={**state.sides, "vermin": owner})
     state = with_colony(state, "vermin", "0505", 1, 50, garrison={"fighter": 4})
     state = change_fleet(with_fleet(state, "humans", "0505", "destroyer"), "humans-F1", engagement=ATTACK)
     battle = fought(trained(state, "vermin", "fighter", "combat-precognition"))[1]
@@ -97,8 +96,8 @@ def test_the_report_says_what_minds_did_to_their_own_side_alone_with_the_rule_an
 @pytest.mark.rule("CW-15.1-03", "CW-15.1-19")
 def test_psychics_who_recover_from_hyperspace_add_nothing() -> None:
     state = trained(facing(), "vermin", "destroyer", "combat-precognition")
-    tired = replace(state.ships["vermin/DD01"], psychics=Psychics(rest=9))
-    battle = fought(replace(state, ships={**state.ships, "vermin/DD01": tired}))[1]
+    tired = changed(state.ships["vermin/DD01"], psychics=Psychics(rest=9))
+    battle = fought(changed(state, ships={**state.ships, "vermin/DD01": tired}))[1]
     assert [of(battle, f"vermin/DD0{n}").defense for n in (1, 2)] == [0, 5]
 
 
@@ -155,7 +154,7 @@ def test_of_a_ship_lost_with_all_hands_telepaths_at_home_hear_the_last_words() -
 def test_an_officer_with_the_talent_at_home_hears_as_a_unit_does(talent: str, hears: bool) -> None:
     state = trained(facing(), "vermin", "destroyer", "advanced-telepathy")
     officer = Officer("vermin-O1", "vermin", "Skree", 1, 1, 1, 1, talents=(talent,))
-    month = fought(replace(state, officers={officer.id: officer}), Referee(GONE, "humans"))[0]
+    month = fought(changed(state, officers={officer.id: officer}), Referee(GONE, "humans"))[0]
     assert any(isinstance(e, LastWordsHeard) for e in month.events) == hears
 
 
@@ -179,7 +178,7 @@ def test_psionic_cloaks_and_shadows_strike_first_but_robots_and_zombies_see_thro
 @pytest.mark.rule("CW-15.1-21", "CW-15.1-28")
 def test_a_shadow_may_be_a_modifier_of_defense_instead_and_of_no_use_against_machines() -> None:
     shadow = trained(facing(), "vermin", "destroyer", "shadow")
-    ruling = replace(shadow, settings=replace(shadow.settings, rulings={"CW-15.1-21": "defense"}))
+    ruling = changed(shadow, settings=changed(shadow.settings, rulings={"CW-15.1-21": "defense"}))
     battle = fought(ruling)[1]
     assert (of(battle, "vermin/DD01").defense, of(battle, "vermin/DD01").hidden) == (10, False)
     # Three of the four ships before it are destroyers: with robots aboard those, a quarter of the minds are left.
@@ -192,8 +191,8 @@ def test_screaming_is_a_level_of_ecm_and_zombies_do_not_hear_it() -> None:
     assert of(fought(state)[1], "vermin/DD01").defense == 10
     dead = with_drones(with_drones(state, "humans", "zombie"), "humans", "zombie")
     owner = dead.sides["humans"]
-    designs = {**owner.designs, "freighter": replace(owner.designs["freighter"], traits=("zombie",))}
-    dead = replace(dead, sides={**dead.sides, "humans": replace(owner, designs=designs)})
+    designs = {**owner.designs, "freighter": changed(owner.designs["freighter"], traits=("zombie",))}
+    dead = changed(dead, sides={**dead.sides, "humans": changed(owner, designs=designs)})
     assert of(fought(dead)[1], "vermin/DD01").defense == 0
 
 
@@ -215,7 +214,7 @@ def test_units_behind_a_witchs_portals_are_hit_worse_and_their_side_is_told() ->
     told = next(e for e in month.of(MindsInBattle) if isinstance(e, MindsInBattle))
     assert (told.how, told.units, told.points) == ("warded", 1, 15)
     later = after(state, HoldMinds("witch", ("vermin/DD01",), by="vermin", defense=15, turns=1))
-    assert of(fought(replace(later, turn=2))[1], "vermin/DD01").defense == 0
+    assert of(fought(changed(later, turn=2))[1], "vermin/DD01").defense == 0
 
 
 @pytest.mark.rule("CW-15.1-26")
@@ -237,7 +236,7 @@ def test_energy_that_a_witch_projects_adds_to_the_attack_of_who_is_in_her_hold_i
     ]
     assert aims[1]["vermin/DD01"] - aims[0]["vermin/DD01"] == 25
     assert aims[1]["vermin/DD02"] == aims[0]["vermin/DD02"]
-    assert of(fought(replace(held, turn=2))[1], "vermin/DD01").attack == 0
+    assert of(fought(changed(held, turn=2))[1], "vermin/DD01").attack == 0
     with pytest.raises(GameError, match="striking is not what it does"):
         after(trained(state, "vermin", "destroyer", "vampire"), HoldMinds("vampire", ("humans/DD01",), "striking"))
 
@@ -263,7 +262,7 @@ def test_victims_of_slavers_fight_worse_and_are_told_nothing_of_it_in_battle() -
 @pytest.mark.parametrize("method", ["quick", "chair"])
 def test_a_month_with_psychics_is_played_by_either_engine_and_the_same_again(method: Method) -> None:
     state = trained(facing(), "vermin", "destroyer", "combat-precognition", "screaming", "shadow")
-    state = replace(state, settings=replace(state.settings, battles=method))
+    state = changed(state, settings=changed(state.settings, battles=method))
     runs = [adjudicate(state, (), Dice(bytes(32), "war", 1), {}, settling(state.settings)) for _ in range(2)]
     assert runs[0] == runs[1]
     assert any(isinstance(e, MindsInBattle) for e in runs[0].events) or not any(
@@ -282,8 +281,8 @@ def test_foresight_saves_ships_over_many_battles_by_numbers() -> None:
     armed = facing()
     for side in ("humans", "vermin"):
         owner = armed.sides[side]
-        ship = replace(owner.designs["destroyer"], layout={"Beam emitter 3": 4})
+        ship = changed(owner.designs["destroyer"], layout={"Beam emitter 3": 4})
         designs = {**owner.designs, "destroyer": ship}
-        armed = replace(armed, sides={**armed.sides, side: replace(owner, designs=designs)})
+        armed = changed(armed, sides={**armed.sides, side: changed(owner, designs=designs)})
     with_all = trained(armed, "vermin", "destroyer", "combat-precognition", "screaming")
     assert felled(with_all) > felled(armed)

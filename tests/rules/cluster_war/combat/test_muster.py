@@ -1,6 +1,5 @@
 """A battle as it begins: its number, its method, where each unit starts, what each side wants of it (9.0, 9.1, 9.7)."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -15,6 +14,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.officers import Officer, Post
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.war import BattleRecord, BattleTerms, Engagement
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, small, with_colony, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, BY_NUMBERS, Referee, facing, played
 
@@ -42,26 +42,26 @@ def past(turn: int, hex_: str = "0505") -> BattleRecord:
 
 def test_battles_are_numbered_within_their_turn_and_hex() -> None:
     state = facing()
-    assert mustered(replace(state, battles=(past(0), past(7)))).id == "1/0505/1"
-    assert mustered(replace(state, battles=(past(1), past(1, "0506")))).id == "1/0505/2"
+    assert mustered(changed(state, battles=(past(0), past(7)))).id == "1/0505/1"
+    assert mustered(changed(state, battles=(past(1), past(1, "0506")))).id == "1/0505/2"
 
 
 @pytest.mark.rule("CW-9.0-01")
 def test_a_duel_is_between_two_ships_and_nothing_else() -> None:
     state = with_fleet(small(settings=BY_NUMBERS), "humans", "0505", "destroyer", engagement=ATTACK)
     gate = Base("vermin/BS01", "vermin", "base", "Gate", "0505")
-    assert mustered(replace(state, bases={gate.id: gate})).kind == "fleet action"
+    assert mustered(changed(state, bases={gate.id: gate})).kind == "fleet action"
     assert mustered(with_fleet(state, "vermin", "0505", "destroyer")).kind == "duel"
     assert mustered(with_fleet(state, "vermin", "0505", "destroyer", "scout")).kind == "fleet action"
 
 
 @pytest.mark.rule("CW-9.0-02")
 def test_every_unit_of_a_garrison_counts_in_how_large_a_battle_is() -> None:
-    state = with_colony(small(settings=replace(BY_NUMBERS, largest_battle=6)), "vermin", "0505", 1, 50)
+    state = with_colony(small(settings=changed(BY_NUMBERS, largest_battle=6)), "vermin", "0505", 1, 50)
     state = with_fleet(state, "humans", "0505", "destroyer", engagement=ATTACK)
     for bases, method in ((5, "chair"), (6, "quick")):
-        colony = replace(state.colonies["0505-1"], garrison={"base": bases})
-        assert mustered(replace(state, colonies={**state.colonies, colony.id: colony})).method == method
+        colony = changed(state.colonies["0505-1"], garrison={"base": bases})
+        assert mustered(changed(state, colonies={**state.colonies, colony.id: colony})).method == method
 
 
 @pytest.mark.rule("CW-9.1-04", "CW-9.1-05")
@@ -71,11 +71,11 @@ def test_a_fleet_starts_at_the_centre_where_its_side_is_at_home_and_does_not_com
     attacked = with_fleet(attacked, "vermin", "0505", "destroyer", engagement=ATTACK)
     assert places(mustered(attacked)) == {"humans/DD01": "edge", "vermin/DD01": "centre"}
     gate = Base("humans/BS01", "humans", "base", "Gate", "0505")
-    both = replace(attacked, bases={gate.id: gate})
+    both = changed(attacked, bases={gate.id: gate})
     assert places(mustered(both)) == {"humans/DD01": "edge", "vermin/DD01": "edge", "humans/BS01": "centre"}
     waits = change_fleet(both, "vermin-F1", engagement=Engagement("defend"))
     assert places(mustered(waits))["vermin/DD01"] == "centre"
-    towed = replace(attacked, bases={gate.id: replace(gate, towed_by="humans-F1")})
+    towed = changed(attacked, bases={gate.id: changed(gate, towed_by="humans-F1")})
     assert places(mustered(towed)) == {"humans/DD01": "edge", "vermin/DD01": "centre"}, "in tow, it holds no place"
 
 
@@ -83,9 +83,9 @@ def test_a_fleet_starts_at_the_centre_where_its_side_is_at_home_and_does_not_com
 def test_a_fleet_that_came_home_that_week_starts_at_the_edge_and_at_the_centre_a_week_later() -> None:
     state = with_colony(small(settings=BY_NUMBERS), "vermin", "0505", 1, 50)
     state = with_fleet(state, "humans", "0505", "destroyer", engagement=ATTACK)
-    fast = replace(state.sides["vermin"].designs["destroyer"], ftl="warp", ftl_levels=7)
-    vermin = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "destroyer": fast})
-    state = with_fleet(replace(state, sides={**state.sides, "vermin": vermin}), "vermin", "0506", "destroyer")
+    fast = changed(state.sides["vermin"].designs["destroyer"], ftl="warp", ftl_levels=7)
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "destroyer": fast})
+    state = with_fleet(changed(state, sides={**state.sides, "vermin": vermin}), "vermin", "0506", "destroyer")
     judge = Referee()
     played(state, *sheet("vermin", MoveFleet("vermin-F1", (Leg("0505"),))), referee=judge)
     assert [places(b)["vermin/DD01"] for b in judge.seen[:2]] == ["edge", "centre"]
@@ -98,16 +98,16 @@ def test_the_game_master_places_units_either_way() -> None:
     state = with_fleet(state, "humans", "0505", "destroyer", engagement=ATTACK)
     state = with_fleet(state, "vermin", "0505", "destroyer")
     terms = BattleTerms(1, centre=("humans/DD01",), edge=("vermin/DD01",))
-    assert places(mustered(replace(state, terms={"0505": terms}))) == {"humans/DD01": "centre", "vermin/DD01": "edge"}
+    assert places(mustered(changed(state, terms={"0505": terms}))) == {"humans/DD01": "centre", "vermin/DD01": "edge"}
 
 
 @pytest.mark.rule("CW-9.1-05")
 def test_a_garrison_draws_on_its_worlds_munitions_once() -> None:
-    other = replace(LAUNCHER, id="fort2", name="Old Fort")
+    other = changed(LAUNCHER, id="fort2", name="Old Fort")
     state = small(settings=BY_NUMBERS)
     vermin = state.sides["vermin"]
     designs = {**vermin.designs, "fort": LAUNCHER, "fort2": other}
-    state = replace(state, sides={**state.sides, "vermin": replace(vermin, designs=designs)})
+    state = changed(state, sides={**state.sides, "vermin": changed(vermin, designs=designs)})
     state = with_fleet(state, "humans", "0505", "destroyer", engagement=ATTACK)
     full = with_colony(state, "vermin", "0505", 1, 50, garrison={"fort": 2, "fort2": 1}, munitions=5000)
     room = {u.unit: u.munitions for u in mustered(full).units if u.side == "vermin"}
@@ -130,7 +130,7 @@ def test_a_sides_plan_is_its_largest_fleets_and_any_fleet_brings_attack_pursuit_
     plan = mustered(state).plans["humans"]
     assert (plan.stance, plan.withdraw_at, plan.pursue) == ("defend", 60, True)
     assert set(plan.reserve) == {"humans/DD01", "humans/FF01"}
-    attacks = change_fleet(state, "humans-F1", engagement=replace(small_one, stance="attack", reserve=()))
+    attacks = change_fleet(state, "humans-F1", engagement=changed(small_one, stance="attack", reserve=()))
     assert mustered(attacks).plans["humans"].stance == "attack"
     assert not mustered(change_fleet(state, "humans-F1", engagement=most)).plans["humans"].pursue
 
@@ -144,18 +144,18 @@ def test_a_fleet_on_the_mission_reserve_is_in_reserve_with_every_ship() -> None:
 
 @pytest.mark.rule("CW-17.1-23", "CW-17.1-24", "CW-9.7-06")
 def test_what_the_game_master_says_of_an_advantage_goes_before_the_match_of_wits() -> None:
-    settings = replace(BY_NUMBERS, flag_officers=True)
+    settings = changed(BY_NUMBERS, flag_officers=True)
     flagship = Design("flag", "Flagship", "ship", 40, 200, Fraction(4), prefix="CA", layout={"Flag bridge": 1})
     state = small(settings=settings)
     humans = state.sides["humans"]
     designs = {**humans.designs, "flag": flagship}
-    state = replace(state, sides={**state.sides, "humans": replace(humans, designs=designs)})
+    state = changed(state, sides={**state.sides, "humans": changed(humans, designs=designs)})
     state = with_fleet(state, "humans", "0505", "flag", "destroyer", engagement=ATTACK)
     state = with_fleet(state, "vermin", "0505", "destroyer")
     old = Officer("humans/O1", "humans", "Old Man", 100, 1, 1, 1, post=Post("admiral", "humans/CA01"))
-    state = replace(state, officers={old.id: old})
+    state = changed(state, officers={old.id: old})
     assert mustered(state).advantage["humans"] > 0
-    told = replace(state, terms={"0505": BattleTerms(1, advantage={"humans": 3, "oolab": 9})})
+    told = changed(state, terms={"0505": BattleTerms(1, advantage={"humans": 3, "oolab": 9})})
     assert mustered(told).advantage == {"humans": 3}
-    last = replace(state, terms={"0505": BattleTerms(0, advantage={"humans": 3})})
+    last = changed(state, terms={"0505": BattleTerms(0, advantage={"humans": 3})})
     assert mustered(last).advantage["humans"] > 3

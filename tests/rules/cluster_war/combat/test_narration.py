@@ -1,6 +1,5 @@
 """The game master's word on a battle: every unit has one end, and what is missing, doubled or unknown is named."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,6 +13,7 @@ from rules.cluster_war.combat.narration import parse_narration, write_narration
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.errors import AmbiguousOrderError, GameError, NotationError
+from rules.values import changed
 
 LAYOUT = {"Bridge": 1, "Beam emitter 3": 6, "Shield projector 1": 4}
 CRUISER = Design("CA", "Cruiser", "ship", hull=20, cost=50, drive=Fraction(4), layout=LAYOUT)
@@ -142,7 +142,7 @@ def test_damage_munitions_and_what_is_left_of_a_garrison_come_out_as_they_are_to
 @pytest.mark.rule("CW-9.0-03", "CW-9.6-04")
 def test_a_word_mends_nothing_that_was_out_of_order_before_the_battle() -> None:
     old = Wounds({"Beam emitter 3": 3, "Bridge": 1}, {"Beam emitter 3": 1}, burnt=2)
-    hurt = replace(BATTLE, units=(replace(UNITS[0], wounds=old), *UNITS[1:]))
+    hurt = changed(BATTLE, units=(changed(UNITS[0], wounds=old), *UNITS[1:]))
 
     def after(lines: str) -> Wounds:
         made = parse_narration(hurt, f"{lines}survived: all", "nobody", "", "", NAMES)
@@ -245,4 +245,4 @@ def test_a_battle_goes_out_as_a_file_with_all_its_forces_and_comes_back_with_its
 @pytest.mark.rule("CW-9.0-04")
 @given(outcome=outcomes())
 def test_what_came_of_a_battle_is_read_from_its_file_as_it_was_written(outcome: BattleOutcome) -> None:
-    assert read_account(BATTLE, write_account(BATTLE, outcome), NAMES) == replace(outcome, method="narrated")
+    assert read_account(BATTLE, write_account(BATTLE, outcome), NAMES) == changed(outcome, method="narrated")

@@ -1,7 +1,5 @@
 """The quick engine: protection before hull, orders kept, who gets away, surprise, aim and munitions."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.battle import Settle
@@ -11,6 +9,7 @@ from rules.cluster_war.combat.strength import numbers_of, strength_of
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Engagement, Wounds
 from rules.dice import ScriptedDice
+from rules.values import changed
 from tests.rules.cluster_war.combat.fleets import (
     CRUISER,
     DESTROYER,
@@ -43,7 +42,7 @@ def test_it_is_a_way_to_settle_a_battle() -> None:
 
 @pytest.mark.rule("CW-9.1-07")
 def test_shields_and_armor_go_before_the_hull() -> None:
-    armored = replace(DESTROYER, layout={**DESTROYER.layout, "High grade armor 4": 0})
+    armored = changed(DESTROYER, layout={**DESTROYER.layout, "High grade armor 4": 0})
     (unit,) = ships("a", armored)
     inside = enter(unit, strength_of(unit, NUMBERS, PRINTED), NUMBERS, 1)
     shields, armor = inside.shields, inside.armor
@@ -60,7 +59,7 @@ def test_shields_and_armor_go_before_the_hull() -> None:
 
 @pytest.mark.rule("CW-9.1-07")
 def test_a_battle_that_stays_in_the_shields_burns_generators_and_harms_nothing() -> None:
-    hard = replace(DESTROYER, layout={"Bridge": 1, "Shield projector 9": 10, "Beam emitter 3": 3})
+    hard = changed(DESTROYER, layout={"Bridge": 1, "Shield projector 9": 10, "Beam emitter 3": 3})
     found = of(settle(battle(*ships("a", hard), *ships("b", FIGHTER)), {}, dice(1)))["a/DD01"]
     assert found.fate == "survived"
     assert not found.wounds.damaged
@@ -81,7 +80,7 @@ def test_shield_breakers_do_double_damage_to_shields_and_none_to_the_hull() -> N
 
 @pytest.mark.rule("CW-A-52")
 def test_resistant_shields_do_not_burn_out() -> None:
-    firm = replace(DESTROYER, layout={"Bridge": 1, "Resistant shield projector 2": 2})
+    firm = changed(DESTROYER, layout={"Bridge": 1, "Resistant shield projector 2": 2})
     (unit,) = ships("a", firm)
     inside = enter(unit, strength_of(unit, NUMBERS, PRINTED), NUMBERS, 1)
     assert inside.worth.firm
@@ -95,7 +94,7 @@ def test_resistant_shields_do_not_burn_out() -> None:
 
 @pytest.mark.rule("CW-A-48")
 def test_point_defense_stops_missiles_and_nothing_else() -> None:
-    guarded = replace(FREIGHTER, layout={"Bridge": 1, "Point defense battery": 1})
+    guarded = changed(FREIGHTER, layout={"Bridge": 1, "Point defense battery": 1})
     (unit,) = ships("a", guarded)
     worth = strength_of(unit, NUMBERS, PRINTED)
     inside = enter(unit, worth, NUMBERS, 1)
@@ -171,17 +170,17 @@ def test_a_surprised_side_does_not_act_in_the_first_round() -> None:
 
 @pytest.mark.rule("CW-A-16")
 def test_a_cloaked_ship_has_the_first_strike() -> None:
-    hidden = replace(DESTROYER, layout={**DESTROYER.layout, "Cloaking device": 1})
+    hidden = changed(DESTROYER, layout={**DESTROYER.layout, "Cloaking device": 1})
     fought = battle(*ships("a", hidden), *ships("b", DESTROYER))
     rolled = ScriptedDice([100] * 60)
     settle(fought, {}, rolled)
-    won = [settle(replace(fought, id=f"1/0505/{n}"), {}, dice(n)).winner for n in range(60)]
+    won = [settle(changed(fought, id=f"1/0505/{n}"), {}, dice(n)).winner for n in range(60)]
     assert won.count("a") > won.count("b")
 
 
 def test_a_side_withdraws_at_the_loss_that_its_orders_name() -> None:
     fought = battle(*ships("a", DESTROYER, 8), *ships("b", DESTROYER, 12), plans={"a": Engagement(withdraw_at=25)})
-    to_the_end = replace(fought, plans={})
+    to_the_end = changed(fought, plans={})
     early = [lost_share(fought, settle(fought, {}, dice(n)), "a") for n in SEEDS]
     late = [lost_share(fought, settle(to_the_end, {}, dice(n)), "a") for n in SEEDS]
     assert sum(early) < sum(late)
@@ -234,7 +233,7 @@ def test_a_captains_defense_of_5_takes_5_from_the_enemys_roll() -> None:
 
 @pytest.mark.rule("CW-A-13", "CW-A-20")
 def test_computers_and_ecm_count_ten_points_a_level() -> None:
-    clever = replace(DESTROYER, layout={**DESTROYER.layout, "Battle computer 2": 0, "ECM 1": 0})
+    clever = changed(DESTROYER, layout={**DESTROYER.layout, "Battle computer 2": 0, "ECM 1": 0})
     (unit,) = ships("a", clever)
     worth = strength_of(unit, NUMBERS, PRINTED)
     assert (worth.aim, worth.cover) == (20, 10)

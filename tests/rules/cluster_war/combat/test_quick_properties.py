@@ -1,7 +1,6 @@
 """What holds of every battle of the quick engine: each unit once, nothing grows, sides alike win alike, more wins more."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 from typing import get_args
 
@@ -14,6 +13,7 @@ from rules.cluster_war.combat.fittings import fitted
 from rules.cluster_war.combat.quick import settle
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Engagement, Grade, Stance, Wounds
+from rules.values import changed
 from tests.rules.cluster_war.combat.fleets import (
     CRUISER,
     DESTROYER,
@@ -145,7 +145,7 @@ def test_a_fleet_that_withdraws_loses_less_and_a_pursued_one_more() -> None:
         total = 0.0
         for seed in range(40):
             plain = random_pair(seed, designs=(DESTROYER, CRUISER))
-            fought = replace(plain, plans=plans)
+            fought = changed(plain, plans=plans)
             total += lost_share(fought, settle(fought, {}, dice(seed)), "a")
         return total
 
@@ -158,7 +158,7 @@ def test_a_fleet_that_withdraws_loses_less_and_a_pursued_one_more() -> None:
 @settings(max_examples=40, deadline=None)
 def test_the_order_of_sides_does_not_matter_for_who_is_there(seed: int) -> None:
     plain = random_pair(seed)
-    mirrored = replace(plain, sides=("b", "a"))
+    mirrored = changed(plain, sides=("b", "a"))
     assert {u.unit for u in settle(plain, {}, dice(seed)).units} == {
         u.unit for u in settle(mirrored, {}, dice(seed)).units
     }

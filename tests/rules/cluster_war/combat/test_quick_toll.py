@@ -1,7 +1,6 @@
 """What the quick engine leaves: wounds, craft, cargo, what a colony keeps, bases taken, and the story."""
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,6 +11,7 @@ from rules.cluster_war.combat.strength import numbers_of, strength_of
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Wounds
+from rules.values import changed
 from tests.rules.cluster_war.combat.fleets import (
     CRUISER,
     DESTROYER,
@@ -74,7 +74,7 @@ def test_a_base_that_cannot_fight_falls_at_once_and_to_marines_if_there_are_any(
 
 def test_what_a_colony_keeps_is_counted() -> None:
     (squadron,) = ships("a", FIGHTER)
-    kept = replace(squadron, unit="home|FI", count=30, place="centre")
+    kept = changed(squadron, unit="home|FI", count=30, place="centre")
     fought = battle(kept, *ships("b", DESTROYER, 3))
     counts = {of(settle(fought, {}, dice(seed)))["home|FI"].count for seed in SEEDS}
     assert all(0 <= n <= 30 for n in counts)
@@ -84,7 +84,7 @@ def test_what_a_colony_keeps_is_counted() -> None:
 def test_troops_are_no_targets_in_space() -> None:
     army = Design("INF", "Infantry", "ground", 1, 10, ratings=(4, 4, 4, 4))
     (troops,) = ships("a", army)
-    kept = replace(troops, unit="home|INF", count=5)
+    kept = changed(troops, unit="home|INF", count=5)
     found = of(settle(battle(kept, *ships("a", FORT), *ships("b", CRUISER, 9)), {}, dice(1)))["home|INF"]
     assert (found.fate, found.count) == ("survived", 5)
 

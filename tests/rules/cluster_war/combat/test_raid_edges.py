@@ -1,7 +1,5 @@
 """Raids at their edges: who is prey, who guards, what is seen, what is refused (CW-9.5)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.arms import guards_at, is_warship
@@ -33,6 +31,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError
 from rules.game import Adjudication
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, with_fleet
 from tests.rules.cluster_war.combat.raiders import CAPITAL, COURSE, SHIPS, WORLDS, Faces, raid, republic
 from tests.rules.cluster_war.yard import told
@@ -49,13 +48,13 @@ def month(state: GameState, *orders: SignedOrder, dice: Faces | None = None) -> 
 
 def laden(state: GameState, ship: str, cargo: int) -> GameState:
     """The state with CPs aboard a ship."""
-    return replace(state, ships={**state.ships, ship: replace(state.ships[ship], cargo=cargo)})
+    return changed(state, ships={**state.ships, ship: changed(state.ships[ship], cargo=cargo)})
 
 
 def minded(state: GameState, side: str, attitude: str) -> GameState:
     """The state with a side of another attitude."""
     found = state.sides[side]
-    return replace(state, sides={**state.sides, side: replace(found, race=replace(found.race, attitude=attitude))})
+    return changed(state, sides={**state.sides, side: changed(found, race=changed(found.race, attitude=attitude))})
 
 
 def moved(state: GameState, *path: str) -> tuple[SignedOrder, ...]:
@@ -67,9 +66,9 @@ def moved(state: GameState, *path: str) -> tuple[SignedOrder, ...]:
 def test_a_command_freighter_is_prey_in_a_hex_that_it_passes_and_not_where_it_jumps_over() -> None:
     for drive, robbed in (("warp", True), ("jump", False)):
         state = with_fleet(republic("prowler", drive=drive), "humans", "4736", "trader")
-        fast = replace(state.sides["humans"].designs["trader"], ftl_levels=7, ftl_doubled=True)
-        humans = replace(state.sides["humans"], designs={**state.sides["humans"].designs, "trader": fast})
-        state = laden(replace(state, sides={**state.sides, "humans": humans}), "humans/TR01", 40)
+        fast = changed(state.sides["humans"].designs["trader"], ftl_levels=7, ftl_doubled=True)
+        humans = changed(state.sides["humans"], designs={**state.sides["humans"].designs, "trader": fast})
+        state = laden(changed(state, sides={**state.sides, "humans": humans}), "humans/TR01", 40)
         dice = Faces(**{"humans-F1": 1})
         done = month(state, *raid("4739"), *moved(state, "4742"), dice=dice)
         met = [e.hex for e in told(done, TrafficSought)]
@@ -105,9 +104,9 @@ def test_hidden_raiders_pass_by_the_guard_of_a_system_and_are_not_told_that_they
 @pytest.mark.rule("CW-9.5-15")
 def test_takers_take_no_more_than_was_caught() -> None:
     state = republic("prowler")
-    many = replace(state.sides["vermin"].designs["prowler"], cargo_bays=50)
-    vermin = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "prowler": many})
-    state = replace(state, sides={**state.sides, "vermin": vermin})
+    many = changed(state.sides["vermin"].designs["prowler"], cargo_bays=50)
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "prowler": many})
+    state = changed(state, sides={**state.sides, "vermin": vermin})
     done = month(state, *raid("4841", "4842", "4843", cargo="take"), dice=Faces(_4843=1))
     assert [(e.cps, e.taken) for e in told(done, TrafficCaught)] == [(165, 165)]
     assert done.state.ships["vermin/PR01"].cargo == 165
@@ -118,7 +117,7 @@ def test_the_victim_does_not_hear_who_raided_where_it_sees_nothing() -> None:
     done = month(republic("prowler"), *raid(), dice=Faces(_4942=1))
     seen = {e.hex: e.by for e in told(done, TrafficLost)}
     away = republic("prowler")
-    short = replace(away, settings=replace(away.settings, rulings=away.settings.rulings))
+    short = changed(away, settings=changed(away.settings, rulings=away.settings.rulings))
     assert seen == {"4942": "vermin"}
     far = month(short, *raid("4841", "4941"), dice=Faces(_4941=1))
     assert [e.by for e in told(far, TrafficLost)] == ["vermin"]
@@ -159,8 +158,8 @@ def test_on_fixed_lines_both_the_chance_and_the_risk_are_greater() -> None:
     assert not traffic_of(draft_of(republic("prowler")), "humans").fixed
     mixed = republic("prowler", drive="string")
     humans = mixed.sides["humans"]
-    designs = {**humans.designs, "trader": replace(humans.designs["trader"], ftl="warp")}
-    mixed = replace(mixed, sides={**mixed.sides, "humans": replace(humans, designs=designs)})
+    designs = {**humans.designs, "trader": changed(humans.designs["trader"], ftl="warp")}
+    mixed = changed(mixed, sides={**mixed.sides, "humans": changed(humans, designs=designs)})
     assert not traffic_of(draft_of(mixed), "humans").fixed, "some of its ships go where they like"
 
 
@@ -176,13 +175,13 @@ def test_the_nearest_of_those_whose_cps_pass_is_caught_not_the_richest() -> None
 @pytest.mark.rule("CW-9.5-02", "CW-9.5-19")
 def test_traffic_runs_to_the_largest_colony_where_the_home_is_lost_and_needs_two_colonies() -> None:
     state = republic()
-    humans = replace(state.sides["humans"], home="0101", home_orbit=1)
-    lost = replace(state, sides={**state.sides, "humans": humans})
-    lost = replace(lost, colonies={k: c for k, c in lost.colonies.items() if c.hex != CAPITAL})
+    humans = changed(state.sides["humans"], home="0101", home_orbit=1)
+    lost = changed(state, sides={**state.sides, "humans": humans})
+    lost = changed(lost, colonies={k: c for k, c in lost.colonies.items() if c.hex != CAPITAL})
     traffic = traffic_of(draft_of(lost), "humans")
     assert traffic.systems["4743"][0] == "4943-1", "the hub gets what the others send"
     assert traffic.routes["4843"][0] == "4943-1"
-    alone = replace(lost, colonies={k: c for k, c in lost.colonies.items() if c.hex == "4743" or c.side != "humans"})
+    alone = changed(lost, colonies={k: c for k, c in lost.colonies.items() if c.hex == "4743" or c.side != "humans"})
     assert traffic_of(draft_of(alone), "humans").systems == {}
 
 
@@ -190,12 +189,12 @@ def test_traffic_runs_to_the_largest_colony_where_the_home_is_lost_and_needs_two
 def test_the_estimate_counts_systems_and_routes_of_those_it_is_not_at_peace_with() -> None:
     state = republic("prowler")
     seen = {f"{hex_}-1": ColonySighting(f"{hex_}-1", "humans", hex_, 1, 0) for hex_ in WORLDS}
-    state = replace(state, knowledge={**state.knowledge, "vermin": replace(state.knowledge["vermin"], colonies=seen)})
+    state = changed(state, knowledge={**state.knowledge, "vermin": changed(state.knowledge["vermin"], colonies=seen)})
     view = view_for(state, "vermin")
     mine = [state.sides["vermin"].designs["prowler"]]
     assert estimate(view, ("4941", "5041", "4739"), mine).hexes == (("4941", 10), ("5041", 30))
     assert set(known_colonies(view)) == {"humans"}
-    assert known_colonies(view_for(replace(state, peace=("humans|vermin",)), "vermin")) == {}
+    assert known_colonies(view_for(changed(state, peace=("humans|vermin",)), "vermin")) == {}
 
 
 @pytest.mark.rule("CW-9.5-05")
@@ -203,10 +202,10 @@ def test_who_stands_guard() -> None:
     month_ = draft_of(with_fleet(republic(), "humans", "4742", "trader"))
     assert not guards_at(month_, "humans", "4742")
     fort = Base("humans/FT01", "humans", "fort", "Gate", "4742")
-    for base, stands in ((fort, True), (replace(fort, ready=2), False), (replace(fort, towed_by="humans-F1"), False)):
-        state = replace(republic(), bases={fort.id: base})
+    for base, stands in ((fort, True), (changed(fort, ready=2), False), (changed(fort, towed_by="humans-F1"), False)):
+        state = changed(republic(), bases={fort.id: base})
         assert guards_at(draft_of(state), "humans", "4742") == stands
-    survey = replace(SHIPS["guard"], survey_bays=1)
+    survey = changed(SHIPS["guard"], survey_bays=1)
     assert [is_warship(d, PLAIN) for d in (SHIPS["guard"], survey, SHIPS["trader"], SHIPS["fort"])] == [
         True,
         False,
@@ -220,14 +219,14 @@ def test_a_cloak_hides_raiders_from_lrs_of_its_own_level_and_one_level_less_in_a
     state = change_fleet(republic("corsair", "corsair", at="4743"), "vermin-F1", raid=Raid("destroy"))
 
     def hidden(state: GameState, lrs: int) -> bool:
-        keen = replace(state.sides["humans"], lrs_level=lrs)
-        draft = draft_of(replace(state, sides={**state.sides, "humans": keen}))
+        keen = changed(state.sides["humans"], lrs_level=lrs)
+        draft = draft_of(changed(state, sides={**state.sides, "humans": keen}))
         return hidden_raiders(draft, draft.fleets["vermin-F1"], "humans")
 
     assert [hidden(state, lrs) for lrs in (0, 1, 2)] == [True, True, False]
-    foggy = replace(state.cluster.systems["4743"], codes=("G", "Neb"))
-    cluster = replace(state.cluster, systems={**state.cluster.systems, "4743": foggy})
-    assert [hidden(replace(state, cluster=cluster), lrs) for lrs in (0, 1)] == [True, False]
+    foggy = changed(state.cluster.systems["4743"], codes=("G", "Neb"))
+    cluster = changed(state.cluster, systems={**state.cluster.systems, "4743": foggy})
+    assert [hidden(changed(state, cluster=cluster), lrs) for lrs in (0, 1)] == [True, False]
     assert not hidden(change_fleet(state, "vermin-F1", raid=None), 1), "not out on a raid"
     mixed = change_fleet(republic("corsair", "prowler", at="4743"), "vermin-F1", raid=Raid("destroy"))
     assert not hidden(mixed, 1)

@@ -1,7 +1,5 @@
 """Commerce raids: where traffic flows, who is caught, and what it costs (CW-9.5)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.orders.raiding import RaidRoute
@@ -40,6 +38,7 @@ from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, IllegalOrderError
 from rules.game import Adjudication
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, sheet, with_colony, with_fleet
 from tests.rules.cluster_war.combat.raiders import CAPITAL, COURSE, WORLDS, Faces, raid, republic
 from tests.rules.cluster_war.yard import told
@@ -119,8 +118,8 @@ def test_raiders_without_lrs_or_whose_lrs_was_shot_away_find_next_to_nothing() -
     blind = month(republic("blind"), *raid())
     assert {e.chance for e in told(blind, TrafficSought)} == {1}
     state = republic("prowler")
-    hurt = replace(state.ships["vermin/PR01"], wounds=Wounds(damaged={"LRS": 1}))
-    done = month(replace(state, ships={**state.ships, hurt.id: hurt}), *raid())
+    hurt = changed(state.ships["vermin/PR01"], wounds=Wounds(damaged={"LRS": 1}))
+    done = month(changed(state, ships={**state.ships, hurt.id: hurt}), *raid())
     assert {e.chance for e in told(done, TrafficSought)} == {1}
 
 
@@ -177,9 +176,9 @@ def test_takers_keep_what_their_bays_hold_and_stay_for_the_week() -> None:
 @pytest.mark.rule("CW-9.5-15")
 def test_who_takes_cargo_goes_on_only_with_the_next_week() -> None:
     state = republic("prowler", at="4942")
-    fast = replace(state.sides["vermin"].designs["prowler"], ftl_levels=7, ftl_doubled=True)
+    fast = changed(state.sides["vermin"].designs["prowler"], ftl_levels=7, ftl_doubled=True)
     designs = {**state.sides["vermin"].designs, "prowler": fast}
-    state = replace(state, sides={**state.sides, "vermin": replace(state.sides["vermin"], designs=designs)})
+    state = changed(state, sides={**state.sides, "vermin": changed(state.sides["vermin"], designs=designs)})
     path = ("5043", "5042", "5043", "5042", "5043", "5042", "5043", "5042")
     free = month(state, *raid(*path))
     held = month(state, *raid(*path, cargo="take"), dice=Faces(_5043=1))
@@ -207,8 +206,8 @@ def test_raiders_that_stay_give_the_game_master_a_growing_risk_to_settle() -> No
 @pytest.mark.rule("CW-9.5-07")
 def test_command_freighters_are_prey_by_the_same_chances() -> None:
     state = with_fleet(republic("prowler"), "humans", "4843", "trader")
-    ship = replace(state.ships["humans/TR01"], cargo=60)
-    state = replace(state, ships={**state.ships, ship.id: ship})
+    ship = changed(state.ships["humans/TR01"], cargo=60)
+    state = changed(state, ships={**state.ships, ship.id: ship})
     done = month(state, *raid("4841", "4842", "4843", cargo="take"), dice=Faces(**{"humans-F1": 10}))
     robbed = told(done, FreighterRobbed)
     assert [(e.side, e.hex, e.cps) for e in robbed] == [("humans", "4843", 60)]
@@ -225,8 +224,8 @@ def test_stealthy_raiders_are_not_seen_in_the_grid_of_their_victim() -> None:
     plain = month(republic("corsair", "prowler"), *raid())
     assert [e for e in told(plain, FleetSighted) if e.side == "humans"]
     state = republic("corsair")
-    keen = replace(state.sides["humans"], lrs_level=2)
-    better = month(replace(state, sides={**state.sides, "humans": keen}), *raid())
+    keen = changed(state.sides["humans"], lrs_level=2)
+    better = month(changed(state, sides={**state.sides, "humans": keen}), *raid())
     assert [e for e in told(better, FleetSighted) if e.side == "humans"]
 
 
@@ -235,9 +234,9 @@ def test_the_victim_hears_whose_raiders_they_were_only_if_it_saw_them() -> None:
     burnt = month(republic("corsair"), *raid(), dice=Faces(_4843=1))
     assert [e.by for e in told(burnt, TrafficLost)] == ["vermin"], "a weapon that fires is noticed"
     state = republic("corsair")
-    bays = replace(state.sides["vermin"].designs["corsair"], cargo_bays=2)
-    vermin = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "corsair": bays})
-    silent = month(replace(state, sides={**state.sides, "vermin": vermin}), *raid(cargo="take"), dice=Faces(_4843=1))
+    bays = changed(state.sides["vermin"].designs["corsair"], cargo_bays=2)
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "corsair": bays})
+    silent = month(changed(state, sides={**state.sides, "vermin": vermin}), *raid(cargo="take"), dice=Faces(_4843=1))
     assert [e.by for e in told(silent, TrafficLost)] == [""]
     assert {e.seen_by for e in told(silent, TrafficLost)} == {("humans",)}
     assert {e.seen_by for e in told(silent, TrafficCaught)} == {("vermin",)}
@@ -277,11 +276,11 @@ def test_a_loss_beyond_what_is_left_is_cut_by_the_victims_own_priorities() -> No
 @pytest.mark.rule("CW-9.5-16")
 def test_a_ship_that_cannot_be_paid_any_more_stays_on_the_slip() -> None:
     state = republic("prowler")
-    home = replace(state.colonies[f"{CAPITAL}-1"], shipyard_bays=200)
+    home = changed(state.colonies[f"{CAPITAL}-1"], shipyard_bays=200)
     humans = state.sides["humans"]
-    guard = replace(humans.designs["guard"], ftl="second-stage")
-    humans = replace(humans, designs={**humans.designs, "guard": guard})
-    state = replace(state, colonies={**state.colonies, home.id: home}, sides={**state.sides, "humans": humans})
+    guard = changed(humans.designs["guard"], ftl="second-stage")
+    humans = changed(humans, designs={**humans.designs, "guard": guard})
+    state = changed(state, colonies={**state.colonies, home.id: home}, sides={**state.sides, "humans": humans})
     total = income(state, "humans").available
     mine = sheet("humans", BuildUnits(home.id, "guard", 2, 40), StartProject("Lasers", CAPITAL, 2, total - 200))
     first = sheet("humans", Priorities(("ships",)), *(signed.order for signed in mine))
@@ -294,10 +293,10 @@ def test_a_ship_that_cannot_be_paid_any_more_stays_on_the_slip() -> None:
 def test_what_nothing_can_pay_is_no_debt_but_a_question() -> None:
     state = republic("prowler")
     poor = {
-        c.id: replace(c, size=c.size if c.hex == "4743" else 1) for c in state.colonies.values() if c.side == "humans"
+        c.id: changed(c, size=c.size if c.hex == "4743" else 1) for c in state.colonies.values() if c.side == "humans"
     }
-    poor["4743-1"] = replace(poor["4743-1"], size=4)
-    state = replace(state, colonies={**state.colonies, **poor})
+    poor["4743-1"] = changed(poor["4743-1"], size=4)
+    state = changed(state, colonies={**state.colonies, **poor})
     done = month(state, *raid(), dice=Faces(_4843=8))
     assert [(e.cps, e.unmet) for e in told(done, RaidLossesMet)] == [(1, 0)]
 
@@ -331,8 +330,8 @@ def test_deep_raids_cost_what_the_game_master_says_and_bring_forces_they_move() 
 def test_a_player_reckons_with_the_sum_of_the_chances_as_a_number_of_catches_from_what_they_know() -> None:
     state = republic("prowler")
     seen = {f"{hex_}-1": ColonySighting(f"{hex_}-1", "humans", hex_, 1, 0) for hex_ in WORLDS}
-    knowledge = {**state.knowledge, "vermin": replace(state.knowledge["vermin"], colonies=seen)}
-    view = view_for(replace(state, knowledge=knowledge), "vermin")
+    knowledge = {**state.knowledge, "vermin": changed(state.knowledge["vermin"], colonies=seen)}
+    view = view_for(changed(state, knowledge=knowledge), "vermin")
     found = estimate(view, COURSE, [state.sides["vermin"].designs["prowler"]])
     assert [hex_ for hex_, _ in found.hexes] == ["4941", "5042", "5043", "4942", "4843"]
     assert found.expected == "0.5"

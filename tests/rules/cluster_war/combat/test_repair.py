@@ -1,7 +1,5 @@
 """Repair: who does it, how long it takes, what it costs, and what breaks it off."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.staying import refill_cost
@@ -22,6 +20,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.war import Mending, Wounds
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.combat.docks import BEAM, MISSILES, REPAIRS, SHIELD, STRONG, away, hurt, war
 from tests.rules.cluster_war.officers.staff import officer
 from tests.rules.cluster_war.yard import HOME, YARD, failures, fleet, plan, told, turn, with_base
@@ -238,8 +237,8 @@ def test_a_wreck_gives_its_parts() -> None:
 @pytest.mark.rule("CW-9.6-05")
 def test_salvage_in_cargo_bays_is_built_in_for_nothing() -> None:
     state = tended(destroyed={BEAM: 2})
-    tender = replace(state.ships["humans/TE01"], salvage={BEAM: 1, "LRS": 1}, crate_room=40)
-    state = replace(state, ships={**state.ships, tender.id: tender})
+    tender = changed(state.ships["humans/TE01"], salvage={BEAM: 1, "LRS": 1}, crate_room=40)
+    state = changed(state, ships={**state.ships, tender.id: tender})
     after = turn(state, RepairUnits(FIRST)).state
     assert after.ships["humans/WA01"].wounds == Wounds(destroyed={BEAM: 1})
     assert (after.ships["humans/TE01"].salvage, after.ships["humans/TE01"].crate_room) == ({"LRS": 1}, 20)
@@ -270,8 +269,8 @@ def test_spans_are_told_in_days_and_turns() -> None:
 @pytest.mark.rule("CW-9.6-05")
 def test_points_of_damage_that_nobody_placed_are_mended_as_components() -> None:
     state = tended(cargo=20)
-    ship = replace(state.ships["humans/WA01"], damage=2)
-    state = replace(state, ships={**state.ships, ship.id: ship})
+    ship = changed(state.ships["humans/WA01"], damage=2)
+    state = changed(state, ships={**state.ships, ship.id: ship})
     seen = plan(state, RepairUnits(FIRST))
     assert "7 CPs" in seen.text, "two spaces of 140 CPs in 20, half price"
     assert turn(state, RepairUnits(FIRST)).state.ships["humans/WA01"].damage == 0
@@ -284,7 +283,7 @@ def test_a_repairer_that_is_gone_or_gave_its_bays_up_ends_it() -> None:
     assert first.state.ships["humans/WA01"].wounds == Wounds()
     state = hurt(docked(destroyed={SHIELD: 6}), "WA01", destroyed={SHIELD: 6})
     working = turn(state, RepairUnits(FIRST)).state
-    lost = replace(working, colonies={k: c for k, c in working.colonies.items() if k != HOME})
+    lost = changed(working, colonies={k: c for k, c in working.colonies.items() if k != HOME})
     done = turn(lost)
     (broken,) = told(done, RepairBroken)
     assert (broken.cps, broken.name) == (0, "")
@@ -294,14 +293,14 @@ def engineered(**wounds: object) -> GameState:
     """Two warships far away without a repair bay between them; an engineer is aboard the second."""
     state = hurt(away("freighter", "war", "war", cargo=20), "WA01", **wounds)
     chief = officer(1, "Spanner", "aboard", "humans/WA02", talents=("engineer",))
-    return replace(state, officers={chief.id: chief})
+    return changed(state, officers={chief.id: chief})
 
 
 @pytest.mark.rule("CW-17.1-08", "CW-9.6-01")
 def test_an_engineer_aboard_works_as_a_repair_bay_does_and_no_longer_once_gone() -> None:
     state = engineered(damaged={BEAM: 2})
     with pytest.raises(GameError, match="has repair bays"):
-        plan(replace(state, officers={}), RepairUnits(FIRST))
+        plan(changed(state, officers={}), RepairUnits(FIRST))
     assert plan(state, RepairUnits(FIRST)).text.endswith(" CPs from its cargo bays, 2 days.")
     done = turn(state, RepairUnits(FIRST))
     assert [e.left for e in told(done, UnitRepaired)] == [0]
@@ -313,8 +312,8 @@ def test_repair_by_an_engineer_ends_when_they_leave() -> None:
     state = engineered(damaged={SHIELD: 8})
     busy = turn(state, RepairUnits(FIRST))
     assert told(busy, RepairBroken) == []
-    ship = replace(state.ships["humans/WA01"], mending=Mending(by=FIRST, damaged={SHIELD: 8}))
-    alone = replace(state, officers={}, ships={**state.ships, ship.id: ship})
+    ship = changed(state.ships["humans/WA01"], mending=Mending(by=FIRST, damaged={SHIELD: 8}))
+    alone = changed(state, officers={}, ships={**state.ships, ship.id: ship})
     assert [e.unit for e in told(turn(alone), RepairBroken)] == ["humans/WA01"]
 
 

@@ -1,7 +1,5 @@
 """What a player is shown of damage, and what is suggested against it."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.orders.repair import RepairUnits
@@ -12,6 +10,7 @@ from rules.cluster_war.sheets.holdings import ship_status
 from rules.cluster_war.state.war import Mending
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.combat.docks import BEAM, away, hurt, war
 from tests.rules.cluster_war.yard import HOME, fleet, turn, with_base
 
@@ -22,9 +21,9 @@ def test_the_sheet_of_ships_has_a_column_for_damage_where_there_is_any() -> None
     assert [c.title for c in ship_status(view_for(state, "humans")).columns][-1] == "cargo CPs"
     state = hurt(with_base(state, "way", "1010"), "WA01", damaged={BEAM: 1, "Drive 3G": 3})
     state = hurt(state, "WS01", burnt=2)
-    ship = replace(state.ships["humans/WA01"], mending=Mending("humans-F1", damaged={BEAM: 1}))
-    tender = replace(state.ships["humans/TE01"], salvage={BEAM: 2}, upgrades=("fans",))
-    state = replace(state, ships={**state.ships, ship.id: ship, tender.id: tender})
+    ship = changed(state.ships["humans/WA01"], mending=Mending("humans-F1", damaged={BEAM: 1}))
+    tender = changed(state.ships["humans/TE01"], salvage={BEAM: 2}, upgrades=("fans",))
+    state = changed(state, ships={**state.ships, ship.id: ship, tender.id: tender})
     sheet = ship_status(view_for(state, "humans"))
     assert sheet.columns[-1].title == "condition"
     found = {row.cells[0]: row.cells[-1] for row in sheet.rows}

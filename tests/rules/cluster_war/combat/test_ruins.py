@@ -1,12 +1,12 @@
 """What works can still use at a colony of whose industry a part is gone (CW-9.4-01)."""
 
-from dataclasses import replace
 from typing import Literal
 
 import pytest
 
 from rules.cluster_war.combat.ruins import limit_works
 from rules.cluster_war.state.holdings import Build
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.combat.test_bombardment import WORLD, besieged
 
@@ -22,7 +22,7 @@ def test_works_go_on_with_what_is_left_to_work_with_heavy_industry_beside_yards_
         for n in (1, 20)
     }
     other = Build("other", "humans", "0303-3", "scout", 1, 9, 9, 9, 99, 1)
-    draft = draft_of(replace(state, builds={**builds, "other": other}))
+    draft = draft_of(changed(state, builds={**builds, "other": other}))
     limit_works(draft, draft.colonies[WORLD])
     most = {"shipyard": 9, "heavy": 3, "factory": 5, "training": 20, "site": 20}
     assert {key: b.capacity for key, b in draft.builds.items()} == {

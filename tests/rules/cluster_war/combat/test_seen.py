@@ -1,7 +1,5 @@
 """Raiders under a cloak are met and fought by those alone who can tell that they are there (CW-9.5-11, CW-9.7-01)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.contact import clashes
@@ -14,6 +12,7 @@ from rules.cluster_war.state.war import Engagement, Raid
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.game import Adjudication
+from rules.values import changed
 from storage.codec import EVENTS
 from tests.rules.cluster_war.build import change_fleet, draft_of, with_fleet
 from tests.rules.cluster_war.combat.battles import Referee
@@ -62,9 +61,9 @@ def test_raiders_in_the_open_and_those_that_better_lrs_find_are_met_and_fought()
     assert {b.hex for b in plain.seen} == {"4743"}
     assert ("humans",) in {e.seen_by for e in told(done, FleetsMet)}
     state = guarded("corsair")
-    keen = replace(state.sides["humans"], lrs_level=2)
+    keen = changed(state.sides["humans"], lrs_level=2)
     better = Referee()
-    found = played(replace(state, sides={**state.sides, "humans": keen}), better)
+    found = played(changed(state, sides={**state.sides, "humans": keen}), better)
     assert {b.hex for b in better.seen} == {"4743"}
     assert ("humans",) in {e.seen_by for e in told(found, BattleFought)}
 
@@ -72,9 +71,9 @@ def test_raiders_in_the_open_and_those_that_better_lrs_find_are_met_and_fought()
 @pytest.mark.rule("CW-9.5-11", "CW-9.7-05")
 def test_nobody_hears_that_a_quarry_escaped_which_nobody_saw() -> None:
     state = change_fleet(guarded("corsair"), "vermin-F1", engagement=Engagement("evade"))
-    quick = replace(state.sides["vermin"].designs["corsair"], drive=state.sides["vermin"].designs["corsair"].drive * 2)
-    vermin = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "corsair": quick})
-    hidden = played(replace(state, sides={**state.sides, "vermin": vermin}))
+    quick = changed(state.sides["vermin"].designs["corsair"], drive=state.sides["vermin"].designs["corsair"].drive * 2)
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "corsair": quick})
+    hidden = played(changed(state, sides={**state.sides, "vermin": vermin}))
     assert not told(hidden, QuarryEscaped)
     assert not told(hidden, FleetEvaded), "nobody would have attacked it"
 
@@ -105,8 +104,8 @@ def test_hidden_raiders_do_not_make_their_side_look_the_stronger() -> None:
     state = change_fleet(state, "vermin-F1", hex="4743", raid=Raid("destroy"), engagement=Engagement("defend"))
     state = change_fleet(state, "humans-F1", engagement=Engagement())
     humans = state.sides["humans"]
-    hostile = replace(humans, race=replace(humans.race, attitude="Hostile"), engagement=Engagement())
-    state = replace(state, sides={**state.sides, "humans": hostile})
+    hostile = changed(humans, race=changed(humans.race, attitude="Hostile"), engagement=Engagement())
+    state = changed(state, sides={**state.sides, "humans": hostile})
     assert clashes(draft_of(state), 1), "20 hull spaces before the 20 that they see"
     assert not clashes(draft_of(change_fleet(state, "vermin-F1", raid=None)), 1)
 

@@ -1,7 +1,5 @@
 """What each side hears of a battle, and what nobody else does."""
 
-from dataclasses import replace
-
 import pytest
 
 from render.campaign.report.explain import explain
@@ -22,6 +20,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Roller
 from rules.errors import GameError
+from rules.values import changed
 from storage.codec import EVENTS, decode_state, encode_state
 from tests.rules.cluster_war.build import DESIGNS, DICE, change_fleet, with_fleet
 from tests.rules.cluster_war.combat.battles import (
@@ -89,9 +88,9 @@ def test_a_side_that_is_wiped_out_hears_only_that_its_ships_did_not_report() -> 
 def test_survivors_bring_home_the_enemys_designs_without_price_and_notes() -> None:
     state = facing()
     assert view_for(state, "humans").foreign_designs == {}
-    secret = replace(state.sides["vermin"].designs["destroyer"], note="Secret!", layout={"Beam emitter 3": 6})
-    vermin = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "destroyer": secret})
-    month = played(replace(state, sides={**state.sides, "vermin": vermin}), referee=RAID)
+    secret = changed(state.sides["vermin"].designs["destroyer"], note="Secret!", layout={"Beam emitter 3": 6})
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "destroyer": secret})
+    month = played(changed(state, sides={**state.sides, "vermin": vermin}), referee=RAID)
     (key,) = view_for(month.state, "humans").foreign_designs
     seen = view_for(month.state, "humans").foreign_designs[key]
     assert (key, seen.side, seen.turn) == ("vermin/destroyer", "vermin", 1)
@@ -162,7 +161,7 @@ def test_results_are_final_for_players_and_mended_by_the_game_master_with_a_reas
 
 def test_states_and_events_of_battles_are_saved_and_read_alike() -> None:
     month = played(facing(), referee=RAID)
-    kept = replace(month.state, terms={"0505": BattleTerms(2, "quick", ("vermin",), {"humans": 3}, ("humans/DD01",))})
+    kept = changed(month.state, terms={"0505": BattleTerms(2, "quick", ("vermin",), {"humans": 3}, ("humans/DD01",))})
     assert decode_state(encode_state(kept)) == kept
     assert [EVENTS.decode(EVENTS.encode(event)) for event in month.events] == list(month.events)
 
@@ -237,11 +236,11 @@ def test_who_fights_on_hears_of_the_meeting_no_oftener_because_somebody_is_there
     arrives: bool,
 ) -> None:
     state = with_fleet(
-        facing(settings=replace(BY_NUMBERS, detection="full")), "vermin", "0505", *["destroyer"] * 4, name="Brood"
+        facing(settings=changed(BY_NUMBERS, detection="full")), "vermin", "0505", *["destroyer"] * 4, name="Brood"
     )
-    ghost = replace(DESIGNS["destroyer"], id="ghost", name="Ghost", prefix="GH", traits=("cloaked",))
-    shoal = replace(state.sides["oolab"], designs={**DESIGNS, "ghost": ghost})
-    state = replace(state, sides={**state.sides, "oolab": shoal})
+    ghost = changed(DESIGNS["destroyer"], id="ghost", name="Ghost", prefix="GH", traits=("cloaked",))
+    shoal = changed(state.sides["oolab"], designs={**DESIGNS, "ghost": ghost})
+    state = changed(state, sides={**state.sides, "oolab": shoal})
     at = {"hex": "0507", "transit": Transit("0507", "0505", 0, 2)} if arrives else {}
     haunted = with_fleet(state, "oolab", "0505", "ghost", name="Unseen", engagement=Engagement("defend"))
     haunted = change_fleet(haunted, "oolab-F2", **at)

@@ -1,7 +1,5 @@
 """Battles that people settle: the month stops, and played again with their outcomes is the same up to them."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.battle import Battle, BattlesAwaited
@@ -16,6 +14,7 @@ from rules.cluster_war.state.war import BattleOutcome, BattleTerms, UnitOutcome
 from rules.cluster_war.turn.month import adjudicate
 from rules.errors import GameError
 from rules.events import EVERYONE
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, EVADE, Referee, facing, lost, played, unhurt
 
@@ -36,7 +35,7 @@ def outcome(battle: Battle, *gone: str) -> BattleOutcome:
 @pytest.mark.rule("CW-9.0-02", "CW-9.0-05")
 def test_a_month_waits_for_all_battles_of_a_week_that_people_settle_and_tells_what_each_side_wants() -> None:
     state = facing(settings=Settings(battles="fought"))
-    state = with_fleet(state, "humans", "0909", "destroyer", engagement=replace(ATTACK, withdraw_at=25))
+    state = with_fleet(state, "humans", "0909", "destroyer", engagement=changed(ATTACK, withdraw_at=25))
     state = with_fleet(state, "vermin", "0909", "scout")
     first, second = awaited(state)
     assert (first.id, second.id) == ("1/0505/1", "1/0909/1")
@@ -85,17 +84,17 @@ def test_without_an_engine_the_chair_waits_too() -> None:
 @pytest.mark.rule("CW-9.0-02", "CW-9.7-03", "CW-9.7-06", "CW-9.1-06")
 def test_the_game_masters_terms_hold_for_their_hex_and_their_turn() -> None:
     terms = BattleTerms(1, "narrated", ("vermin",), {"humans": 15}, centre=("humans/DD01",))
-    state = replace(facing(), terms={"0505": terms})
+    state = changed(facing(), terms={"0505": terms})
     (battle,) = awaited(state)
     assert (battle.method, battle.surprised, battle.advantage) == ("narrated", ("vermin",), {"humans": 15})
     assert {u.unit for u in battle.units if u.place == "centre"} == {"humans/DD01"}
     old = Referee()
-    adjudicate(replace(state, terms={"0505": replace(terms, turn=7)}), (), DICE, {}, old)
+    adjudicate(changed(state, terms={"0505": changed(terms, turn=7)}), (), DICE, {}, old)
     assert (old.seen[0].method, old.seen[0].surprised) == ("chair", ())
     done = adjudicate(state, (), DICE, {battle.id: outcome(battle, "vermin/DD01", "vermin/DD02")})
     heard = [e for e in done.events if e.seen_by]
     assert any(isinstance(e, BattleFought) for e in heard)
-    bare = replace(state, terms={"0505": BattleTerms(1, "narrated")})
+    bare = changed(state, terms={"0505": BattleTerms(1, "narrated")})
     (same,) = awaited(bare)
     plain = adjudicate(bare, (), DICE, {same.id: outcome(same, "vermin/DD01", "vermin/DD02")})
     assert heard == [e for e in plain.events if e.seen_by], "nobody hears of surprise, advantage or places"
@@ -103,7 +102,7 @@ def test_the_game_masters_terms_hold_for_their_hex_and_their_turn() -> None:
 
 @pytest.mark.rule("CW-9.0-02")
 def test_where_meetings_are_asked_the_game_master_may_have_one_settled_otherwise() -> None:
-    state = replace(facing(settings=Settings()), terms={"0505": BattleTerms(1, "chair")})
+    state = changed(facing(settings=Settings()), terms={"0505": BattleTerms(1, "chair")})
     referee = Referee(lost("vermin/DD01", "vermin/DD02"), "humans")
     done = adjudicate(state, (), DICE, {}, referee)
     assert [b.hex for b in referee.seen] == ["0505"]
@@ -123,9 +122,9 @@ def test_a_destroyed_unit_is_told_of_once() -> None:
 @pytest.mark.rule("CW-9.0-02")
 def test_numbers_settle_a_battle_in_the_month_itself_by_dice_that_nobody_else_can_work_out() -> None:
     state = facing(settings=Settings(battles="quick"))
-    salted = {side: replace(found, salt=f"1:{side}") for side, found in state.sides.items()}
-    other = {side: replace(found, salt=f"2:{side}") for side, found in state.sides.items()}
-    plain = [played(replace(state, sides=sides)) for sides in (state.sides, salted, salted, other)]
+    salted = {side: changed(found, salt=f"1:{side}") for side, found in state.sides.items()}
+    other = {side: changed(found, salt=f"2:{side}") for side, found in state.sides.items()}
+    plain = [played(changed(state, sides=sides)) for sides in (state.sides, salted, salted, other)]
     assert all(month.state.battles[0].method == "quick" for month in plain)
     assert plain[1].events == plain[2].events
     assert len({repr(month.heard("humans")) for month in plain}) > 1
@@ -140,7 +139,7 @@ def test_a_campaign_settles_each_battle_by_a_rule_for_its_size(units: int, metho
         battles="fought", small_battle=10, small_battles="quick", largest_battle=40, large_battles="chair"
     )
     assert method_of(by_size, units) == method
-    assert method_of(replace(by_size, battles="ask"), units) == "quick", "where the game master is asked"
+    assert method_of(changed(by_size, battles="ask"), units) == "quick", "where the game master is asked"
 
 
 @pytest.mark.rule("CW-9.0-02")

@@ -1,7 +1,5 @@
 """The war that a side's map keeps: what its own reports told it, for some turns, and what goes on."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.war_signs import KEPT_TURNS, note_war
@@ -12,6 +10,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from rules.events import Cause
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, small, with_colony
 from tests.rules.cluster_war.combat.battles import THREE, Referee, facing, lost, played
 from tests.rules.cluster_war.combat.ground.war import LANDING, front
@@ -71,8 +70,8 @@ def test_each_side_notes_only_what_it_was_told_and_whose_doing_it_saw() -> None:
 def test_a_blockade_shows_to_who_suffers_and_who_keeps_it_while_it_lasts() -> None:
     state = with_colony(small(THREE), "vermin", "0707", 2, 60)
     assert signs(state, "vermin") == {}
-    shut = replace(state.colonies["0707-2"], blockaded=True, blockader="humans")
-    state = replace(state, colonies={**state.colonies, "0707-2": shut})
+    shut = changed(state.colonies["0707-2"], blockaded=True, blockader="humans")
+    state = changed(state, colonies={**state.colonies, "0707-2": shut})
     kept = {"blockade/0707": WarSign("blockade", "0707", state.turn, "humans")}
     assert [signs(state, side) for side in ("humans", "vermin", "oolab", "")] == [kept, kept, {}, kept]
 

@@ -1,6 +1,5 @@
 """What is damaged or destroyed does not work."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,6 +19,7 @@ from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.unit_design.transport import Hangars
 from rules.cluster_war.unit_design.wounded import component_of, damage_text, price_of, shields_of, working
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.combat.docks import BEAM, REPAIRS, SHIELD, away, hurt, war
 from tests.rules.cluster_war.yard import HOME, fleet, plan, with_base
 
@@ -90,8 +90,8 @@ def test_surveys_labs_and_mines_count_what_works() -> None:
     assert base_stations(mine, mine.bases["humans/MB01"]) == 0
     lab = Design("lab", "Lab", "ship", 20, 90, science_stations=10, prefix="LB")
     state = war()
-    sides = {key: replace(s, designs={**REPAIRS, "lab": lab}) for key, s in state.sides.items()}
-    state = hurt(fleet(replace(state, sides=sides), "0909", "lab"), "LB01", damaged={"Science station": 4})
+    sides = {key: changed(s, designs={**REPAIRS, "lab": lab}) for key, s in state.sides.items()}
+    state = hurt(fleet(changed(state, sides=sides), "0909", "lab"), "LB01", damaged={"Science station": 4})
     assert stations_at(state, "humans", "0909") == 6
 
 
@@ -102,13 +102,13 @@ def test_holds_yards_hangars_and_barracks_take_what_works() -> None:
     full = hurt(away("freighter", cargo=80), "FF01", destroyed={"Cargo bay": 4})
     assert room_aboard(REPAIRS, full.ships.values()) == 0, "what is aboard stays aboard"
     dock = with_base(war(), "dock", "1010").bases["humans/DK01"]
-    broken = replace(dock, wounds=Wounds(damaged={"Shipyard bay": 5}, destroyed={"Light industry": 20}))
+    broken = changed(dock, wounds=Wounds(damaged={"Shipyard bay": 5}, destroyed={"Light industry": 20}))
     site = as_site(broken, REPAIRS["dock"])
     assert (site.shipyard_bays, site.light_industry) == (15, 0)
     carrier = hurt(away("carrier"), "CV01", damaged={"Hangar bay": 20})
     assert Hangars(REPAIRS, carrier.ships.values()).bays == 3
     camp = Design("camp", "Camp", "ship", 20, 90, barracks=4)
-    ship = replace(away("freighter").ships["humans/FF01"], design="camp", wounds=Wounds(damaged={"Barracks": 3}))
+    ship = changed(away("freighter").ships["humans/FF01"], design="camp", wounds=Wounds(damaged={"Barracks": 3}))
     assert barracks_left({"camp": camp}, ship, PLAIN) == 1
 
 

@@ -1,7 +1,5 @@
 """A scout of the Humans and Vermin ships in the dark beside it, some of them cloaked: for tests of cloaks and emissions."""
 
-from dataclasses import replace
-
 from rules.cluster_war.events.detection import FleetSighted
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.designs import Design
@@ -9,10 +7,11 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, body, sheet, small, star, with_fleet
 
 FULL = Settings(detection="full", battles="quick")
-GHOST = replace(
+GHOST = changed(
     DESIGNS["destroyer"],
     id="ghost",
     name="Ghost",
@@ -20,8 +19,8 @@ GHOST = replace(
     traits=("cloaked",),
     layout={"Cloaking device": 1, "Beam emitter 3": 9, "ECM": 0},
 )
-EYE = replace(DESIGNS["scout"], id="eye", name="Eye", prefix="EY", traits=("cloaked",))
-LURKER = replace(DESIGNS["base"], id="lurker", name="Lurker", prefix="LK", traits=("cloaked",))
+EYE = changed(DESIGNS["scout"], id="eye", name="Eye", prefix="EY", traits=("cloaked",))
+LURKER = changed(DESIGNS["base"], id="lurker", name="Lurker", prefix="LK", traits=("cloaked",))
 
 
 def shadows(*designs: str, at: str = "0506", codes: tuple[str, ...] = ("G",), settings: Settings = FULL) -> GameState:
@@ -29,15 +28,15 @@ def shadows(*designs: str, at: str = "0506", codes: tuple[str, ...] = ("G",), se
     state = small(systems=[star("0506", body(1), codes=codes)], settings=settings)
     for side_ in ("humans", "vermin"):
         known: dict[str, Design] = {**DESIGNS, "ghost": GHOST, "eye": EYE, "lurker": LURKER}
-        state = replace(state, sides={**state.sides, side_: replace(state.sides[side_], designs=known)})
+        state = changed(state, sides={**state.sides, side_: changed(state.sides[side_], designs=known)})
     state = with_fleet(state, "humans", "0505", "scout")
     return with_fleet(state, "vermin", at, *designs) if designs else state
 
 
 def better(state: GameState, side: SideId, **more: object) -> GameState:
     """The state with a side changed."""
-    owner = replace(state.sides[side], **more)  # type: ignore[arg-type] # fields of a side
-    return replace(state, sides={**state.sides, side: owner})
+    owner = changed(state.sides[side], **more)  # type: ignore[arg-type] # fields of a side
+    return changed(state, sides={**state.sides, side: owner})
 
 
 def month(state: GameState, *orders: tuple[SideId, Order]) -> tuple[GameState, tuple[object, ...]]:

@@ -1,7 +1,5 @@
 """Cloaks against sensors, in whole months: who is seen, by whom, what gives it away, and what meets whom (CW-12.0-08 to 12)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.orders.engaging import SetEngagement
@@ -21,6 +19,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.war import Engagement, Wounds
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, with_fleet
 from tests.rules.cluster_war.detection.shadows import EYE, FULL, GHOST, better, month, shadows, spotted
 
@@ -56,7 +55,7 @@ def test_a_cloak_defeats_sensors_up_to_its_own_level_and_research_raises_either(
     assert cloak_level(hiding.sides["vermin"], FULL) == 2
     assert not sees(hiding)
     assert sees(better(hiding, "humans", lrs_level=2, technologies=("LRS +1",)))
-    better_design = replace(GHOST, traits=("cloaked", "advanced cloak"))
+    better_design = changed(GHOST, traits=("cloaked", "advanced cloak"))
     designs = {**learned.sides["vermin"].designs, "ghost": better_design}
     assert not sees(better(learned, "vermin", designs=designs))
 
@@ -65,7 +64,7 @@ def test_a_cloak_defeats_sensors_up_to_its_own_level_and_research_raises_either(
 def test_better_sensors_see_further_only_where_detection_is_played_in_full() -> None:
     state = better(shadows(), "humans", technologies=("LRS +1",))
     assert "0507" in sight(state, "humans")
-    assert "0507" not in sight(replace(state, settings=Settings()), "humans")
+    assert "0507" not in sight(changed(state, settings=Settings()), "humans")
 
 
 @pytest.mark.rule("CW-12.0-10")
@@ -91,8 +90,8 @@ def test_of_a_mixed_fleet_only_the_ships_without_a_cloak_are_counted() -> None:
 @pytest.mark.rule("CW-12.0-08", "CW-9.6-04")
 def test_a_cloak_that_a_battle_has_put_out_of_order_hides_nothing() -> None:
     state = shadows("ghost")
-    hurt = replace(state.ships["vermin/GH01"], wounds=Wounds(damaged={"Cloaking device": 1}))
-    assert spotted(month(replace(state, ships={**state.ships, hurt.id: hurt}))[1]) == [("0506", 1)]
+    hurt = changed(state.ships["vermin/GH01"], wounds=Wounds(damaged={"Cloaking device": 1}))
+    assert spotted(month(changed(state, ships={**state.ships, hurt.id: hurt}))[1]) == [("0506", 1)]
 
 
 @pytest.mark.rule("CW-12.0-08")
@@ -100,7 +99,7 @@ def test_a_cloaked_base_is_hidden_like_a_ship() -> None:
     state = shadows()
     for design, found in (("lurker", 0), ("base", 1)):
         base = Base("vermin/LK01", "vermin", design, "Nest", "0506")
-        after, events = month(replace(state, bases={base.id: base}))
+        after, events = month(changed(state, bases={base.id: base}))
         assert len([e for e in events if isinstance(e, BaseSighted)]) == found
         assert len(view_for(after, "humans").foreign_bases) == found
         assert sees_base(draft_of(after), base, "humans") == bool(found)
@@ -108,7 +107,7 @@ def test_a_cloaked_base_is_hidden_like_a_ship() -> None:
 
 @pytest.mark.rule("CW-12.0-12")
 def test_who_surveys_or_blockades_gives_itself_away_and_who_only_moves_does_not() -> None:
-    surveyor = replace(EYE, survey_bays=1)
+    surveyor = changed(EYE, survey_bays=1)
     state = shadows("eye", at="0506")
     state = better(state, "vermin", designs={**state.sides["vermin"].designs, "eye": surveyor})
     assert spotted(month(state, ("vermin", SetMission("vermin-F1", "survey")))[1]) == [("0506", 1)]
@@ -188,7 +187,7 @@ def test_the_game_masters_modifiers_by_drive_hex_fleet_and_side_and_their_why() 
 
 @pytest.mark.rule("CW-12.0-11")
 def test_levels_by_house_rule() -> None:
-    loud = replace(FULL, overrides={"CW-TAB-DETECTION/basic cloak/levels": "0"})
+    loud = changed(FULL, overrides={"CW-TAB-DETECTION/basic cloak/levels": "0"})
     state = shadows("ghost", settings=loud)
     assert spotted(month(state)[1]) == [("0506", 1)]
     draft = draft_of(shadows("ghost"))

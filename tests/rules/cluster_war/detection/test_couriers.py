@@ -1,7 +1,5 @@
 """News from beyond the supply grid: couriers, relays, delays, and what technology adds (CW-13.0-01, -02, -05, -09)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.contact import clashes
@@ -21,13 +19,13 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.places import Special
-from rules.cluster_war.state.rulesets import UNKNOWN
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
+from rules.values import changed
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, body, change_fleet, draft_of, sheet, small, star, with_fleet
 from tests.rules.cluster_war.psionics.masters import trained
@@ -38,7 +36,7 @@ FAR = "0909"
 
 def frontier(settings: Settings = POST, *, destination: str = "") -> GameState:
     """A scout of the Humans arrives far from home, at a system where a freighter of the Vermin is."""
-    state = small(systems=[replace(star(FAR, body(1), body(2)), destination=destination)], settings=settings)
+    state = small(systems=[changed(star(FAR, body(1), body(2)), destination=destination)], settings=settings)
     state = with_fleet(state, "humans", "0303", "scout", name="Pathfinder", transit=Transit("0303", FAR, 0, 1))
     return with_fleet(state, "vermin", FAR, "freighter", engagement=Engagement("evade"))
 
@@ -107,19 +105,19 @@ def test_a_ship_that_comes_home_brings_its_news_with_it() -> None:
 def test_a_worm_hole_that_leads_into_the_grid_passes_reports_on() -> None:
     state = frontier(destination="0304")
     known = KnownSystem(FAR, "surveyed", 1)
-    knowledge = replace(state.knowledge["humans"], systems={FAR: known})
-    state = replace(state, knowledge={**state.knowledge, "humans": knowledge})
+    knowledge = changed(state.knowledge["humans"], systems={FAR: known})
+    state = changed(state, knowledge={**state.knowledge, "humans": knowledge})
     assert FAR in network(state, "humans")
     _, told = months(state)
     assert [name for name, *_ in found(told[0])] == ["FleetSighted"]
-    shut = replace(state, settings=replace(POST, natural_wormholes="none"))
+    shut = changed(state, settings=changed(POST, natural_wormholes="none"))
     assert FAR not in network(shut, "humans")
 
 
 @pytest.mark.rule("CW-13.0-02")
 def test_a_side_without_ships_that_travel_hears_only_of_what_comes_home_by_itself() -> None:
     state = frontier()
-    alone = replace(state, ships={k: s for k, s in state.ships.items() if s.side != "humans"}, fleets={})
+    alone = changed(state, ships={k: s for k, s in state.ships.items() if s.side != "humans"}, fleets={})
     assert courier_weeks(alone, "humans", FAR, network(alone, "humans")) == NEVER
     assert courier_weeks(state, "humans", FAR, frozenset()) == NEVER
 
@@ -127,8 +125,8 @@ def test_a_side_without_ships_that_travel_hears_only_of_what_comes_home_by_itsel
 @pytest.mark.rule("CW-13.0-09")
 def test_what_the_game_master_attaches_to_a_technology_of_communication() -> None:
     state = frontier()
-    owner = replace(state.sides["humans"], technologies=("Tachyon Relay", "Swift Couriers +1"))
-    state = replace(state, sides={**state.sides, "humans": owner})
+    owner = changed(state.sides["humans"], technologies=("Tachyon Relay", "Swift Couriers +1"))
+    state = changed(state, sides={**state.sides, "humans": owner})
     before = courier_weeks(state, "humans", FAR, network(state, "humans"))
     relayed = amend(state, SetTechEffect("tachyon relay", "relay", 9), "").state
     assert FAR in network(relayed, "humans")
@@ -178,8 +176,7 @@ def test_news_on_its_way_is_kept_with_the_game() -> None:
     assert again == after
     assert encode_state(again) == encode_state(after)
     reports = [sealed for letter in again.signals.mail for sealed in letter.reports]
-    assert {type(sealed.event) for sealed in reports} >= {SystemLearned, FleetSighted}
-    assert repr(reports[0]).startswith("Sealed(")
+    assert {type(report) for report in reports} >= {SystemLearned, FleetSighted}
 
 
 @pytest.mark.rule("CW-13.0-02", "CW-12.0-08")
@@ -206,8 +203,8 @@ def test_orders_reach_a_fleet_beyond_the_grid_at_once() -> None:
 @pytest.mark.rule("CW-13.0-09")
 def test_a_technology_of_communication_may_give_initiative_in_battle() -> None:
     state = with_fleet(frontier(Settings(battles="quick")), "humans", FAR, "destroyer", engagement=Engagement("attack"))
-    owner = replace(state.sides["humans"], technologies=("Battle Net",))
-    state = replace(state, sides={**state.sides, "humans": owner})
+    owner = changed(state.sides["humans"], technologies=("Battle Net",))
+    state = changed(state, sides={**state.sides, "humans": owner})
     state = change_fleet(state, "vermin-F1", engagement=Engagement("defend"))
     for effects, command in (((), {}), ((SetTechEffect("Battle Net", "initiative", 4),), {"humans": 4})):
         for effect in effects:
@@ -246,12 +243,9 @@ def test_no_number_of_a_contact_at_home_tells_that_news_of_others_is_on_its_way(
 @pytest.mark.rule("CW-13.0-02", "CW-12.1-04")
 def test_a_find_is_put_to_its_side_when_the_scouting_that_made_it_is_home() -> None:
     dead = Special("Derelict Alien Ship/Base", ("Culture: 1st Gen FTL Culture",))
-    settings = replace(POST, encounters="played")
+    settings = changed(POST, encounters="played")
     state = small(systems=[star(FAR, body(1), special=dead)], settings=settings)
     state = with_fleet(state, "humans", FAR, "scout", name="Deep Eye")
-    older, told = months(replace(state, ruleset=UNKNOWN), 1)
-    assert [e.kind for e in told[0] if isinstance(e, SceneOpened)] == ["derelict"], "as campaigns under way have it"
-    assert older.scenes
     after, told = months(state, 1)
     assert not [e for e in told[0] if isinstance(e, SceneOpened | SystemLearned)]
     assert view_for(after, "humans").scenes == ()
@@ -268,8 +262,6 @@ def test_what_dowsers_feel_far_away_comes_home_with_a_courier() -> None:
     buried = Special("Alien Weapon/Trap", ("Trap: Computer Siphon",))
     state = small(systems=[star(FAR, body(1), special=buried)], settings=POST)
     state = trained(with_fleet(state, "humans", FAR, "destroyer", name="Feeler"), "humans", "destroyer", "dowsing")
-    _, early = months(replace(state, ruleset=UNKNOWN), 1)
-    assert [e.hex for e in early[0] if isinstance(e, DowsersFelt)] == [FAR], "as campaigns under way have it"
     after, told = months(state, 1)
     assert not [e for e in told[0] if isinstance(e, DowsersFelt)]
     assert FAR not in view_for(after, "humans").systems
@@ -294,8 +286,8 @@ def test_numbers_of_contacts_tell_nothing_of_enemies_whose_news_is_delayed() -> 
 
 @pytest.mark.rule("CW-13.0-02", "CW-14.0-11")
 def test_a_storm_that_the_game_master_sets_far_away_is_not_known_at_home_at_once() -> None:
-    state = small(systems=[star(FAR, body(1), codes=("Ion",))], settings=replace(POST, terrain=("ION",)))
+    state = small(systems=[star(FAR, body(1), codes=("Ion",))], settings=changed(POST, terrain=("ION",)))
     state = with_fleet(state, "humans", FAR, "scout")
     assert FAR not in view_for(amend(state, SetStormForce(FAR, 4), "").state, "humans").weather
-    near = replace(state, settings=Settings(terrain=("ION",)))
+    near = changed(state, settings=Settings(terrain=("ION",)))
     assert view_for(amend(near, SetStormForce(FAR, 4), "").state, "humans").weather[FAR].force == {"ION": 4}

@@ -1,7 +1,5 @@
 """Active sensors and ECM of fleets and early warning stations, in whole months (CW-12.0-11, CW-12.0-12, CW-A-19)."""
 
-from dataclasses import replace
-
 import pytest
 
 from render.campaign.report.sentences import sentence
@@ -18,6 +16,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, change_fleet, sheet, with_fleet
 from tests.rules.cluster_war.detection.shadows import GHOST, LURKER, better, month, shadows, spotted
 
@@ -53,7 +52,7 @@ def test_emissions_need_the_gear_and_a_campaign_in_which_they_count() -> None:
     with pytest.raises(IllegalOrderError, match="no ECM"):
         check(view_for(state, "vermin"), (), SetEmissions("vermin-F1", "ecm"))
     with pytest.raises(IllegalOrderError, match="plain detection"):
-        check(view_for(replace(state, settings=Settings()), "humans"), (), SetEmissions("humans-F1", "sensors"))
+        check(view_for(changed(state, settings=Settings()), "humans"), (), SetEmissions("humans-F1", "sensors"))
     preview = check(view_for(state, "humans"), (), SetEmissions("humans-F1", "sensors"))
     assert preview.text == "Fleet 1 runs active sensors."
     _, events = month(state, ("vermin", SetEmissions("vermin-F1", "ecm")))
@@ -63,7 +62,7 @@ def test_emissions_need_the_gear_and_a_campaign_in_which_they_count() -> None:
 def hurt(state: GameState, ship: str, **destroyed: int) -> GameState:
     """The state in which spaces of a ship's components are destroyed."""
     wounds = Wounds(destroyed={label.replace("_", " "): spaces for label, spaces in destroyed.items()})
-    return replace(state, ships={**state.ships, ship: replace(state.ships[ship], wounds=wounds)})
+    return changed(state, ships={**state.ships, ship: changed(state.ships[ship], wounds=wounds)})
 
 
 @pytest.mark.rule("CW-12.0-12", "CW-12.0-11")
@@ -83,14 +82,11 @@ def test_a_fleet_whose_sensors_are_shot_away_runs_silent_and_its_side_hears_of_i
         "CW-12.0-12",
     )
     assert "nothing that it could emit with works any more" in sentence(told, view_for(after, "humans"))
-    old, before = month(replace(blind, ruleset="cluster-war-3/4"))
-    assert old.fleets["humans-F1"].emissions == "sensors", "campaigns under way go on as they did"
-    assert not any(isinstance(e, EmissionsSet) for e in before)
 
 
 @pytest.mark.rule("CW-12.0-12")
 def test_ecm_that_is_destroyed_cannot_be_run() -> None:
-    jammer = replace(GHOST, layout={**GHOST.layout, "ECM": 2})
+    jammer = changed(GHOST, layout={**GHOST.layout, "ECM": 2})
     state = shadows("ghost")
     state = better(state, "vermin", designs={**state.sides["vermin"].designs, "ghost": jammer})
     order = ("vermin", SetEmissions("vermin-F1", "ecm"))
@@ -101,19 +97,18 @@ def test_ecm_that_is_destroyed_cannot_be_run() -> None:
     after, events = month(broken, order)
     assert after.fleets["vermin-F1"].emissions == ""
     assert [e.cause.rule for e in events if isinstance(e, OrderFailed)] == ["CW-12.0-12"]
-    assert month(replace(broken, ruleset="cluster-war-3/4"), order)[0].fleets["vermin-F1"].emissions == "ecm"
 
 
 def picket(state: GameState, side: SideId, design: str, **more: object) -> GameState:
     """The state with a base of a side's in deep space at 0506."""
     base = Base(f"{side}/EW01", side, design, "Picket", "0506")
-    return replace(state, bases={**state.bases, base.id: replace(base, **more)})  # type: ignore[arg-type] # fields of a base
+    return changed(state, bases={**state.bases, base.id: changed(base, **more)})  # type: ignore[arg-type] # fields of a base
 
 
 @pytest.mark.rule("CW-12.0-12", "CW-A-19")
 def test_an_early_warning_stations_active_sensors_see_through_cloaks_in_its_hex_and_give_it_away() -> None:
     state = shadows("ghost")
-    eyed = better(state, "humans", designs={**state.sides["humans"].designs, "lurker": replace(LURKER, lrs=2)})
+    eyed = better(state, "humans", designs={**state.sides["humans"].designs, "lurker": changed(LURKER, lrs=2)})
     state = picket(eyed, "humans", "lurker")
     _, silent = month(state)
     assert spotted(silent) == [], "a ghost in its own hex that it does not see"
@@ -132,7 +127,7 @@ def test_an_early_warning_stations_active_sensors_see_through_cloaks_in_its_hex_
 
 @pytest.mark.rule("CW-12.0-12", "CW-12.0-11")
 def test_ecm_of_a_base_gives_it_away_and_hides_others_of_its_side_better() -> None:
-    masked = replace(LURKER, layout={"ECM": 2})
+    masked = changed(LURKER, layout={"ECM": 2})
     state = better(shadows("ghost"), "humans", lrs_level=2)
     state = better(state, "vermin", designs={**state.sides["vermin"].designs, "lurker": masked})
     state = picket(state, "vermin", "lurker")
@@ -146,30 +141,30 @@ def test_ecm_of_a_base_gives_it_away_and_hides_others_of_its_side_better() -> No
 def test_a_base_emits_only_by_gear_that_works_where_it_stands_by_itself() -> None:
     state = picket(shadows("ghost"), "humans", "lurker")
     loud = SetBaseEmissions("humans/EW01", "sensors")
-    eyed = {**state.sides["humans"].designs, "lurker": replace(LURKER, lrs=2, layout={"LRS": 2})}
+    eyed = {**state.sides["humans"].designs, "lurker": changed(LURKER, lrs=2, layout={"LRS": 2})}
 
     def refused(state: GameState, order: Order, words: str) -> None:
         with pytest.raises(GameError, match=words):
             check(view_for(state, "humans"), (), order)
 
-    blind = {**eyed, "lurker": replace(LURKER, lrs=0)}
+    blind = {**eyed, "lurker": changed(LURKER, lrs=0)}
     refused(better(state, "humans", designs=blind), loud, "Picket has no LRS\\.")
-    refused(state, replace(loud, emissions="ecm"), "Picket has no ECM\\.")
-    refused(state, replace(loud, base="humans/XX09"), r"no base .humans/XX09. that stands by itself.*Picket \(EW01\)")
+    refused(state, changed(loud, emissions="ecm"), "Picket has no ECM\\.")
+    refused(state, changed(loud, base="humans/XX09"), r"no base .humans/XX09. that stands by itself.*Picket \(EW01\)")
     able = better(state, "humans", designs=eyed)
     preview = check(view_for(able, "humans"), (), loud)
     assert (preview.text, len(preview.notes)) == ("Picket (EW01) at 0506 runs active sensors.", 1)
-    refused(replace(able, settings=Settings()), loud, "plain detection")
+    refused(changed(able, settings=Settings()), loud, "plain detection")
     refused(picket(able, "humans", "lurker", ready=able.turn + 1), loud, "works from turn")
     refused(picket(able, "humans", "lurker", towed_by="humans-F1"), loud, "in tow")
     refused(picket(able, "humans", "lurker", wounds=Wounds(destroyed={"LRS": 2})), loud, "repaired first")
     with pytest.raises(WrongPhaseError, match="already gets such an order"):
-        check(view_for(able, "humans"), sheet("humans", loud), replace(loud, emissions=""))
+        check(view_for(able, "humans"), sheet("humans", loud), changed(loud, emissions=""))
 
 
 @pytest.mark.rule("CW-12.0-12")
 def test_a_base_falls_silent_when_its_sensors_are_shot_away_or_somebody_tows_it_off() -> None:
-    eyed = {**DESIGNS, "lurker": replace(LURKER, lrs=2, layout={"LRS": 2})}
+    eyed = {**DESIGNS, "lurker": changed(LURKER, lrs=2, layout={"LRS": 2})}
     state = picket(better(shadows("eye"), "humans", designs=eyed), "humans", "lurker", emissions="sensors")
     blind = picket(state, "humans", "lurker", emissions="sensors", wounds=Wounds(destroyed={"LRS": 2}))
     after, events = month(blind)

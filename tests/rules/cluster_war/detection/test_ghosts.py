@@ -1,7 +1,5 @@
 """Ghost ships and disguises: the deluded see them as they would see fleets, and they are nothing besides (CW-15.1-16, -17)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.battles import BattleFought, QuarryEscaped
@@ -14,6 +12,7 @@ from rules.cluster_war.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
+from rules.values import changed
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, change_fleet, small, with_fleet
 from tests.rules.cluster_war.combat.battles import ATTACK, Month, facing, minded, played
@@ -54,7 +53,7 @@ def test_the_deluded_cannot_tell_a_ghost_from_a_fleet() -> None:
     """What Humans hear and see is the same, to the last word, whether three real destroyers are there or three ghosts."""
     real = month_of(with_fleet(scene(), "vermin", "0505", "destroyer", "destroyer", "destroyer"))
     ghosts = month_of(after(scene(), SetGhost("vermin", "0505", 3, 60)))
-    assert [replace(e, cause=e.cause) for e in real.heard("humans")] == ghosts.heard("humans")
+    assert [changed(e, cause=e.cause) for e in real.heard("humans")] == ghosts.heard("humans")
     first, second = (view_for(m.state, "humans") for m in (real, ghosts))
     assert first == second
 
@@ -166,6 +165,6 @@ def test_only_a_race_with_delusion_deludes_others_and_only_by_what_can_be_ships(
     ):
         with pytest.raises(GameError):
             after(state, wrong)
-    off = replace(state, settings=replace(state.settings, psionics=False))
+    off = changed(state, settings=changed(state.settings, psionics=False))
     with pytest.raises(GameError, match="no psionics"):
         after(off, SetGhost("vermin", "0506", 3, 60))

@@ -1,7 +1,5 @@
 """What a side sees and remembers: sensors, sightings, scouting."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.scouting import known_as, learn, scout
@@ -17,6 +15,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 from tests.rules.cluster_war.build import (
     body,
     change_fleet,
@@ -57,8 +56,8 @@ def test_long_range_sensors_see_one_hex_around_and_a_fleet_without_only_its_own(
 def test_the_range_of_long_range_sensors_is_a_setting_raised_by_their_level() -> None:
     state = with_fleet(small(homes=False, settings=Settings(lrs_range=2)), "humans", "0505", "scout")
     assert sight(state, "humans") == set(disk(state.cluster, "0505", 2))
-    better = {**state.sides, "humans": replace(state.sides["humans"], lrs_level=2)}
-    assert sight(replace(state, sides=better), "humans") == set(disk(state.cluster, "0505", 3))
+    better = {**state.sides, "humans": changed(state.sides["humans"], lrs_level=2)}
+    assert sight(changed(state, sides=better), "humans") == set(disk(state.cluster, "0505", 3))
 
 
 @pytest.mark.rule("CW-12.0-04")
@@ -112,9 +111,9 @@ def test_a_sighting_is_told_when_new_moved_or_changed_and_not_every_week() -> No
     refresh(month, 2)
     assert len(sighted_by(month, "humans")) == 1
     assert month.knowledge["humans"].fleets["C1"].week == 2
-    month.fleets["vermin-F1"] = replace(month.fleets["vermin-F1"], ships=("vermin/DD01",))
+    month.fleets["vermin-F1"] = changed(month.fleets["vermin-F1"], ships=("vermin/DD01",))
     refresh(month, 3)
-    month.fleets["vermin-F1"] = replace(month.fleets["vermin-F1"], hex="0504")
+    month.fleets["vermin-F1"] = changed(month.fleets["vermin-F1"], hex="0504")
     refresh(month, 4)
     assert sighted_by(month, "humans")[1:] == [("vermin", "0506", 1, 20), ("vermin", "0504", 1, 20)]
     assert set(month.knowledge["humans"].fleets) == {"C1"}
@@ -127,17 +126,17 @@ def test_a_sighting_is_remembered_until_its_hex_is_seen_empty() -> None:
     gone = change_fleet(change_fleet(state, "vermin-F1", hex="1515"), "humans-F1", hex="1010")
     month = looked(gone, 2)
     assert month.knowledge["humans"].fleets["C1"] == FleetSighting("C1", "vermin", "0506", 1, 20, 1)
-    month.fleets["humans-F1"] = replace(month.fleets["humans-F1"], hex="0507")
+    month.fleets["humans-F1"] = changed(month.fleets["humans-F1"], hex="0507")
     refresh(month, 3)
     assert month.knowledge["humans"].fleets == {}
-    month.fleets["vermin-F1"] = replace(month.fleets["vermin-F1"], hex="0507")
+    month.fleets["vermin-F1"] = changed(month.fleets["vermin-F1"], hex="0507")
     refresh(month, 4)
     assert set(month.knowledge["humans"].fleets) == {"C1"}
 
 
 def test_contacts_are_numbered_by_each_observer_and_never_by_the_owners_ids() -> None:
     state = with_fleet(small(("humans", "vermin", "oolab"), homes=False), "humans", "0505", "scout")
-    state = replace(state, counters={**state.counters, "fleet/vermin": 40})
+    state = changed(state, counters={**state.counters, "fleet/vermin": 40})
     state = with_fleet(state, "vermin", "0506", "destroyer", "destroyer")
     state = with_fleet(state, "vermin", "0506", "destroyer")
     state = with_fleet(state, "vermin", "0405", "scout")
@@ -153,7 +152,7 @@ def test_contacts_are_numbered_by_each_observer_and_never_by_the_owners_ids() ->
 def test_hexes_in_view_carry_the_week_they_were_last_seen() -> None:
     state = with_fleet(small(homes=False), "humans", "0505", "destroyer")
     month = looked(state, 1)
-    month.fleets["humans-F1"] = replace(month.fleets["humans-F1"], hex="0506")
+    month.fleets["humans-F1"] = changed(month.fleets["humans-F1"], hex="0506")
     refresh(month, 2)
     refresh(month, 3)
     assert month.knowledge["humans"].seen == {"0505": 1, "0506": 3}
@@ -179,11 +178,11 @@ def test_a_colony_is_remembered_until_its_hex_is_seen_without_and_a_new_flag_is_
     state = with_colony(state, "vermin", "0506", 2, 300)
     month = looked(state)
     known = month.knowledge["humans"]
-    told = replace(known.colonies["0506-2"], size=300)
+    told = changed(known.colonies["0506-2"], size=300)
     month.learn("humans", colonies={"0506-2": told})
     refresh(month, 2)
     assert month.knowledge["humans"].colonies["0506-2"].size == 300
-    month.colonies["0506-2"] = replace(month.colonies["0506-2"], side="oolab")
+    month.colonies["0506-2"] = changed(month.colonies["0506-2"], side="oolab")
     refresh(month, 3)
     assert month.knowledge["humans"].colonies["0506-2"] == ColonySighting("0506-2", "oolab", "0506", 2, 3)
     del month.colonies["0506-2"]
@@ -278,7 +277,7 @@ def test_a_note_made_before_stays_on_the_survey_sheet() -> None:
     month = draft_of(state)
     scout(month, 1)
     words = "signs of energy weapons at a dig"
-    noted = replace(month.knowledge["humans"].systems["0505"], notes=(words,), name="Vega")
+    noted = changed(month.knowledge["humans"].systems["0505"], notes=(words,), name="Vega")
     month.learn("humans", systems={"0505": noted})
     learn(month, "humans", WORLDS, "surveyed", week=2, cause=Cause("CW-12.1-08"))
     known = month.knowledge["humans"].systems["0505"]

@@ -1,7 +1,5 @@
 """Surveys: gear, weeks of work, staying, results."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.sensors import sight
@@ -22,6 +20,7 @@ from rules.cluster_war.state.units import Leg, SurveyWork
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, frozen, sheet, small, star, with_fleet
 
 PLAIN = Settings()
@@ -178,8 +177,8 @@ def test_a_nebula_can_be_surveyed_too() -> None:
 
 def test_what_is_surveyed_is_not_surveyed_again() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0505", "surveyor", mission="survey")
-    known = replace(state.knowledge["humans"], systems={"0505": KnownSystem("0505", "surveyed", 1)})
-    state = replace(state, knowledge={**state.knowledge, "humans": known})
+    known = changed(state.knowledge["humans"], systems={"0505": KnownSystem("0505", "surveyed", 1)})
+    state = changed(state, knowledge={**state.knowledge, "humans": known})
     after, events = play_month(state)
     assert events == ()
     assert after.fleets["humans-F1"].mission == "none"

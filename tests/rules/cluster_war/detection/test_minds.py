@@ -1,7 +1,5 @@
 """Who is hidden by minds: psionic cloaks, shadows, fleets that send nothing (CW-15.1-13, -15, -21)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.detection import FleetSighted
@@ -13,6 +11,7 @@ from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.turn.month import adjudicate
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, small, with_fleet
 from tests.rules.cluster_war.psionics.masters import after, trained
 
@@ -38,8 +37,8 @@ def is_seen(state: GameState) -> bool:
 def drawn(state: GameState, side: str, *traits: str) -> GameState:
     """The state in which a side's scouts have other traits."""
     owner = state.sides[side]
-    scout = replace(owner.designs["scout"], traits=traits)
-    return replace(state, sides={**state.sides, side: replace(owner, designs={**owner.designs, "scout": scout})})
+    scout = changed(owner.designs["scout"], traits=traits)
+    return changed(state, sides={**state.sides, side: changed(owner, designs={**owner.designs, "scout": scout})})
 
 
 @pytest.mark.rule("CW-15.1-15")
@@ -47,11 +46,11 @@ def test_psionic_cloaks_hide_as_any_cloak_does_as_long_as_the_psychics_can_act()
     assert is_seen(scene("delusion"))
     assert not is_seen(scene("cloaking"))
     sharp = scene("cloaking")
-    sharp = replace(sharp, sides={**sharp.sides, "humans": replace(sharp.sides["humans"], lrs_level=2)})
+    sharp = changed(sharp, sides={**sharp.sides, "humans": changed(sharp.sides["humans"], lrs_level=2)})
     assert is_seen(sharp), "LRS better than a basic cloak"
     tired = scene("cloaking")
-    ship = replace(tired.ships["vermin/DD01"], psychics=Psychics(insane=True))
-    assert is_seen(replace(tired, ships={**tired.ships, ship.id: ship}))
+    ship = changed(tired.ships["vermin/DD01"], psychics=Psychics(insane=True))
+    assert is_seen(changed(tired, ships={**tired.ships, ship.id: ship}))
 
 
 @pytest.mark.rule("CW-15.1-21", "CW-15.1-28")
@@ -61,14 +60,14 @@ def test_a_shadow_hides_from_living_eyes_and_machines_and_zombies_see_it() -> No
     assert is_seen(scene("shadow", settings=as_defense))
     state = scene("shadow")
     humans = state.sides["humans"]
-    machines = replace(humans, race=Race("Machines", "5555", biology="Mechanized"))
-    assert is_seen(replace(state, sides={**state.sides, "humans": machines}))
+    machines = changed(humans, race=Race("Machines", "5555", biology="Mechanized"))
+    assert is_seen(changed(state, sides={**state.sides, "humans": machines}))
     for trait in ("crewless", "android", "zombie"):
         far = drawn(state, "humans", trait)
         assert not is_seen(far), "it must be on the spot"
         assert is_seen(with_fleet(far, "humans", "0506", "scout", name="Robots"))
-    shielded = replace(humans, technologies=("Psionic Counter: Shadow",))
-    assert is_seen(replace(state, sides={**state.sides, "humans": shielded}))
+    shielded = changed(humans, technologies=("Psionic Counter: Shadow",))
+    assert is_seen(changed(state, sides={**state.sides, "humans": shielded}))
 
 
 @pytest.mark.rule("CW-15.1-13")
@@ -79,7 +78,7 @@ def test_a_fleet_that_sends_nothing_is_missed_by_lrs_up_to_the_level_that_the_ga
     state = scene("advanced-telepathy", settings=settings)
     assert is_seen(state)
     assert not is_seen(after(state, SetSilence("vermin-F1", 1)))
-    sharp = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], lrs_level=2)})
+    sharp = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], lrs_level=2)})
     assert is_seen(after(sharp, SetSilence("vermin-F1", 1)))
     assert not is_seen(after(sharp, SetSilence("vermin-F1", 2)))
     beside = with_fleet(after(state, SetSilence("vermin-F1", 1)), "humans", "0506", "scout", name="Near")
@@ -94,8 +93,8 @@ def test_a_ship_with_telepaths_is_in_touch_at_any_distance_while_somebody_hears_
     home = with_fleet(state, "vermin", "1818", "destroyer", name="Listeners")
     assert in_touch(home, home.fleets["vermin-F1"], 0)
     assert not in_touch(home, home.fleets["humans-F1"], 0)
-    ship = replace(home.ships["vermin/DD01"], psychics=Psychics(rest=9))
-    assert not in_touch(replace(home, ships={**home.ships, ship.id: ship}), home.fleets["vermin-F1"], 4)
+    ship = changed(home.ships["vermin/DD01"], psychics=Psychics(rest=9))
+    assert not in_touch(changed(home, ships={**home.ships, ship.id: ship}), home.fleets["vermin-F1"], 4)
 
 
 @pytest.mark.rule("CW-15.1-12")

@@ -1,6 +1,5 @@
 """The hexes that a view says are in reach of long range sensors: ships, garrisons' bases and bases of that side (CW-12.0-04)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import small, with_colony, with_fleet
 
 SIDES = ("humans", "dominators", "vermin")
@@ -46,11 +46,11 @@ def test_ships_of_the_side_look_around_where_they_are() -> None:
 def test_sensors_that_are_out_of_order_see_nothing() -> None:
     state = with_fleet(plain(), "humans", "0505", "scout")
     owner = state.sides["humans"]
-    drawn = replace(owner.designs["scout"], layout={"LRS": 1})
-    state = replace(state, sides={**state.sides, "humans": replace(owner, designs={**owner.designs, "scout": drawn})})
+    drawn = changed(owner.designs["scout"], layout={"LRS": 1})
+    state = changed(state, sides={**state.sides, "humans": changed(owner, designs={**owner.designs, "scout": drawn})})
     assert reach(state) == {"0505"}
-    hurt = replace(state.ships["humans/SC01"], wounds=Wounds(damaged={"LRS": 1}))
-    assert reach(replace(state, ships={hurt.id: hurt})) == set()
+    hurt = changed(state.ships["humans/SC01"], wounds=Wounds(damaged={"LRS": 1}))
+    assert reach(changed(state, ships={hurt.id: hurt})) == set()
 
 
 @pytest.mark.rule("CW-12.0-04")
@@ -69,8 +69,8 @@ def test_bases_of_a_garrison_look_around_their_colony() -> None:
 @pytest.mark.rule("CW-12.0-04", "CW-6.4-01")
 def test_a_base_looks_around_once_it_works_and_not_in_tow() -> None:
     def base(**more: Any) -> GameState:
-        one = replace(Base("x/BS01", "humans", "base", "Watch", "0505"), **more)
-        return replace(plain(), bases={one.id: one}, turn=4)
+        one = changed(Base("x/BS01", "humans", "base", "Watch", "0505"), **more)
+        return changed(plain(), bases={one.id: one}, turn=4)
 
     assert reach(base()) == reach(base(ready=4)) == {"0505"}
     assert reach(base(ready=5)) == reach(base(towed_by="humans-F1")) == reach(base(design="hulk")) == set()
@@ -81,6 +81,6 @@ def test_a_base_looks_around_once_it_works_and_not_in_tow() -> None:
 @pytest.mark.parametrize(("level", "hexes"), [(1, 2), (2, 3), (3, 4)])
 def test_each_level_beyond_the_first_looks_a_hex_farther(level: int, hexes: int) -> None:
     state = with_fleet(plain(), "humans", "0505", "scout")
-    state = replace(state, settings=replace(state.settings, lrs_range=2))
-    state = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], lrs_level=level)})
+    state = changed(state, settings=changed(state.settings, lrs_range=2))
+    state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], lrs_level=level)})
     assert sensor_reach(gm_view(state), "humans") == frozenset(disk(state.cluster, "0505", hexes))

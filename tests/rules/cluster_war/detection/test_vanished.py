@@ -1,7 +1,5 @@
 """Ships that are lost with all hands: what their side hears, and what it never learns (CW-12.0-02, CW-13.0-04)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.vanished import lose_touch
@@ -22,17 +20,18 @@ from rules.cluster_war.terrain.strikes import Place
 from rules.cluster_war.terrain.week import wreck
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, body, change_fleet, draft_of, sheet, small, star, with_fleet
 
 FULL = Settings(detection="full", battles="quick")
-STRONG = replace(DESIGNS["destroyer"], id="strong", name="Strong", prefix="SG", hull=200, cost=900)
+STRONG = changed(DESIGNS["destroyer"], id="strong", name="Strong", prefix="SG", hull=200, cost=900)
 
 
 def ambush(*, settings: Settings = FULL, to: str = "0909") -> GameState:
     """A scout of the Humans on its way to a system where the Vermin wait; nobody of theirs is near."""
     state = small(systems=[star("0909", body(1)), star("0606", body(1))], settings=settings)
     known = {**DESIGNS, "strong": STRONG}
-    state = replace(state, sides={**state.sides, "vermin": replace(state.sides["vermin"], designs=known)})
+    state = changed(state, sides={**state.sides, "vermin": changed(state.sides["vermin"], designs=known)})
     state = with_fleet(state, "humans", "0606", "scout", name="Pathfinder", transit=Transit("0606", to, 0, 2))
     return with_fleet(state, "vermin", "0909", "strong", "strong", "strong", engagement=Engagement("attack"))
 
@@ -103,8 +102,8 @@ def test_what_others_of_the_side_see_that_week_is_still_told_once_and_by_the_rig
     state = with_fleet(ambush(), "humans", "0303", "scout", name="Home Watch")
     state = with_fleet(state, "humans", "1212", "scout", name="Far Watch", engagement=Engagement("evade"))
     state = with_fleet(state, "vermin", "1212", "freighter")
-    state = replace(
-        state, cluster=replace(state.cluster, systems={**state.cluster.systems, "1212": star("1212", body(1))})
+    state = changed(
+        state, cluster=changed(state.cluster, systems={**state.cluster.systems, "1212": star("1212", body(1))})
     )
     after, events = played(state)
     heard = told(events)
@@ -118,11 +117,11 @@ def test_what_others_of_the_side_see_that_week_is_still_told_once_and_by_the_rig
 
 @pytest.mark.rule("CW-12.0-02", "CW-4.0-08")
 def test_a_drive_that_destroys_its_fleet_where_nobody_sees_it_gives_no_reason() -> None:
-    fold = replace(DESIGNS["scout"], id="fold", name="Fold", prefix="FO", ftl="foldspace")
-    for settings, reason in ((replace(FULL, push_chance=100), False), (Settings(push_chance=100), True)):
+    fold = changed(DESIGNS["scout"], id="fold", name="Fold", prefix="FO", ftl="foldspace")
+    for settings, reason in ((changed(FULL, push_chance=100), False), (Settings(push_chance=100), True)):
         state = small(systems=[star("0606", body(1))], settings=settings)
-        owner = replace(state.sides["humans"], designs={**DESIGNS, "fold": fold})
-        state = with_fleet(replace(state, sides={**state.sides, "humans": owner}), "humans", "0606", "fold")
+        owner = changed(state.sides["humans"], designs={**DESIGNS, "fold": fold})
+        state = with_fleet(changed(state, sides={**state.sides, "humans": owner}), "humans", "0606", "fold")
         order = MoveFleet("humans-F1", (Leg("0608"),), push=True)
         done = adjudicate(state, sheet("humans", order), DICE)
         heard = told(done.events)
@@ -134,8 +133,8 @@ def test_a_drive_that_destroys_its_fleet_where_nobody_sees_it_gives_no_reason() 
 @pytest.mark.rule("CW-12.0-02")
 def test_a_place_where_ships_vanished_leaves_the_map_after_a_year() -> None:
     after, _ = played(ambush())
-    assert view_for(replace(after, turn=12), "humans").vanished
-    assert not view_for(replace(after, turn=14), "humans").vanished
+    assert view_for(changed(after, turn=12), "humans").vanished
+    assert not view_for(changed(after, turn=14), "humans").vanished
 
 
 @pytest.mark.rule("CW-12.0-02")

@@ -1,6 +1,5 @@
 """Contact, rights, trade between players' empires, foreign aid."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -29,6 +28,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, sheet, small, with_colony, with_fleet
 
 DICE = Dice(bytes(32), "t", 1)
@@ -37,13 +37,13 @@ PLAIN = Settings()
 
 def world(**more: Any) -> GameState:
     """Humans and Vermin with ambassadors, 1000 CPs a turn each."""
-    return replace(small(), embassies=("humans|vermin",), **more)
+    return changed(small(), embassies=("humans|vermin",), **more)
 
 
 def turn(state: GameState, mine: tuple[Order, ...] = (), theirs: tuple[Order, ...] = ()) -> Any:
     """A whole turn."""
     orders = (*sheet("humans", *mine, turn=state.turn), *sheet("vermin", *theirs, turn=state.turn))
-    return adjudicate(state, orders, replace(DICE, turn=state.turn))
+    return adjudicate(state, orders, changed(DICE, turn=state.turn))
 
 
 def failures(done: Any) -> list[str]:
@@ -57,7 +57,7 @@ def test_contact_is_an_embassy_a_fleet_at_a_world_or_touching_grids_as_far_as_kn
     assert in_contact(world(), "humans", "vermin")
     theirs = {"1818-3": ColonySighting("1818-3", "vermin", "1818", 3, 0)}
     known = {**state.knowledge, "humans": Knowledge(colonies=theirs)}
-    state = replace(state, knowledge=known)
+    state = changed(state, knowledge=known)
     assert not in_contact(state, "humans", "vermin")
     visiting = with_fleet(state, "humans", "1818", "scout")
     assert in_contact(visiting, "humans", "vermin")
@@ -65,7 +65,7 @@ def test_contact_is_an_embassy_a_fleet_at_a_world_or_touching_grids_as_far_as_kn
     assert in_contact(with_colony(state, "humans", "1815", 1, 10), "humans", "vermin")
     assert not in_contact(with_colony(state, "humans", "1814", 1, 10), "humans", "vermin")
     guest = {"C1": FleetSighting("C1", "vermin", "0303", 1, 10, 0)}
-    assert in_contact(replace(state, knowledge={**known, "humans": Knowledge(fleets=guest)}), "humans", "vermin")
+    assert in_contact(changed(state, knowledge={**known, "humans": Knowledge(fleets=guest)}), "humans", "vermin")
 
 
 @pytest.mark.rule("CW-13.0-06")
@@ -125,7 +125,7 @@ def test_either_ends_an_agreement_and_nobody_accepts_what_is_offered_no_more() -
     assert failures(gone) == ["Humans makes no such offer any more."]
     other = turn(offer, (OfferTrade("vermin", "limited"),), (AcceptTrade("humans"),))
     assert (other.state.pacts, len(failures(other))) == ((), 1)
-    higher = turn(replace(offer, pacts=(Pact("humans", "vermin", "limited", 1),)), (), (AcceptTrade("humans"),))
+    higher = turn(changed(offer, pacts=(Pact("humans", "vermin", "limited", 1),)), (), (AcceptTrade("humans"),))
     assert [p.level for p in higher.state.pacts] == ["full"]
 
 
@@ -133,7 +133,7 @@ def test_either_ends_an_agreement_and_nobody_accepts_what_is_offered_no_more() -
 @pytest.mark.parametrize(("level", "mine", "theirs"), [("limited", 250, 50), ("full", 250, 100)])
 def test_players_gain_a_share_of_each_others_gross_capped_and_nobody_pays(level: Any, mine: int, theirs: int) -> None:
     state = with_colony(world(pacts=(Pact("humans", "vermin", level, 1),)), "vermin", "1818", 4, 9_000)
-    state = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], treasury=400)})
+    state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], treasury=400)})
     assert income(state, "humans").trade_lines == (("Vermin", mine),)
     assert income(state, "vermin").trade_lines == (("Humans", theirs),)
     assert income(state, "vermin").production == 10_000
@@ -146,7 +146,7 @@ def test_a_total_cap_counts_players_and_others_together() -> None:
     partner = TradePartner("humans", "Guild", 2_000, "full")
     state = world(trade=(partner,), pacts=(Pact("humans", "vermin", "full", 1),))
     assert income(state, "humans").trade_lines == (("Guild", 200), ("Vermin", 100))
-    capped = replace(state, settings=Settings(rulings={"CW-11.0-06": "total"}))
+    capped = changed(state, settings=Settings(rulings={"CW-11.0-06": "total"}))
     assert income(capped, "humans").trade_lines == (("Guild", 200), ("Vermin", 50))
 
 
@@ -154,7 +154,7 @@ def test_a_total_cap_counts_players_and_others_together() -> None:
 def test_what_a_partner_brought_is_shown_and_kept_and_moves_with_his_growth() -> None:
     state = world(pacts=(Pact("humans", "vermin", "full", 1),))
     first = turn(state).state
-    grown = replace(first, colonies={**first.colonies, "1818-3": replace(first.colonies["1818-3"], size=800)})
+    grown = changed(first, colonies={**first.colonies, "1818-3": changed(first.colonies["1818-3"], size=800)})
     second = turn(grown).state
     kept = view_for(second, "humans").trade_history["humans"]
     assert [(r.turn, r.partner, r.level, r.cps) for r in kept] == [
@@ -207,14 +207,14 @@ def test_the_gm_lets_a_plague_cross_a_trade_link_and_no_other() -> None:
     assert income(sick.state, "humans").production == 900
     assert sick.events[0].seen_by == ("humans",)
     told = amend(
-        replace(state, trade=(TradePartner("humans", "Guild", 5, "full"),)), Contagion("guild", "humans", "x"), ""
+        changed(state, trade=(TradePartner("humans", "Guild", 5, "full"),)), Contagion("guild", "humans", "x"), ""
     )
     assert told.state.colonies == state.colonies
     with pytest.raises(GameError, match="no trade"):
         amend(world(), Contagion("vermin", "humans", "A fever spreads."), "")
     with pytest.raises(GameError, match="no trade"):
         amend(
-            replace(world(), trade=(TradePartner("vermin", "Guild", 5, "full"),)), Contagion("guild", "humans", "x"), ""
+            changed(world(), trade=(TradePartner("vermin", "Guild", 5, "full"),)), Contagion("guild", "humans", "x"), ""
         )
     for words in ("", " ", "x" * 5000):
         with pytest.raises(GameError, match="Say what spreads"):
@@ -227,9 +227,9 @@ def test_the_gm_lets_a_plague_cross_a_trade_link_and_no_other() -> None:
 def test_aid_lands_only_with_leave_and_goes_into_the_takers_pool() -> None:
     theirs = {"1818-3": ColonySighting("1818-3", "vermin", "1818", 3, 0)}
     state = world(rights=(Right("vermin", "humans", "aid"),))
-    state = replace(state, knowledge={**state.knowledge, "humans": Knowledge(colonies=theirs)})
+    state = changed(state, knowledge={**state.knowledge, "humans": Knowledge(colonies=theirs)})
     state = with_fleet(state, "humans", "1818", "freighter", "freighter")
-    state = replace(state, ships={k: replace(s, cargo=60) for k, s in state.ships.items()})
+    state = changed(state, ships={k: changed(s, cargo=60) for k, s in state.ships.items()})
     order = GiftCps("humans-F1", 100, "1818-3")
     assert "gives 100 CPs to Vermin" in check(view_for(state, "humans"), (), order).text
     done = turn(state, (order,))
@@ -237,7 +237,7 @@ def test_aid_lands_only_with_leave_and_goes_into_the_takers_pool() -> None:
     assert sum(s.cargo for s in done.state.ships.values()) == 20
     seen = {e.seen_by: (e.fleet, e.into) for e in done.events if isinstance(e, AidLanded)}
     assert seen == {("humans",): ("humans-F1", ""), ("vermin",): ("", "pool")}
-    assert failures(turn(replace(state, rights=()), (order,))) == ["Vermin lets you land no aid."]
+    assert failures(turn(changed(state, rights=()), (order,))) == ["Vermin lets you land no aid."]
     late = turn(state, (order,), (RevokeRights("humans", "aid"),))
     assert failures(late) == ["Vermin lets you land no aid."]
     assert sum(s.cargo for s in late.state.ships.values()) == 120
@@ -250,7 +250,7 @@ def test_rights_are_granted_and_taken_back_and_both_sides_see_them() -> None:
     assert view_for(granted, "vermin").rights == granted.rights
     back = turn(granted, (RevokeRights("vermin", "rearm"),)).state
     assert back.rights == (Right("humans", "vermin", "supply"),)
-    third = replace(small(("humans", "vermin", "oolab")), rights=granted.rights, embassies=("humans|vermin",))
+    third = changed(small(("humans", "vermin", "oolab")), rights=granted.rights, embassies=("humans|vermin",))
     assert view_for(third, "oolab").rights == ()
 
 

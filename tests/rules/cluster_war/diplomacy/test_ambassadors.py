@@ -1,6 +1,5 @@
 """Ambassadors: exchanged when both have sent them, and what takes them where a campaign asks for it (CW-13.0-06 to 08)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, sheet, small
 
 ASKED = Settings(rulings={"CW-13.0-08": "ambassadors"})
@@ -30,14 +30,14 @@ def met(settings: Settings | None = None) -> GameState:
     """Humans and Vermin have met, and are out of contact."""
     state = small(settings=settings)
     pairs = {"humans": ("vermin",), "vermin": ("humans",)}
-    knowledge = {side: replace(known, met=pairs[side]) for side, known in state.knowledge.items()}
-    return replace(state, knowledge=knowledge)
+    knowledge = {side: changed(known, met=pairs[side]) for side, known in state.knowledge.items()}
+    return changed(state, knowledge=knowledge)
 
 
 def turn(state: GameState, mine: tuple[Order, ...] = (), theirs: tuple[Order, ...] = ()) -> Any:
     """A whole turn."""
     given = (*sheet("humans", *mine, turn=state.turn), *sheet("vermin", *theirs, turn=state.turn))
-    return adjudicate(state, given, replace(DICE, turn=state.turn))
+    return adjudicate(state, given, changed(DICE, turn=state.turn))
 
 
 @pytest.mark.rule("CW-13.0-08", "CW-13.0-06")
@@ -96,13 +96,13 @@ def test_strangers_cannot_be_sent_ambassadors() -> None:
 
 @pytest.mark.rule("CW-13.0-08")
 def test_full_trade_and_technology_take_ambassadors_where_the_campaign_asks_for_them() -> None:
-    near = replace(met(ASKED), settings=replace(ASKED, grid_touch=40))
-    owner = replace(near.sides["humans"], technologies=("Ion Lamps",))
-    near = replace(near, sides={**near.sides, "humans": owner})
+    near = changed(met(ASKED), settings=changed(ASKED, grid_touch=40))
+    owner = changed(near.sides["humans"], technologies=("Ion Lamps",))
+    near = changed(near, sides={**near.sides, "humans": owner})
     close = adjudicate(near, (), DICE).state
     home = next(c for c in close.colonies.values() if c.side == "vermin")
-    known = replace(close.knowledge["humans"], colonies={home.id: ColonySighting(home.id, "vermin", home.hex, 3, 0)})
-    close = replace(close, knowledge={**close.knowledge, "humans": known})
+    known = changed(close.knowledge["humans"], colonies={home.id: ColonySighting(home.id, "vermin", home.hex, 3, 0)})
+    close = changed(close, knowledge={**close.knowledge, "humans": known})
     assert in_contact(close, "humans", "vermin")
     for order in (OfferTrade("vermin", "full"), ShareData("vermin", "Ion Lamps")):
         with pytest.raises(IllegalOrderError, match="takes ambassadors") as caught:
@@ -111,7 +111,7 @@ def test_full_trade_and_technology_take_ambassadors_where_the_campaign_asks_for_
         failed = [e.cause.rule for e in turn(close, (order,)).events if isinstance(e, OrderFailed)]
         assert failed == ["CW-13.0-08"]
     assert check(view_for(close, "humans"), (), OfferTrade("vermin", "limited")).text
-    free = replace(close, settings=replace(close.settings, rulings={}))
+    free = changed(close, settings=changed(close.settings, rulings={}))
     assert check(view_for(free, "humans"), (), OfferTrade("vermin", "full")).text
     friends = amend(close, SetEmbassy("humans", "vermin", exchanged=True), "").state
     assert check(view_for(friends, "humans"), (), OfferTrade("vermin", "full")).text

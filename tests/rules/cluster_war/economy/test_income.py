@@ -1,7 +1,5 @@
 """Colony output, the pool and its stores, and the books."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.economy.income import close_books, count_income, income
@@ -13,6 +11,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, draft_of, side, small, star, with_colony
 
 PLAIN = Settings()
@@ -103,7 +102,7 @@ def test_a_store_joins_the_pool_once_the_colony_is_connected_again() -> None:
 
 @pytest.mark.rule("CW-5.0-14", "CW-18.0-09")
 def test_available_is_production_treasury_trade_and_unusual_income() -> None:
-    state = replace(small(), income={"humans": 25})
+    state = changed(small(), income={"humans": 25})
     state = with_treasury(state, 226)
     counted = income(state, "humans")
     assert (counted.production, counted.treasury, counted.unusual, counted.trade) == (1_000, 226, 25, 0)
@@ -131,7 +130,7 @@ def test_what_is_left_becomes_the_treasury() -> None:
 def test_the_treasury_accumulates_without_loss() -> None:
     state = small()
     for turn in (1, 2, 3):
-        draft = draft_of(replace(state, turn=turn))
+        draft = draft_of(changed(state, turn=turn))
         count_income(draft)
         close_books(draft)
         state = draft.freeze(turn + 1, {})
@@ -159,15 +158,15 @@ def test_a_negative_amount_is_refused() -> None:
 @pytest.mark.rule("CW-5.0-20")
 def test_technologies_that_have_nothing_to_do_with_cps_leave_output_alone() -> None:
     state = small()
-    clever = replace(state.sides["humans"], technologies=("Taxation", "Armor Technology", "Accounting"))
-    assert income(replace(state, sides={**state.sides, "humans": clever}), "humans").production == 1_000
+    clever = changed(state.sides["humans"], technologies=("Taxation", "Armor Technology", "Accounting"))
+    assert income(changed(state, sides={**state.sides, "humans": clever}), "humans").production == 1_000
 
 
 @pytest.mark.rule("CW-5.0-22", "CW-5.0-23")
 def test_a_conquered_colony_yields_for_its_conqueror_and_moves_no_treasury() -> None:
     state = with_treasury(with_outpost("0503", size=40), 90)
-    taken = replace(state.colonies["0503-1"], side="vermin")
-    state = replace(state, colonies={**state.colonies, "0503-1": taken})
+    taken = changed(state.colonies["0503-1"], side="vermin")
+    state = changed(state, colonies={**state.colonies, "0503-1": taken})
     draft = draft_of(state)
     count_income(draft)
     assert draft.purse["humans"] == 1_090
@@ -186,8 +185,8 @@ def test_low_industry_lowers_the_start_and_not_later_growth() -> None:
 @pytest.mark.parametrize(("size", "left"), [(1_000, 750), (100, 0)])
 def test_a_campaign_may_let_low_industry_cost_250_cps_every_turn(size: int, left: int) -> None:
     state = low_industry(Settings(rulings={"CW-3.1-67": "every-turn"}))
-    home = replace(state.colonies["0303-3"], size=size)
-    state = replace(state, colonies={**state.colonies, "0303-3": home})
+    home = changed(state.colonies["0303-3"], size=size)
+    state = changed(state, colonies={**state.colonies, "0303-3": home})
     assert income(state, "humans").production == left
     assert income(state, "vermin").production == 1_000
     draft = draft_of(state)
@@ -205,9 +204,9 @@ def with_outpost(hex_: str, size: int, store: int = 0) -> GameState:
 @pytest.mark.rule("CW-5.0-14")
 @pytest.mark.parametrize(("percent", "given"), [(75, -276), (100, 0), (125, 275), (150, 550)])
 def test_a_handicap_changes_production_alone_and_has_a_line_of_its_own(percent: int, given: int) -> None:
-    settings = replace(PLAIN, handicaps={"humans": percent, "vermin": 400})
+    settings = changed(PLAIN, handicaps={"humans": percent, "vermin": 400})
     state = small(settings=settings, systems=[star("0101", body(1, "5555", 200))])
-    state = replace(with_colony(state, "humans", "0101", 1, 101), income={"humans": 40})
+    state = changed(with_colony(state, "humans", "0101", 1, 101), income={"humans": 40})
     state = with_treasury(state, 7)
     counted = income(state, "humans")
     assert (counted.production, counted.handicap) == (1101 + given, given)
@@ -223,11 +222,11 @@ def test_a_handicap_changes_production_alone_and_has_a_line_of_its_own(percent: 
 
 def with_treasury(state: GameState, cps: int) -> GameState:
     """The state with a treasury for the humans."""
-    return replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], treasury=cps)})
+    return changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], treasury=cps)})
 
 
 def low_industry(settings: Settings) -> GameState:
     """The humans as a race with Low Industry."""
     state = small(settings=settings)
     race = Race("Humans", "5555", disadvantages=("Low Industry",))
-    return replace(state, sides={**state.sides, "humans": side("humans", race=race)})
+    return changed(state, sides={**state.sides, "humans": side("humans", race=race)})

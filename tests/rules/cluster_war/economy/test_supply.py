@@ -1,7 +1,5 @@
 """Supply grids: what they cover, what connects, who is cut off."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.economy.supply import components, connected, main_grid, supply_grid
@@ -10,6 +8,7 @@ from rules.cluster_war.state.geometry import disk, distance
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import Income, View
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, small, with_colony
 
 HOME = "0303"
@@ -71,7 +70,7 @@ def test_the_main_grid_is_the_one_with_the_home_world() -> None:
 def test_without_the_home_world_the_largest_grid_is_the_main_one() -> None:
     state = with_colony(with_outpost("1010"), "humans", "1603", 1, 60)
     colonies = {key: c for key, c in state.colonies.items() if c.hex != HOME}
-    lost = replace(state, colonies=colonies)
+    lost = changed(state, colonies=colonies)
     assert connected(lost, "humans", "1603-1")
     assert not connected(lost, "humans", "1010-1")
 
@@ -80,7 +79,7 @@ def test_without_the_home_world_the_largest_grid_is_the_main_one() -> None:
 def test_a_home_world_that_another_side_holds_is_no_longer_the_middle_of_the_main_grid() -> None:
     state = with_colony(with_outpost("1010"), "humans", "1603", 1, 60)
     key, home = next((k, c) for k, c in state.colonies.items() if c.hex == HOME and c.side == "humans")
-    taken = replace(state, colonies={**state.colonies, key: replace(home, side="vermin")})
+    taken = changed(state, colonies={**state.colonies, key: changed(home, side="vermin")})
     assert connected(state, "humans", key)
     assert connected(taken, "humans", "1603-1")
     assert not connected(taken, "humans", "1010-1")
@@ -91,7 +90,7 @@ def test_a_home_world_that_another_side_holds_is_no_longer_the_middle_of_the_mai
 def test_a_small_home_world_is_the_main_grid_beside_far_larger_colonies() -> None:
     state = with_colony(with_outpost("1010"), "humans", "1603", 1, 5000)
     key, home = next((k, c) for k, c in state.colonies.items() if c.hex == HOME and c.side == "humans")
-    small_home = replace(state, colonies={**state.colonies, key: replace(home, size=1)})
+    small_home = changed(state, colonies={**state.colonies, key: changed(home, size=1)})
     assert [connected(small_home, "humans", c) for c in (key, "1010-1", "1603-1")] == [True, False, False]
 
 

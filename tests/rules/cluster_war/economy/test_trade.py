@@ -1,6 +1,5 @@
 """Trade income: shares, the cap, and what a side may read from it."""
 
-from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -10,6 +9,7 @@ from rules.cluster_war.economy.trade import share, trade_lines
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, small, with_colony
 
 PLAIN = Settings()
@@ -50,7 +50,7 @@ def test_the_cap_is_measured_on_production_without_treasury_and_trade() -> None:
     state = with_partners(
         small(), TradePartner("humans", "A", 90_000, "full"), TradePartner("humans", "B", 90_000, "full")
     )
-    rich = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], treasury=400)})
+    rich = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], treasury=400)})
     assert income(rich, "humans").trade_lines == (("A", 250), ("B", 250))
 
 
@@ -94,4 +94,4 @@ def test_without_an_agreement_there_is_no_trade() -> None:
 
 def with_partners(state: GameState, *partners: TradePartner) -> GameState:
     """The state with these agreements."""
-    return replace(state, trade=partners)
+    return changed(state, trade=partners)

@@ -1,7 +1,6 @@
 """Systems with something in them, and fleets that come there in a real month."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.orders.order import SignedOrder
@@ -13,6 +12,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, Roll, Roller
 from rules.game import Adjudication
+from rules.values import changed
 from tests.rules.cluster_war.build import body, small, star, with_fleet
 
 PLAYED = Settings(encounters="played")
@@ -42,7 +42,7 @@ def trap(name: str) -> Special:
 def lair(special: Special | None, *, hex_: str = HERE, settings: Settings = PLAYED, **more: object) -> GameState:
     """A small campaign with something in a system of one world."""
     found = star(hex_, body(1), special=special)
-    found = replace(found, **more)  # type: ignore[arg-type] # keywords are StarSystem's own fields
+    found = changed(found, **more)  # type: ignore[arg-type] # keywords are StarSystem's own fields
     return small(systems=[found], settings=settings)
 
 

@@ -1,7 +1,6 @@
 """Something for every kind of scene, and fleets that meet it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -10,6 +9,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.tables_of import tables
+from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, lair, play
 
@@ -66,11 +66,11 @@ def there(scene: str, *designs: str) -> GameState:
     """A fleet that stands at what leads to a scene, and has surveyed the system; nothing has happened yet."""
     state = lair(MET[scene], hole="closed", destination="1212") if scene == "wormhole" else lair(MET[scene])
     owner = state.sides["humans"]
-    owner = replace(owner, designs={**owner.designs, "strong": STRONG, "ark": ARK})
-    state = replace(state, sides={**state.sides, "humans": owner})
+    owner = changed(owner, designs={**owner.designs, "strong": STRONG, "ark": ARK})
+    state = changed(state, sides={**state.sides, "humans": owner})
     known = {HERE: KnownSystem(HERE, "surveyed", 1)}
-    knowledge = {**state.knowledge, "humans": replace(state.knowledge["humans"], systems=known)}
-    return with_fleet(replace(state, knowledge=knowledge), "humans", HERE, *(designs or ("destroyer", "strong")))
+    knowledge = {**state.knowledge, "humans": changed(state.knowledge["humans"], systems=known)}
+    return with_fleet(changed(state, knowledge=knowledge), "humans", HERE, *(designs or ("destroyer", "strong")))
 
 
 def met(scene: str, *designs: str, **faces: int) -> GameState:

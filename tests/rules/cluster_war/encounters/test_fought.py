@@ -1,7 +1,6 @@
 """Fights with what is no empire's are battles like others: settled in the campaign's way, once, recorded, told to who fought."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -11,7 +10,6 @@ from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.combat.narration import parse_narration
 from rules.cluster_war.combat.strength import numbers_of, strength_of
-from rules.cluster_war.encounters.harm import combatants
 from rules.cluster_war.encounters.orders.answering import AnswerScene
 from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled
 from rules.cluster_war.events.encounters import ContactLost, SceneEnded, TrapMet
@@ -27,9 +25,9 @@ from rules.cluster_war.unit_design.wounded import ALL_HANDS
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
 from rules.game import Adjudication
+from rules.values import changed
 from storage.codec import decode_state, encode_state
-from storage.earlier import as_written_earlier
-from tests.rules.cluster_war.build import draft_of, sheet, with_colony, with_fleet
+from tests.rules.cluster_war.build import sheet, with_colony, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told, trap
 from tests.rules.cluster_war.encounters.scene_kit import MET, STRONG, met
 from tests.rules.cluster_war.psionics.masters import trained
@@ -40,8 +38,8 @@ FIGHT: Final = sheet("humans", AnswerScene("humans-E1", "fight"), turn=2)
 def ready(scene: str = "dragon", ships: int = 6, *, battles: str = "quick") -> GameState:
     """A strong fleet before a monster, asked what it does, in a campaign that settles battles in a way."""
     state = met(scene, *["strong"] * ships)
-    settings = replace(state.settings, battles=battles)  # type: ignore[arg-type] # a word of the setting
-    return replace(state, settings=settings)
+    settings = changed(state.settings, battles=battles)  # type: ignore[arg-type] # a word of the setting
+    return changed(state, settings=settings)
 
 
 def month(state: GameState, outcomes: Mapping[BattleId, BattleOutcome] | None = None) -> Adjudication[GameState, Event]:
@@ -128,15 +126,15 @@ def test_what_is_no_empires_takes_no_prizes_and_every_unit_is_accounted_for() ->
 def test_the_game_masters_word_for_the_hex_settles_how_and_meetings_put_to_them_leave_it_to_numbers() -> None:
     state = ready(battles="quick")
     terms = {HERE: BattleTerms(2, "chair")}
-    assert [b.method for b in month(replace(state, terms=terms)).state.battles] == ["chair"]
-    assert [b.method for b in month(replace(state, terms={HERE: BattleTerms(1, "chair")})).state.battles] == ["quick"]
+    assert [b.method for b in month(changed(state, terms=terms)).state.battles] == ["chair"]
+    assert [b.method for b in month(changed(state, terms={HERE: BattleTerms(1, "chair")})).state.battles] == ["quick"]
     assert [b.method for b in month(ready(battles="ask")).state.battles] == ["quick"]
 
 
 @pytest.mark.rule("CW-B-18")
 @pytest.mark.parametrize("battles", ["quick", "chair", "fought", "narrated"])
 def test_what_falls_on_a_fleet_unasked_is_over_before_anybody_commands(battles: Method) -> None:
-    state = coming(lair(MET["sharks"], settings=replace(PLAYED, battles=battles)), *["destroyer"] * 6)
+    state = coming(lair(MET["sharks"], settings=changed(PLAYED, battles=battles)), *["destroyer"] * 6)
     done = adjudicate(state, (), Loaded(), {}, settling(state.settings))
     assert broken(state, done.state, done.events) == ()
     (record,) = done.state.battles
@@ -146,7 +144,7 @@ def test_what_falls_on_a_fleet_unasked_is_over_before_anybody_commands(battles: 
 @pytest.mark.rule("CW-B-26", "CW-13.0-04")
 @pytest.mark.parametrize("battles", ["quick", "chair"])
 def test_who_is_lost_with_all_hands_to_the_planetoid_leaves_no_battle_on_anybodys_map(battles: Method) -> None:
-    settings = replace(PLAYED, battles=battles)
+    settings = changed(PLAYED, battles=battles)
     state = coming(lair(trap("Ancient Machine Planetoid"), settings=settings), "destroyer")
     done = adjudicate(state, (), Loaded(), {}, settling(settings))
     assert broken(state, done.state, done.events) == ()
@@ -184,16 +182,13 @@ def awaited(state: GameState) -> Battle:
 def test_ships_without_a_crew_are_hulks_before_a_monster_too_and_short_handed_ones_green() -> None:
     state = ready(battles="narrated")
     crews = {"humans/BB01": ALL_HANDS, "humans/BB02": crew_of(STRONG, state.settings) - 1}
-    lost = {key: replace(ship, crew_lost=crews.get(key, 0)) for key, ship in state.ships.items()}
-    units = {u.unit: u for u in awaited(replace(state, ships=lost)).units}
+    lost = {key: changed(ship, crew_lost=crews.get(key, 0)) for key, ship in state.ships.items()}
+    units = {u.unit: u for u in awaited(changed(state, ships=lost)).units}
     numbers = numbers_of(state.settings)
     hulk, whole = (strength_of(units[f"humans/BB0{n}"], numbers, state.settings) for n in (1, 3))
     assert (hulk.beams, whole.beams > 0) == (0, True)
     assert units["humans/BB01"].design.drive == 0
     assert [units[f"humans/BB0{n}"].grade for n in (2, 3)] == ["green", "regular"]
-    old = replace(state, ships=lost, ruleset="cluster-war-3/4")
-    assert {u.design.id for u in combatants(draft_of(old), list(old.fleets.values()))} == {"strong"}
-    assert {u.grade for u in combatants(draft_of(old), list(old.fleets.values()))} == {"regular"}
 
 
 @pytest.mark.rule("CW-15.1-03", "CW-15.1-19")
@@ -209,19 +204,9 @@ def test_minds_aboard_count_before_a_monster_as_far_as_it_has_none_of_its_own() 
 def test_a_storm_that_coincides_with_the_place_is_part_of_the_fight_there() -> None:
     state = ready(battles="narrated")
     plain = awaited(state).terrain
-    stormy = replace(
+    stormy = changed(
         state,
-        settings=replace(state.settings, terrain=("ION",)),
+        settings=changed(state.settings, terrain=("ION",)),
         weather={HERE: Weather({"ION": 2}, ("ION",), ("ION",))},
     )
     assert set(awaited(stormy).terrain) - set(plain) == {"Ion"}
-
-
-@pytest.mark.rule("CW-B-14")
-def test_a_campaign_of_an_older_ruleset_tells_such_fights_by_their_scene_alone() -> None:
-    state = replace(ready(battles="chair"), ruleset="cluster-war-3/4")
-    done = month(state)
-    assert done.state.battles == ()
-    assert not [e for e in done.events if isinstance(e, BattleFought | BattleSettled | BattleLosses)]
-    assert "We fought" in told(done.events, SceneEnded)[0].text  # type: ignore[attr-defined] # a SceneEnded
-    assert b'"hearts"' not in as_written_earlier(encode_state(state))

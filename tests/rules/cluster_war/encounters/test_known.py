@@ -1,7 +1,5 @@
 """What a side knows of what waits in systems: warnings before a fleet is sent, and what is struck from sheets when it is gone."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.scouting import known_as
@@ -18,6 +16,7 @@ from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import sheet, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, Loaded, coming, lair, play, told, trap
 
@@ -125,9 +124,9 @@ def test_what_is_gone_is_struck_from_the_sheet_of_who_is_there_and_of_nobody_els
     whale = Special("Monster", ("Monster: Space Whale (number 3)",))
     state = play(coming(coming(lair(whale), "scout"), "scout", side="vermin")).state
     away = next(f for f in state.fleets.values() if f.side == "vermin")
-    state = replace(state, fleets={**state.fleets, away.id: replace(away, hex="0101")})
-    system = replace(state.cluster.systems[HERE], special=None)
-    gone = replace(state, cluster=replace(state.cluster, systems={**state.cluster.systems, HERE: system}))
+    state = changed(state, fleets={**state.fleets, away.id: changed(away, hex="0101")})
+    system = changed(state.cluster.systems[HERE], special=None)
+    gone = changed(state, cluster=changed(state.cluster, systems={**state.cluster.systems, HERE: system}))
     done = play(gone).state
     assert not any("alive" in note for note in done.knowledge["humans"].systems[HERE].notes)
     assert any("alive" in note for note in done.knowledge["vermin"].systems[HERE].notes), "nobody has told them"
@@ -138,8 +137,8 @@ def test_a_note_of_the_game_masters_and_one_on_a_used_up_trap_stay() -> None:
     state = with_fleet(lair(None), "humans", HERE, "scout")
     entry = known_as(state.cluster.systems[HERE], "scouted", 1)
     bomb = "A nuclear bomb lay in wait for the leading ship."
-    entry = replace(entry, notes=("The moon sings.", bomb))
-    humans = replace(state.knowledge["humans"], systems={HERE: entry})
-    state = replace(state, knowledge={**state.knowledge, "humans": humans})
+    entry = changed(entry, notes=("The moon sings.", bomb))
+    humans = changed(state.knowledge["humans"], systems={HERE: entry})
+    state = changed(state, knowledge={**state.knowledge, "humans": humans})
     assert play(state).state.knowledge["humans"].systems[HERE].notes == ("The moon sings.", bomb)
     assert known_specials(view_for(state, "humans")) == ()

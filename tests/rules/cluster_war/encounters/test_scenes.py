@@ -1,7 +1,5 @@
 """Scenes: opened where somebody comes or finds, answered by an order, ended by dice that are shown; carried out."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.encounters.finds import scene_of
@@ -13,11 +11,11 @@ from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import KnownSystem, LastHeard
-from rules.cluster_war.state.rulesets import UNKNOWN
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
 from rules.tables import several
+from rules.values import changed
 from tests.rules.cluster_war.build import body, sheet, star
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, told
 from tests.rules.cluster_war.encounters.scene_kit import CHOICES, MET, SCENES, STRONG, met, there
@@ -97,8 +95,8 @@ def test_artifacts_show_in_a_survey_derelicts_in_scouting_monsters_at_once() -> 
         state = coming(lair(MET[scene]), "freighter")
         if level:
             known = {HERE: KnownSystem(HERE, level, 1)}  # type: ignore[arg-type] # a level
-            mine = replace(state.knowledge["humans"], systems=known)
-            state = replace(state, knowledge={**state.knowledge, "humans": mine})
+            mine = changed(state.knowledge["humans"], systems=known)
+            state = changed(state, knowledge={**state.knowledge, "humans": mine})
         return bool(play(state).state.scenes)
 
     assert [opened("maprelic", level) for level in ("", "scouted", "surveyed")] == [False, False, True]
@@ -165,13 +163,13 @@ def test_what_is_promised_of_a_choice_counts_what_works_aboard_and_no_fight_as_w
     assert (
         said(whale, "study") == "Chance: 85 % (75 in itself, +10 for science stations); if it fails: nothing is lost."
     )
-    shot = {key: replace(ship, wounds=Wounds(destroyed={"Science station": 99})) for key, ship in whale.ships.items()}
-    assert said(replace(whale, ships=shot), "study") == "Chance: 75 %; if it fails: nothing is lost."
+    shot = {key: changed(ship, wounds=Wounds(destroyed={"Science station": 99})) for key, ship in whale.ships.items()}
+    assert said(changed(whale, ships=shot), "study") == "Chance: 75 %; if it fails: nothing is lost."
     wreck = met("shipwreck", "strong")
     assert "85 %; if it fails: it is lost" in said(wreck, "tow")
     owner = wreck.sides["humans"]
-    bare = replace(owner, designs={**owner.designs, "strong": replace(STRONG, racks=0)})
-    bare_wreck = replace(wreck, sides={**wreck.sides, "humans": bare})
+    bare = changed(owner, designs={**owner.designs, "strong": changed(STRONG, racks=0)})
+    bare_wreck = changed(wreck, sides={**wreck.sides, "humans": bare})
     with pytest.raises(IllegalOrderError, match="towing links"):
         said(bare_wreck, "tow")
     done = play(bare_wreck, *sheet("humans", AnswerScene("humans-E1", "tow"), turn=2), dice=Loaded(end=1))
@@ -179,15 +177,13 @@ def test_what_is_promised_of_a_choice_counts_what_works_aboard_and_no_fight_as_w
     assert "Nothing of ours there could do this: Tow her home." in tale.text
 
 
-@pytest.mark.parametrize("ruleset", ["", UNKNOWN])
-def test_who_has_left_is_not_there_to_do_it_and_who_comes_back_is_asked_again(ruleset: str) -> None:
+def test_who_has_left_is_not_there_to_do_it_and_who_comes_back_is_asked_again() -> None:
     state = met("dragon")
-    state = replace(state, ruleset=ruleset or state.ruleset)
-    gone = replace(state, fleets={k: replace(f, hex="1515") for k, f in state.fleets.items()})
+    gone = changed(state, fleets={k: changed(f, hex="1515") for k, f in state.fleets.items()})
     done = play(gone)
     assert done.state.scenes[0].closed == 2
     tales = [(e.scene, e.choice, e.text) for e in done.events if isinstance(e, SceneEnded) and "humans" in e.seen_by]
-    assert tales == ([] if ruleset else [("humans-E1", "", GONE)])
+    assert tales == [("humans-E1", "", GONE)]
     back = play(coming(done.state, "destroyer"))
     assert [s.closed for s in back.state.scenes] == [2, 0]
 
@@ -196,8 +192,8 @@ def test_who_has_left_is_not_there_to_do_it_and_who_comes_back_is_asked_again(ru
 def test_a_scene_of_ships_that_vanished_closes_without_a_word() -> None:
     state = met("dragon")
     lead = state.scenes[0].fleet
-    unheard = replace(state.knowledge["humans"], vanished=(LastHeard(lead, "First", "0909", 4, ()),))
-    state = replace(state, fleets={}, ships={}, knowledge={**state.knowledge, "humans": unheard})
+    unheard = changed(state.knowledge["humans"], vanished=(LastHeard(lead, "First", "0909", 4, ()),))
+    state = changed(state, fleets={}, ships={}, knowledge={**state.knowledge, "humans": unheard})
     done = play(state)
     assert [e.seen_by for e in done.events if isinstance(e, SceneEnded)] == [()]
     assert done.state.scenes[0].outcome == GONE

@@ -1,6 +1,5 @@
 """Worm holes: open and closed, one way by default, switched by the game master, played by an order."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import sheet, small, star, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, coming, play, told
 
@@ -32,7 +32,7 @@ FAR = "1515"
 
 def holed(hole: HoleKind = "closed", *, settings: Settings = PLAYED) -> GameState:
     """A worm hole on everybody's map, and a fleet that is on its way to it."""
-    mouth = replace(star(HERE, codes=("Wrm",)), destination=FAR, hole=hole)
+    mouth = changed(star(HERE, codes=("Wrm",)), destination=FAR, hole=hole)
     return small(systems=[mouth, star(FAR)], settings=settings)
 
 
@@ -40,7 +40,7 @@ def knowing(state: GameState, hex_: str, level: str = "scouted") -> GameState:
     """The Humans know a system at a level."""
     mine = state.knowledge["humans"]
     known = {**mine.systems, hex_: KnownSystem(hex_, level, 1)}  # type: ignore[arg-type] # a level
-    return replace(state, knowledge={**state.knowledge, "humans": replace(mine, systems=known)})
+    return changed(state, knowledge={**state.knowledge, "humans": changed(mine, systems=known)})
 
 
 @pytest.mark.rule("CW-14.0-32", "CW-14.0-33")
@@ -95,7 +95,7 @@ def test_the_game_master_switches_each_hole_by_itself() -> None:
 
 @pytest.mark.rule("CW-14.0-34")
 def test_holes_that_carry_messages_alone_let_no_ship_pass() -> None:
-    quiet = replace(PLAYED, natural_wormholes="communication")
+    quiet = changed(PLAYED, natural_wormholes="communication")
     state = with_fleet(knowing(holed(settings=quiet), HERE), "humans", HERE, "destroyer")
     with pytest.raises(IllegalOrderError, match="carry messages") as wrong:
         check(view_for(state, "humans"), (), EnterWormhole("humans-F1"))
@@ -109,7 +109,7 @@ def test_a_hole_is_a_scene_for_who_scouts_it_and_in_new_campaigns_it_is_closed()
     scouted = play(coming(knowing(holed(), HERE), "destroyer"))
     assert [e.kind for e in told(scouted.events, SceneOpened)] == ["wormhole"]  # type: ignore[attr-defined] # an opening
     scenario = load_scenario(Path("scenarios/duel_small.toml"))
-    played = replace(scenario, settings=replace(scenario.settings, encounters="played"))
+    played = changed(scenario, settings=changed(scenario.settings, encounters="played"))
     holes = {s.hole for s in new_game(played, bytes(32)).cluster.systems.values() if s.destination or "Wrm" in s.codes}
     assert holes <= {"closed"}
     assert {s.hole for s in new_game(scenario, bytes(32)).cluster.systems.values()} == {""}
@@ -123,7 +123,7 @@ def test_where_no_hole_is_known_none_can_be_entered() -> None:
 
 @pytest.mark.rule("CW-B-13")
 def test_a_hole_that_leads_off_the_map_waits_for_the_game_master() -> None:
-    mouth = replace(star(HERE, codes=("Wrm",)), hole="closed")
+    mouth = changed(star(HERE, codes=("Wrm",)), hole="closed")
     state = with_fleet(knowing(small(systems=[mouth], settings=PLAYED), HERE), "humans", HERE, "destroyer")
     done = play(state, *sheet("humans", EnterWormhole("humans-F1")))
     assert done.state.fleets["humans-F1"].hex == HERE
@@ -135,7 +135,7 @@ def test_a_hole_that_leads_off_the_map_waits_for_the_game_master() -> None:
 
 @pytest.mark.rule("CW-B-13", "CW-12.1-04")
 def test_the_scene_of_a_hole_that_leads_off_the_map_does_not_say_that_anybody_went_in() -> None:
-    mouth = replace(star(HERE, codes=("Wrm",)), hole="closed")
+    mouth = changed(star(HERE, codes=("Wrm",)), hole="closed")
     state = coming(knowing(small(systems=[mouth], settings=PLAYED), HERE), "destroyer")
     met = play(state).state
     (scene,) = met.scenes

@@ -1,6 +1,5 @@
 """Two empires that have met, operations between them, and dice that show what a test wants."""
 
-from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from rules.cluster_war.events.event import Event
@@ -13,6 +12,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Roll, Roller
+from rules.values import Value, changed
 from tests.rules.cluster_war.build import sheet, small
 
 E = TypeVar("E", bound=Event)
@@ -22,8 +22,7 @@ GOAL: Final = "count the ships at their home"
 BY_THE_BOOK: Final = Settings(rulings={"CW-10.0-04": BOOK})
 
 
-@dataclass(frozen=True)
-class Shown(Roller):
+class Shown(Value, Roller):
     """Dice that all show one number, as far as they have it."""
 
     face: int
@@ -36,20 +35,20 @@ class Shown(Roller):
 def met(settings: Settings = BY_THE_BOOK, sides: tuple[SideId, ...] = (H, V), **more: object) -> GameState:
     """Rich empires that have all met; the dice decide on operations unless other settings are given."""
     state = small(sides, settings=settings)
-    rich = {key: replace(found, treasury=50_000) for key, found in state.sides.items()}
+    rich = {key: changed(found, treasury=50_000) for key, found in state.sides.items()}
     known = {key: Knowledge(met=tuple(s for s in sides if s != key)) for key in sides}
-    return replace(state, sides=rich, knowledge=known, **more)  # type: ignore[arg-type] # GameState's own fields
+    return changed(state, sides=rich, knowledge=known, **more)  # type: ignore[arg-type] # GameState's own fields
 
 
 def running(kind: str = "fleets", step: int = 3, **more: object) -> Operation:
     """An operation of the Humans' against the Vermin in its last step, with money in it."""
     one = Operation("humans-S1", H, V, kind, "Nightfall", GOAL, step=step, cps=1000, spent=1000)
-    return replace(one, **more)  # type: ignore[arg-type] # keywords are Operation's own fields
+    return changed(one, **more)  # type: ignore[arg-type] # keywords are Operation's own fields
 
 
 def with_operation(state: GameState, *operations: Operation) -> GameState:
     """The state with these operations."""
-    return replace(state, operations={**state.operations, **{one.id: one for one in operations}})
+    return changed(state, operations={**state.operations, **{one.id: one for one in operations}})
 
 
 def play(

@@ -1,7 +1,5 @@
 """An operation that is changed: what is left empty stays, what is new is planned anew, and how it is told (CW-10.0)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.espionage.orders.order_types import ChangeOperation, FundOperation, StartOperation, StopOperation
@@ -14,6 +12,7 @@ from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
 from rules.events import Cause
+from rules.values import changed
 from tests.rules.cluster_war.build import sheet
 from tests.rules.cluster_war.espionage.spying import GOAL, H, V, met, play, running, told, with_operation
 
@@ -24,7 +23,7 @@ NIGHT = "humans-S1"
 def state(officer: str = "") -> GameState:
     """An operation in its last step but one, aimed at the Vermin's home, and an officer in the pool."""
     one = running(step=2, subject="1818", funded_turn=1, officer=officer)
-    return with_operation(met(officers={TALON.id: TALON}), one, replace(running("mole"), id="humans-S2", name="Dawn"))
+    return with_operation(met(officers={TALON.id: TALON}), one, changed(running("mole"), id="humans-S2", name="Dawn"))
 
 
 def after(order: ChangeOperation) -> Operation:
@@ -93,7 +92,7 @@ def test_what_is_called_off_is_over_and_its_side_alone_is_told() -> None:
     preview = check(view_for(begun, H), (), StopOperation(NIGHT))
     assert preview.text == "Call off Nightfall: the 1000 CPs spent on it are gone."
     done, events = play(begun, 100, StopOperation(NIGHT), FundOperation("humans-S2", 10))
-    assert done.operations[NIGHT] == replace(
+    assert done.operations[NIGHT] == changed(
         begun.operations[NIGHT], cps=0, finished_turn=begun.turn, outcome="stopped"
     )
     cause = Cause("CW-10.0-02", f"{H}-{begun.turn}-1")

@@ -1,7 +1,5 @@
 """Operations begun, paid, changed and called off, and what is refused (CW-10.0-01 to 08)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.espionage.orders.order_types import (
@@ -24,6 +22,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import sheet
 from tests.rules.cluster_war.espionage.spying import BY_THE_BOOK, GOAL, H, V, met, play, running, told, with_operation
 
@@ -83,35 +82,35 @@ def test_cps_of_a_step_gather_and_are_lost_when_it_goes_unfunded() -> None:
 @pytest.mark.rule("CW-10.0-03")
 @pytest.mark.parametrize("goal", ["", "   ", "fleets"])
 def test_without_a_goal_there_is_no_operation(goal: str) -> None:
-    wrong = refused(met(), replace(START, goal=goal))
+    wrong = refused(met(), changed(START, goal=goal))
     assert wrong.rule == "CW-10.0-03"
     assert "specific goal" in str(wrong)
 
 
 @pytest.mark.rule("CW-10.0-03")
 def test_without_cps_there_is_no_operation() -> None:
-    assert refused(met(), replace(START, cps=0)).rule == "CW-10.0-03"
+    assert refused(met(), changed(START, cps=0)).rule == "CW-10.0-03"
     assert refused(met(), StartCounter(0)).rule == "CW-10.0-03"
 
 
 @pytest.mark.rule("CW-10.0-03")
 def test_what_has_to_be_aimed_at_a_place_says_which() -> None:
-    wrong = refused(met(), replace(START, kind="survey"))
+    wrong = refused(met(), changed(START, kind="survey"))
     assert (wrong.rule, str(wrong)) == ("CW-10.0-03", "Say on which hex it is aimed.")
     with pytest.raises(GameError):
-        check(view_for(met(), H), (), replace(START, kind="survey", subject="9999"))
+        check(view_for(met(), H), (), changed(START, kind="survey", subject="9999"))
 
 
 @pytest.mark.rule("CW-10.0-05")
 def test_an_empire_never_contacted_cannot_be_spied_upon() -> None:
     state = met()
-    state = replace(state, knowledge={**state.knowledge, H: Knowledge()})
+    state = changed(state, knowledge={**state.knowledge, H: Knowledge()})
     wrong = refused(state, START)
     assert wrong.rule == "CW-10.0-05"
     assert "never been in contact with Vermin" in str(wrong)
-    assert refused(met(), replace(START, target=H)).rule == "CW-10.0-05"
+    assert refused(met(), changed(START, target=H)).rule == "CW-10.0-05"
     with pytest.raises(GameError, match="There is no empire"):
-        check(view_for(state, H), (), replace(START, target="nobody"))
+        check(view_for(state, H), (), changed(START, target="nobody"))
 
 
 @pytest.mark.rule("CW-10.0-07")
@@ -126,7 +125,7 @@ def test_an_empire_never_contacted_cannot_be_spied_upon() -> None:
     ],
 )
 def test_nothing_shows_orders_that_are_to_come(goal: str) -> None:
-    wrong = refused(met(), replace(START, kind="other", goal=goal))
+    wrong = refused(met(), changed(START, kind="other", goal=goal))
     assert wrong.rule == "CW-10.0-07"
     assert refused(with_operation(met(), running(step=1)), ChangeOperation("humans-S1", goal)).rule == "CW-10.0-07"
 
@@ -143,7 +142,7 @@ def test_nothing_shows_orders_that_are_to_come(goal: str) -> None:
     ],
 )
 def test_what_is_or_was_may_be_asked_whatever_its_words_sound_like(goal: str) -> None:
-    preview = check(view_for(met(), H), (), replace(START, kind="other", goal=goal))
+    preview = check(view_for(met(), H), (), changed(START, kind="other", goal=goal))
     assert isinstance(preview.order, StartOperation)
     assert preview.order.goal == goal
 
@@ -151,26 +150,26 @@ def test_what_is_or_was_may_be_asked_whatever_its_words_sound_like(goal: str) ->
 @pytest.mark.rule("CW-10.0-03")
 def test_an_aim_that_would_not_count_is_refused_and_not_dropped() -> None:
     with pytest.raises(GameError, match="aimed at nothing of its own") as wrong:
-        check(view_for(met(), H), (), replace(START, kind="mole", subject="their chancellery"))
+        check(view_for(met(), H), (), changed(START, kind="mole", subject="their chancellery"))
     assert "their chancellery" in str(wrong.value)
-    assert check(view_for(met(), H), (), replace(START, kind="mole", subject=" ")).cost == 500
+    assert check(view_for(met(), H), (), changed(START, kind="mole", subject=" ")).cost == 500
 
 
 @pytest.mark.rule("CW-10.0-07")
 def test_no_kind_of_operation_asks_for_orders() -> None:
     for kind in ("orders", "plans", "future"):
-        assert refused(met(), replace(START, kind=kind)).rule == "CW-10.0-06"
+        assert refused(met(), changed(START, kind=kind)).rule == "CW-10.0-06"
 
 
 @pytest.mark.rule("CW-10.0-08")
 def test_nothing_removes_a_player() -> None:
-    wrong = refused(met(), replace(START, kind="leader", goal="eliminate the player of the Vermin"))
+    wrong = refused(met(), changed(START, kind="leader", goal="eliminate the player of the Vermin"))
     assert (wrong.rule, "successor" in str(wrong)) == ("CW-10.0-08", True)
 
 
 @pytest.mark.rule("CW-10.0-06")
 def test_almost_anything_may_be_asked_but_what_the_game_master_has_marked_as_impossible() -> None:
-    free = replace(START, kind="other", goal="teach their priests to doubt")
+    free = changed(START, kind="other", goal="teach their priests to doubt")
     assert check(view_for(met(), H), (), free).cost == 500
     never = Settings(rulings={**BY_THE_BOOK.rulings, "CW-10.0-06": "leader; other"})
     wrong = refused(met(never), free)
@@ -181,7 +180,7 @@ def test_almost_anything_may_be_asked_but_what_the_game_master_has_marked_as_imp
 @pytest.mark.rule("CW-10.0-03")
 def test_another_goal_is_planned_anew_and_another_head_is_not() -> None:
     state = with_operation(met(), running(step=2))
-    state = replace(state, officers={"humans/O1": Officer("humans/O1", H, "Talon", 1, 1, 1, 1)})
+    state = changed(state, officers={"humans/O1": Officer("humans/O1", H, "Talon", 1, 1, 1, 1)})
     change = ChangeOperation("humans-S1", officer="humans/O1", approach="locals")
     state, _ = play(state, 90, change, FundOperation("humans-S1", 25))
     one = state.operations["humans-S1"]
@@ -198,7 +197,7 @@ def test_an_officer_heads_one_operation_from_the_pool() -> None:
         "humans/O1": Officer("humans/O1", H, "Talon", 1, 1, 1, 1),
         "humans/O2": Officer("humans/O2", H, "Claw", 1, 1, 1, 1, post=Post("aboard", "humans/DD01")),
     }
-    state = replace(state, officers=officers)
+    state = changed(state, officers=officers)
     assert "heads Nightfall already" in str(refused(state, StartCounter(100, officer="humans/O1")))
     with pytest.raises(GameError, match="has a post"):
         check(view_for(state, H), (), StartCounter(100, officer="humans/O2"))
@@ -221,9 +220,9 @@ def test_an_operation_is_called_off_and_its_cps_are_gone() -> None:
 def test_a_peaceful_people_does_no_harm() -> None:
     state = met()
     humans = state.sides[H]
-    gentle = replace(humans, race=replace(humans.race, attitude="Pacifism"))
-    state = replace(state, sides={**state.sides, H: gentle})
-    assert refused(state, replace(START, kind="sabotage")).rule == "CW-3.1-25"
+    gentle = changed(humans, race=changed(humans.race, attitude="Pacifism"))
+    state = changed(state, sides={**state.sides, H: gentle})
+    assert refused(state, changed(START, kind="sabotage")).rule == "CW-3.1-25"
     assert check(view_for(state, H), (), START).cost == 500
 
 
@@ -240,8 +239,8 @@ def test_two_operations_of_one_name_and_twice_the_same_funds_are_refused() -> No
 @pytest.mark.rule("CW-10.0-01")
 def test_races_of_the_game_master_are_targets_by_their_names() -> None:
     hive = Npr("hive", "The Hive", "1010", 500)
-    state = replace(met(), nprs={"hive": hive})
-    state = replace(state, knowledge={**state.knowledge, H: Knowledge(met=("hive", V))})
+    state = changed(met(), nprs={"hive": hive})
+    state = changed(state, knowledge={**state.knowledge, H: Knowledge(met=("hive", V))})
     names = names_of(view_for(state, H))
     order = parse_order('spy "The Hive" budget with 100 for "read their books"', names)
     assert order == StartOperation("hive", "budget", "read their books", 100)

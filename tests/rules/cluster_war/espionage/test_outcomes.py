@@ -1,7 +1,5 @@
 """How steps come out, who hears of it, and what an operation that succeeds brings or does (CW-10.0)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.espionage.kinds import kinds
@@ -31,6 +29,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, star, with_colony, with_fleet
 from tests.rules.cluster_war.espionage.spying import (
     BY_THE_BOOK,
@@ -184,12 +183,12 @@ def test_designs_books_and_surveys_are_learned() -> None:
         in ends(met(), running("budget"))[2]
     )
     state = met()
-    state = replace(
-        state, cluster=replace(state.cluster, systems={**state.cluster.systems, "1010": star("1010", body(1))})
+    state = changed(
+        state, cluster=changed(state.cluster, systems={**state.cluster.systems, "1010": star("1010", body(1))})
     )
     assert "know nothing of 1010" in ends(state, running("survey", subject="1010"))[2]
-    known = replace(state.knowledge[V], systems={"1010": KnownSystem("1010", "surveyed", 1)})
-    state = replace(state, knowledge={**state.knowledge, V: known})
+    known = changed(state.knowledge[V], systems={"1010": KnownSystem("1010", "surveyed", 1)})
+    state = changed(state, knowledge={**state.knowledge, V: known})
     after, _, text = ends(state, running("survey", subject="1010"))
     assert "surveyed" in text
     assert view_for(after, H).systems["1010"].bodies[0].max_cp == 100
@@ -198,9 +197,9 @@ def test_designs_books_and_surveys_are_learned() -> None:
 @pytest.mark.rule("CW-8.0-06")
 def test_a_technology_seen_among_them_is_a_discovery() -> None:
     state = met()
-    state = replace(state, sides={**state.sides, V: replace(state.sides[V], technologies=("Void Lance",))})
+    state = changed(state, sides={**state.sides, V: changed(state.sides[V], technologies=("Void Lance",))})
     project = Project("humans-P1", H, "Void Lance", "0303", 3, step=1, cps=400)
-    after, _, text = ends(replace(state, projects={project.id: project}), running("technology"))
+    after, _, text = ends(changed(state, projects={project.id: project}), running("technology"))
     assert (after.projects["humans-P1"].step, text) == (2, "Void Lance: a discovery; Void Lance is at step 2 of 3.")
     assert after.sides[H].discoveries == ("Void Lance",)
     assert "nothing that you do not know" in ends(after, running("technology", subject="Void Lance"))[2]
@@ -223,7 +222,7 @@ def test_sabotage_sets_back_and_its_victim_sees_what_happened_and_not_by_whom() 
     after, events, text = ends(state, running("sabotage-yard"))
     assert after.builds["vermin-B1"].hull_left == worked + 10
     stored = with_fleet(with_colony(state, V, "1717", 1, 50, munitions=41), V, "1717", "freighter")
-    stored = replace(stored, ships={**stored.ships, "vermin/FF01": replace(stored.ships["vermin/FF01"], cargo=30)})
+    stored = changed(stored, ships={**stored.ships, "vermin/FF01": changed(stored.ships["vermin/FF01"], cargo=30)})
     after, events, text = ends(stored, running("sabotage-stores", subject="1717"))
     assert (after.colonies["1717-1"].munitions, after.ships["vermin/FF01"].cargo) == (20, 15)
     assert text == "21 CPs of munitions and 15 CPs of cargo at 1717 are destroyed."
@@ -260,7 +259,7 @@ def test_a_killed_officers_post_goes_to_the_next_in_rank() -> None:
     state = with_fleet(met(), V, HOME, "destroyer", "destroyer")
     chief = Officer("vermin/O1", V, "Gnaw", 1, 1, 1, 1, rank=3, post=Post("admiral", "vermin/DD01"))
     next_ = Officer("vermin/O2", V, "Nibble", 1, 1, 1, 1, rank=2, post=Post("admiral", "vermin/DD02"))
-    state = replace(state, officers={chief.id: chief, next_.id: next_})
+    state = changed(state, officers={chief.id: chief, next_.id: next_})
     after, events, text = ends(state, running("leader", subject="gnaw"))
     assert "vermin/O1" not in after.officers
     assert [(e.name, e.successor) for e in told(events, LeaderKilled, V)] == [("Gnaw", "Nibble")]
@@ -280,7 +279,7 @@ def test_they_believe_in_a_fleet_that_is_not_there_until_they_look() -> None:
 
 @pytest.mark.rule("CW-10.0-08")
 def test_a_lie_leaves_those_who_believe_it_as_a_true_sight_of_strangers_would() -> None:
-    strangers = replace(met(), knowledge={**met().knowledge, V: Knowledge()})
+    strangers = changed(met(), knowledge={**met().knowledge, V: Knowledge()})
     after, _, _ = ends(strangers, running("disinformation", subject="1010"))
     assert view_for(after, V).met == (H,)
     again, _, _ = ends(met(), running("disinformation", subject="1010"))
@@ -289,7 +288,7 @@ def test_a_lie_leaves_those_who_believe_it_as_a_true_sight_of_strangers_would() 
 
 @pytest.mark.rule("CW-10.0-08", "CW-13.0-02")
 def test_a_lie_about_a_far_place_comes_by_courier_and_takes_no_number_before() -> None:
-    state = met(replace(BY_THE_BOOK, news="by-courier"))
+    state = met(changed(BY_THE_BOOK, news="by-courier"))
     later, _, _ = ends(with_fleet(state, V, HOME, "scout"), running("disinformation", subject="1010"))
     assert view_for(later, V).foreign_fleets == {}
     assert later.counters.get(f"contact/{V}", 0) == 0
@@ -320,14 +319,14 @@ def test_what_no_kind_covers_is_laterby_the_game_master() -> None:
 
 def test_a_month_of_every_kind_adds_up() -> None:
     stored = with_fleet(with_colony(met(), V, "1717", 1, 50, munitions=41), V, "1717", "freighter", "destroyer")
-    ships = {**stored.ships, "vermin/FF01": replace(stored.ships["vermin/FF01"], cargo=30)}
+    ships = {**stored.ships, "vermin/FF01": changed(stored.ships["vermin/FF01"], cargo=30)}
     chief = Officer("vermin/O1", V, "Gnaw", 1, 1, 1, 1)
     head = Officer("humans/O1", H, "Talon", 1, 1, 1, 1)
-    state = replace(stored, ships=ships, officers={chief.id: chief, head.id: head})
+    state = changed(stored, ships=ships, officers={chief.id: chief, head.id: head})
     for kind in kinds(Settings()):
         target, subject = ("", "") if kind == "counter" else (V, "Gnaw" if kind == "leader" else "1717")
         for face in (1, 98):
             one = running(kind, id="humans-S9", target=target, subject=subject, officer=head.id)
             before = with_operation(state, one)
-            after, events = play(before, face, replace(FUND, operation=one.id), StartCounter(100))
+            after, events = play(before, face, changed(FUND, operation=one.id), StartCounter(100))
             assert broken(before, after, events) == (), (kind, face)

@@ -1,7 +1,5 @@
 """The game master's word on operations: chances, results, impossible ones, peoples and kinds (CW-10.0-04, 06, 09)."""
 
-from dataclasses import replace
-
 import pytest
 
 from render.campaign.report.explain import explain
@@ -18,6 +16,7 @@ from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
 from rules.events import EVERYONE
+from rules.values import changed
 from tests.rules.cluster_war.espionage.spying import GOAL, H, V, met, play, running, told, with_operation
 from tests.rules.cluster_war.espionage.test_outcomes import FUND
 
@@ -145,7 +144,7 @@ def test_an_answer_that_decides_nothing_is_refused() -> None:
 @pytest.mark.rule("CW-10.0-04")
 def test_all_steps_are_left_to_the_dice_at_once() -> None:
     state = with_operation(met(Settings()), running(step=1), running(id="humans-S2", name="Other", step=1))
-    state, _ = play(state, 41, FUND, replace(FUND, operation="humans-S2"))
+    state, _ = play(state, 41, FUND, changed(FUND, operation="humans-S2"))
     state, events = ruled(state, AcceptAll("operation"))
     assert [one.step for one in state.operations.values()] == [2, 2]
     assert [bool(q.settled_turn) for q in state.questions] == [True, True]

@@ -1,6 +1,5 @@
 """Every kind of event is known by its name, and says why it happened and who may see it."""
 
-import dataclasses
 import pkgutil
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from rules.cluster_war import events
 from rules.cluster_war.events.all import CHAPTERS, EVENT_TYPES
 from rules.cluster_war.events.event import Event
+from rules.values import fields
 
 
 def test_every_chapter_is_collected() -> None:
@@ -24,4 +24,4 @@ def test_no_two_kinds_share_a_name() -> None:
 @pytest.mark.parametrize("kind", EVENT_TYPES, ids=lambda kind: kind.__name__)
 def test_every_kind_has_a_cause_and_its_readers(kind: type[Event]) -> None:
     """They are the base class's, and each kind holds them."""
-    assert {"cause", "seen_by"} <= {field.name for field in dataclasses.fields(kind)}
+    assert {"cause", "seen_by"} <= {field.name for field in fields(kind)}

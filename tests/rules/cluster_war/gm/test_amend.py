@@ -1,7 +1,5 @@
 """The GM's amendments: each does one thing, tells those who may know, keeps its reason, and refuses nonsense."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.economy.income import income
@@ -25,6 +23,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
 from rules.events import EVERYONE
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_fleet
 
 REASON = "the dice were read wrong"
@@ -37,7 +36,7 @@ def position() -> GameState:
     project = Project("humans-P1", "humans", "Beams", "0303", 2, cps=300, technology="beams")
     question = Question("Q1", 1, "encounter", ("humans", "vermin"), "They met.", "CW-1.0-10")
     build = Build("humans-B1", "humans", "0303-3", "scout", 1, 60, 60, 10, 10, 1)
-    return replace(
+    return changed(
         state,
         projects={"humans-P1": project},
         questions=(question,),
@@ -227,7 +226,7 @@ def test_plain_words_become_questions_for_the_gm_alone() -> None:
         Contingency("Cut research first"),
         FundProject("humans-P1", 5),
     )
-    result = adjudicate(replace(position(), questions=()), orders, DICE)
+    result = adjudicate(changed(position(), questions=()), orders, DICE)
     assert [(q.id, q.kind, q.sides, q.text) for q in result.state.questions] == [
         ("Q1", "free-text", ("humans",), "Hail the derelict (about Scouts)"),
         ("Q2", "contingency", ("humans",), "Cut research first"),

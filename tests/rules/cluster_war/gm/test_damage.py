@@ -1,7 +1,5 @@
 """The game master's hand on damage, salvage and small enhancements."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.orders.repair import RepairUnits
@@ -15,6 +13,7 @@ from rules.cluster_war.state.units import Leg
 from rules.cluster_war.state.war import Mending, Wounds
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.combat.docks import BEAM, SHIELD, away, war
 from tests.rules.cluster_war.yard import HOME, fleet, told, turn, with_base
 
@@ -113,7 +112,7 @@ def test_an_upgrade_ends_where_they_part_and_bases_do_it_too() -> None:
     gone = turn(state, MoveFleet("humans-F2", (Leg("0915"),))).state
     assert (gone.ships["humans/WA01"].upgrades, gone.ships["humans/WA01"].mending) == ((), Mending())
     station = with_base(war(), "dock", "1010")
-    station = replace(station, bases={k: replace(base, design="shop") for k, base in station.bases.items()})
+    station = changed(station, bases={k: changed(base, design="shop") for k, base in station.bases.items()})
     station = amend(station, ApproveUpgrade(("humans/DK01",), "Code", "humans/DK01"), "").state
     assert turn(station).state.bases["humans/DK01"].upgrades == ("Code",)
 
@@ -123,4 +122,4 @@ def test_a_ship_that_changes_its_flag_is_repaired_by_nobody() -> None:
     prize = amend(state, StressEffect(WAR, "surrender", "vermin"), "").state
     (ship,) = [s for s in prize.ships.values() if s.side == "vermin"]
     assert ship.mending == Mending()
-    assert replace(ship, mending=Mending()) == ship
+    assert changed(ship, mending=Mending()) == ship

@@ -1,6 +1,5 @@
 """The GM's hand on money, treaties, contagion and research: what is kept, who is told, and what is refused at each bound."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -23,6 +22,7 @@ from rules.cluster_war.state.holdings import Project, Task
 from rules.cluster_war.state.sides import Received
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import small, with_colony
 
 HOME = "0303-3"
@@ -37,7 +37,7 @@ def position() -> GameState:
         Project("humans-P3", "humans", "Old", "0303", 2, finished_turn=3),
         Project("vermin-P1", "vermin", "Teeth", "1818", 2, step=1),
     )
-    return replace(state, projects={p.id: p for p in projects})
+    return changed(state, projects={p.id: p for p in projects})
 
 
 def done(amendment: Amendment, state: GameState | None = None) -> tuple[GameState, tuple[Event, ...]]:
@@ -67,9 +67,9 @@ def test_without_a_reason_the_event_has_the_gms_word() -> None:
 @pytest.mark.parametrize("by", ["", "vermin"])
 def test_raiders_take_what_there_is_and_it_is_theirs_or_nobodys(asked: int, taken: int, by: str) -> None:
     state = position()
-    state = replace(
+    state = changed(
         state,
-        sides={**state.sides, "humans": replace(state.sides["humans"], treasury=70)},
+        sides={**state.sides, "humans": changed(state.sides["humans"], treasury=70)},
         income={"vermin": 5, "oolab": 3},
     )
     after, events = done(RaidCps("humans", asked, by), state)
@@ -89,7 +89,7 @@ def test_raiders_take_a_number_of_cps(cps: int) -> None:
 
 
 def test_income_that_is_granted_adds_up() -> None:
-    after, events = done(GrantIncome("humans", 30), replace(position(), income={"humans": 12, "vermin": 1}))
+    after, events = done(GrantIncome("humans", 30), changed(position(), income={"humans": 12, "vermin": 1}))
     assert dict(after.income) == {"humans": 42, "vermin": 1}
     assert told(events) == [("Humans receives 30 CPs this turn.", ("humans",))]
 
@@ -101,7 +101,7 @@ def test_an_agreement_with_a_name_is_kept_once_and_ends_alone() -> None:
         TradePartner("humans", "Taurians", 300, "full"),
         TradePartner("vermin", "Solarians", 200, "full"),
     )
-    state = replace(position(), trade=others)
+    state = changed(position(), trade=others)
     after, events = done(SetTrade("humans", "SOLARIANS", 500, "full"), state)
     assert after.trade == (others[1], others[2], TradePartner("humans", "SOLARIANS", 500, "full"))
     assert told(events) == [("Trade with SOLARIANS: full.", ("humans",))]
@@ -112,7 +112,7 @@ def test_an_agreement_with_a_name_is_kept_once_and_ends_alone() -> None:
 
 @pytest.mark.rule("CW-13.0-06")
 def test_ambassadors_are_exchanged_and_recalled_by_pairs() -> None:
-    state = replace(position(), embassies=("oolab|vermin",))
+    state = changed(position(), embassies=("oolab|vermin",))
     after, events = done(SetEmbassy("vermin", "humans", exchanged=True), state)
     assert after.embassies == ("oolab|vermin", "humans|vermin")
     assert told(events) == [("Vermin and Humans have ambassadors with each other.", ("vermin", "humans"))]
@@ -125,7 +125,7 @@ def test_ambassadors_are_exchanged_and_recalled_by_pairs() -> None:
 
 
 def test_peace_is_of_the_pair_that_was_named() -> None:
-    state = replace(position(), peace=("oolab|vermin", "humans|vermin"))
+    state = changed(position(), peace=("oolab|vermin", "humans|vermin"))
     after, events = done(SetPeace("vermin", "humans", at_peace=False), state)
     assert after.peace == ("oolab|vermin",)
     assert told(events) == [("Vermin and Humans are hostile.", ("vermin", "humans"))]
@@ -139,7 +139,7 @@ def linked(hindered: int = 0) -> GameState:
     """The Humans trade with Solarians and by a pact with the Vermin; the Oolab with nobody."""
     state = with_colony(position(), "humans", "0505", 1, 40, hindered=hindered)
     trade = (TradePartner("humans", "Solarians", 100, "limited"), TradePartner("vermin", "Taurians", 9, "full"))
-    return replace(state, trade=trade, pacts=(Pact("humans", "vermin", "full", 2),))
+    return changed(state, trade=trade, pacts=(Pact("humans", "vermin", "full", 2),))
 
 
 @pytest.mark.rule("CW-11.0-09")
@@ -220,19 +220,19 @@ def test_a_discovery_is_kept_and_told(source: str, words: str) -> None:
 @pytest.mark.rule("CW-8.0-06", "CW-8.0-05")
 def test_a_discovery_is_the_first_success_of_what_is_studied_in_its_field() -> None:
     """Beams takes 3 successes, the first of them for the field: who studies all of it from the first step is at the second."""
-    state = replace(position(), tasks=(Task("beam weapons", 2, "Light"),))
+    state = changed(position(), tasks=(Task("beam weapons", 2, "Light"),))
     after, _ = done(GrantDiscovery("humans", "light"), state)
     assert [after.projects[f"humans-P{n}"].step for n in (1, 2)] == [2, 1]
     assert after.projects["humans-P1"].cps == 0
-    further = replace(state.projects["humans-P1"], step=2)
-    later, _ = done(GrantDiscovery("humans", "light"), replace(state, projects={**state.projects, further.id: further}))
+    further = changed(state.projects["humans-P1"], step=2)
+    later, _ = done(GrantDiscovery("humans", "light"), changed(state, projects={**state.projects, further.id: further}))
     assert later.projects["humans-P1"] == further
     other, _ = done(GrantDiscovery("humans", "dark"), state)
     assert other.projects == state.projects
     foreign, _ = done(GrantDiscovery("vermin", "light"), state)
     assert foreign.projects == state.projects
-    short = replace(state.projects["humans-P1"], steps=2)
-    less, _ = done(GrantDiscovery("humans", "light"), replace(state, projects={**state.projects, short.id: short}))
+    short = changed(state.projects["humans-P1"], steps=2)
+    less, _ = done(GrantDiscovery("humans", "light"), changed(state, projects={**state.projects, short.id: short}))
     assert less.projects["humans-P1"].step == 1
 
 
@@ -260,7 +260,7 @@ def test_what_was_said_is_replaced_or_taken_back_of_the_same_technology_and_side
         Task("Ice", 5),
         Task("Ice", 4, side="vermin"),
     )
-    state = replace(position(), tasks=said)
+    state = changed(position(), tasks=said)
     after, events = done(SetTask("ICE", 6, side="humans"), state)
     new = Task("ICE", 6, side="humans", effect="It is cold.", gives=("Snow",))
     assert after.tasks == (said[0], said[2], said[3], new)
@@ -281,8 +281,8 @@ def test_a_task_has_a_name_and_at_most_sixty_successes(order: SetTask) -> None:
 
 def proposed(settled: int = 0, rule: str = PROPOSED) -> GameState:
     first = Question("Q1", 1, "technology", ("vermin",), "Theirs.", PROPOSED)
-    asked = replace(Question("Q2", 2, "technology", ("humans",), "A net.", rule), settled_turn=settled)
-    return replace(position(), questions=(first, asked))
+    asked = changed(Question("Q2", 2, "technology", ("humans",), "A net.", rule), settled_turn=settled)
+    return changed(position(), questions=(first, asked))
 
 
 @pytest.mark.rule("CW-9.7-07")
@@ -332,8 +332,8 @@ def test_a_difficult_project_is_split(
     steps: int, at: int, each: int, names: tuple[str, ...], parts: list[tuple[str, int]]
 ) -> None:
     state = position()
-    hard = replace(state.projects["humans-P1"], steps=steps, step=at)
-    state = replace(state, projects={**state.projects, hard.id: hard})
+    hard = changed(state.projects["humans-P1"], steps=steps, step=at)
+    state = changed(state, projects={**state.projects, hard.id: hard})
     after, events = done(SplitProject("humans", hard.id, names, each), state)
     first = after.projects[hard.id]
     assert (first.name, first.steps, first.step, first.technology) == (*parts[0], 1, "")
@@ -361,8 +361,8 @@ def test_what_is_one_project_is_not_split(project: str, each: int, to_go: str) -
 
 def given(**received: Received) -> GameState:
     state = position()
-    humans = replace(state.sides["humans"], technologies=("Ice", "Salt"), received=received)
-    return replace(state, sides={**state.sides, "humans": humans})
+    humans = changed(state.sides["humans"], technologies=("Ice", "Salt"), received=received)
+    return changed(state, sides={**state.sides, "humans": humans})
 
 
 @pytest.mark.rule("CW-8.1-04")
@@ -373,7 +373,7 @@ def test_a_technology_of_others_takes_successes_before_it_works() -> None:
     assert told(events) == [("Ice must be fitted in first: 3 successes.", ("humans",))]
     half = Received(2)
     after, _ = done(SetReceived("humans", "Rope", 60), given(Rope=half))
-    assert after.sides["humans"].received == {"Rope": replace(half, successes=60)}
+    assert after.sides["humans"].received == {"Rope": changed(half, successes=60)}
     after, events = done(SetReceived("humans", "Rope", 0), given(Rope=half))
     assert "Rope" in after.sides["humans"].technologies
     assert after.sides["humans"].received == {}

@@ -1,7 +1,5 @@
 """The game master moves what they like on worlds at war (CW-9.2-03, CW-9.3-31, 40, 42, 67, 68)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.skirmish import Field
@@ -11,6 +9,7 @@ from rules.cluster_war.gm.ground import ChangeSurface, DeclareConquered, SetForc
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.combat.ground.war import HOT, LANDING, WORLD, forces, front
 from tests.rules.cluster_war.yard import Rigged, told, turn
 
@@ -25,8 +24,8 @@ def done(state: GameState, *amendments: Amendment) -> GameState:
 @pytest.mark.rule("CW-9.2-03", "CW-9.3-42", "CW-9.2-02")
 def test_a_world_may_be_declared_conquered_whatever_stands_on_it() -> None:
     state = front(garrison={"INF": 2})
-    ships = {key: replace(fleet, mission="blockade") for key, fleet in state.fleets.items()}
-    idle = turn(replace(state, fleets=ships)).state
+    ships = {key: changed(fleet, mission="blockade") for key, fleet in state.fleets.items()}
+    idle = turn(changed(state, fleets=ships)).state
     assert idle.colonies[WORLD].side == "vermin", "a fleet overhead takes nothing by itself"
     after = amend(state, DeclareConquered(WORLD, "humans"), "it yields")
     assert after.state.colonies[WORLD].side == "humans"
@@ -86,4 +85,4 @@ def test_any_force_may_be_put_anywhere() -> None:
     ):
         with pytest.raises(GameError):
             done(state, wrong)
-    assert replace(force, at=free) != force
+    assert changed(force, at=free) != force

@@ -1,7 +1,5 @@
 """The game master's hand on what hides in systems, in a campaign that is under way."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.encounters.making import kind_meant, kinds, words_for, written
@@ -32,6 +30,7 @@ from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.terrain import KINDS
 from rules.cluster_war.worlds.weather import hazards_at
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, lair, play, told
 
@@ -172,8 +171,8 @@ def test_a_part_of_several_names_or_of_none_means_no_kind(word: str) -> None:
 @pytest.mark.rule("CW-B-21")
 def test_who_is_frozen_is_freed_by_hand() -> None:
     state = with_fleet(small(settings=PLAYED), "humans", "0505", "destroyer")
-    held = replace(state.fleets["humans-F1"], bound=Bound("stasis", "0505"))
-    state = replace(state, fleets={"humans-F1": held})
+    held = changed(state.fleets["humans-F1"], bound=Bound("stasis", "0505"))
+    state = changed(state, fleets={"humans-F1": held})
     order = sheet("humans", MoveFleet("humans-F1", (Leg("0506"),)))
     assert not told(play(state, *order).events, FleetDeparted)
     freed = amend(state, FreeFleet("humans-F1"), "The light goes out")

@@ -1,7 +1,5 @@
 """Terms of battles that the game master sets, and what is left of a race that never was."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.gm.amend import amend
@@ -14,6 +12,7 @@ from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Kno
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleTerms
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME, hive, world
 
@@ -31,7 +30,7 @@ def told(state: GameState, order: object) -> list[tuple[str, str, tuple[str, ...
 @pytest.mark.rule("CW-9.0-02")
 def test_terms_of_other_hexes_stay_for_the_turn_and_those_of_turns_past_go() -> None:
     old, other = BattleTerms(3, "quick"), BattleTerms(4, "chair")
-    state = replace(small(turn=4), terms={"0101": old, "0202": other, "0505": BattleTerms(4, "narrated")})
+    state = changed(small(turn=4), terms={"0101": old, "0202": other, "0505": BattleTerms(4, "narrated")})
     assert after(state, SetBattle("0505", "quick")).terms == {"0202": other, "0505": BattleTerms(4, "quick")}
     assert after(state, SetBattle("0505")).terms == {"0202": other}, "nothing said ends what was said"
     assert after(state, SetBattle("0606", surprised=("vermin",))).terms == {
@@ -85,9 +84,9 @@ def test_ways_by_size_stay_as_they_are_unless_said_and_zero_ends_a_size() -> Non
     )
     small_, large = f"Of up to 3 units, {chair}", "Of more than 9 units, the game master says what comes of battles."
     assert by_size(now) == (numbers, small_, large)
-    assert by_size(replace(now, small_battle=0)) == (numbers, large)
-    assert by_size(replace(now, largest_battle=0)) == (numbers, small_)
-    assert by_size(replace(now, battles="ask")) == ("meetings are put before the game master.",)
+    assert by_size(changed(now, small_battle=0)) == (numbers, large)
+    assert by_size(changed(now, largest_battle=0)) == (numbers, small_)
+    assert by_size(changed(now, battles="ask")) == ("meetings are put before the game master.",)
     ((text, rule, seen_by),) = told(state, SetBattles("quick"))
     assert (text, rule) == (f"From now on {numbers} {small_} {large}", "CW-9.0-02")
     assert seen_by == ("*",)
@@ -96,7 +95,7 @@ def test_ways_by_size_stay_as_they_are_unless_said_and_zero_ends_a_size() -> Non
 KEPT = FleetSighting("C1", "vermin", "0505", 1, 20, 3)
 SEEN = Knowledge(
     met=("hive", "vermin"),
-    fleets={"C1": KEPT, "C2": replace(KEPT, contact="C2", side="hive")},
+    fleets={"C1": KEPT, "C2": changed(KEPT, contact="C2", side="hive")},
     contacts={"vermin-F1": "C1", "npr:hive/1": "C2", "npr:hives/1": "C3"},
     colonies={
         "1818-3": ColonySighting("1818-3", "vermin", "1818", 3, 2),
@@ -109,10 +108,10 @@ SEEN = Knowledge(
 def test_of_a_race_that_never_was_nobody_knows_and_all_else_stays_known() -> None:
     contacts = {key.replace("npr:", MARK): name for key, name in SEEN.contacts.items()}
     state = world(hive())
-    state = replace(
+    state = changed(
         state,
         nprs={"hive": hive(), "ants": hive(id="ants", name="Ants", home="1111", colonies=(), forces=(), territory=())},
-        knowledge={"humans": replace(SEEN, contacts=contacts), "vermin": replace(SEEN, met=("humans",))},
+        knowledge={"humans": changed(SEEN, contacts=contacts), "vermin": changed(SEEN, met=("humans",))},
         trade=(TradePartner("humans", "THE HIVE", 4, "full"), TradePartner("humans", "Ants", 4, "full")),
         peace=("ants|humans", "hive|humans", "humans|vermin"),
     )

@@ -1,7 +1,6 @@
 """Orders and amendments by chance, of every kind: well-typed, about what there is, and right or wrong as it happens."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from random import Random
 from types import UnionType
@@ -15,6 +14,7 @@ from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.view import View
 from rules.errors import GameError
+from rules.values import Value, fields
 from tests.approved import told
 
 TRIES: Final = 6
@@ -74,8 +74,7 @@ class Maker:
         """One of a class, with any of its fields that may be left out left out now and then."""
         hints, given = get_type_hints(kind), dict[str, Any]()
         for field in fields(kind):
-            spared = field.default is not MISSING or field.default_factory is not MISSING
-            if not spared or self.chance.random() < 0.6:
+            if field.required or self.chance.random() < 0.6:
                 given[field.name] = self.value(field.name, hints[field.name])
         return kind(**given)
 
@@ -102,7 +101,7 @@ class Maker:
         if hint is str:
             pool = self.pools.get(self.pool_of.get(name, ""))
             return self.chance.choice(pool) if pool and self.chance.random() < 0.95 else self.chance.choice(WORDS)
-        return self.record(hint) if isinstance(hint, type) and is_dataclass(hint) else None
+        return self.record(hint) if isinstance(hint, type) and issubclass(hint, Value) else None
 
 
 def orders_by_chance(state: GameState, view: View, chance: Random) -> tuple[list[str], tuple[SignedOrder, ...]]:

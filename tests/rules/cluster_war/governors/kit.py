@@ -1,7 +1,6 @@
 """Small worlds for single concerns, and a governor's month played through."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
+from rules.values import changed
 from tests.rules.cluster_war.build import body, draft_of, frozen, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.governors.signing import signed
 
@@ -55,18 +55,18 @@ def world(*, turn: int = 3, treasury: int = 1000, vermin: int = 0, **settings: A
     that size four hexes away, which the Humans know."""
     stars = [star(NEAR, body(1, "5555", 200), body(2, "5556", 150)), star(FAR, body(1)), star("0210", body(1))]
     stars.append(star(ENEMY, body(1, "5555", 200)))
-    rules = replace(Settings(battles="quick"), **settings)
+    rules = changed(Settings(battles="quick"), **settings)
     state = small(("humans", "vermin"), stars, turn=turn, settings=rules)
     sides = {
-        k: replace(s, designs=DESIGNS, treasury=treasury if k == "humans" else 0, salt=f"salt of {k}")
+        k: changed(s, designs=DESIGNS, treasury=treasury if k == "humans" else 0, salt=f"0:salt of {k}")
         for k, s in state.sides.items()
     }
-    home = replace(state.colonies["0303-3"], shipyard_bays=80, training=50, science_stations=10, size=400)
-    state = replace(state, sides=sides, colonies={**state.colonies, "0303-3": home})
+    home = changed(state.colonies["0303-3"], shipyard_bays=80, training=50, science_stations=10, size=400)
+    state = changed(state, sides=sides, colonies={**state.colonies, "0303-3": home})
     systems = state.cluster.systems
     surveyed = {h: known_as(systems[h], "surveyed", 1) for h in ("0303", NEAR)}
-    knowledge = {k: replace(known, systems=surveyed if k == "humans" else {}) for k, known in state.knowledge.items()}
-    state = replace(state, knowledge=knowledge)
+    knowledge = {k: changed(known, systems=surveyed if k == "humans" else {}) for k, known in state.knowledge.items()}
+    state = changed(state, knowledge=knowledge)
     return knowing_each_other(state, vermin) if vermin else state
 
 
@@ -76,10 +76,10 @@ def knowing_each_other(state: GameState, size: int) -> GameState:
     seen = ColonySighting(f"{ENEMY}-1", "vermin", ENEMY, 1, (state.turn - 1) * 4)
     mine = ColonySighting("0303-3", "humans", "0303", 3, (state.turn - 1) * 4)
     knowledge = {
-        "humans": replace(state.knowledge["humans"], colonies={seen.colony: seen}, met=("vermin",)),
-        "vermin": replace(state.knowledge["vermin"], colonies={mine.colony: mine}, met=("humans",)),
+        "humans": changed(state.knowledge["humans"], colonies={seen.colony: seen}, met=("vermin",)),
+        "vermin": changed(state.knowledge["vermin"], colonies={mine.colony: mine}, met=("humans",)),
     }
-    return replace(state, knowledge={**state.knowledge, **knowledge})
+    return changed(state, knowledge={**state.knowledge, **knowledge})
 
 
 def looked(state: GameState) -> GameState:

@@ -1,7 +1,6 @@
 """A random legal player: each turn some of what the bot suggests, drawn by chance, with as many CPs as chance has it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from rules.cluster_war.planning.suggestions.suggestion import Suggestion
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.view import View
 from rules.errors import GameError
+from rules.values import changed
 
 Suggesting = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion, ...]]
 LISTS: Final[tuple[Suggesting, ...]] = (
@@ -43,7 +43,7 @@ def random_sheet(view: View, chance: Random) -> tuple[SignedOrder, ...]:
                 continue
             order = chance.choice(found).order
         if isinstance(order, ExpandColony | SettleInGrid | FundProject | StartProject):
-            order = replace(order, cps=chance.randint(1, max(1, order.cps)))
+            order = changed(order, cps=chance.randint(1, max(1, order.cps)))
         try:
             preview = check(view, sheet, order)
         except GameError:

@@ -1,7 +1,5 @@
 """The budget: nothing twice, nothing beyond the purse, parts of what can be divided; and the sheet's check has the last word."""
 
-from dataclasses import replace
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +17,7 @@ from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet
 
 STATE = with_fleet(small(), "humans", "0303", "scout", name="Scouts")
@@ -98,7 +97,7 @@ def test_what_the_check_refuses_is_taken_off_whole_and_the_rest_stays() -> None:
 
 def test_an_order_that_stood_on_the_sheet_does_not_suffer() -> None:
     rich = view_for(
-        replace(STATE, colonies={k: replace(c, shipyard_bays=10) for k, c in STATE.colonies.items()}), "humans"
+        changed(STATE, colonies={k: changed(c, shipyard_bays=10) for k, c in STATE.colonies.items()}), "humans"
     )
     kept = SignedOrder("o1", "humans", 1, BuildUnits("0303-3", "scout", 1, 10, 60))
     more = Proposal("build", (BuildUnits("0303-3", "scout", 1, 10, 60),), "another", 1)

@@ -1,6 +1,5 @@
 """Three governors on a small cluster: every order is legal and read as it is written, every month adds up, nobody stands idle."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,6 +10,7 @@ from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.governors.play import Campaign, illegal, play_month
 from tests.rules.cluster_war.governors.random_player import random_sheet
 from tests.rules.cluster_war.governors.signing import signed
@@ -86,4 +86,4 @@ def test_a_plan_says_why_and_what_for(played: Campaign) -> None:
     for plan in played.plans.values():
         assert all(one.text and one.reason and one.concern for one in plan.orders)
         assert plan.aims
-        assert replace(plan.memory, turn=0) != replace(plan.memory, turn=1)
+        assert changed(plan.memory, turn=0) != changed(plan.memory, turn=1)

@@ -1,6 +1,5 @@
 """What three concerns propose, whole: orders, reasons, weights, what is paid from which share, and what nobody else may have."""
 
-from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -18,6 +17,7 @@ from rules.cluster_war.movement.orders.organising import MergeFleets, SetMission
 from rules.cluster_war.state.espionage import Operation
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.units import Leg
+from rules.values import changed
 from tests.rules.cluster_war.build import body, with_colony
 from tests.rules.cluster_war.governors.kit import DESIGNS, ENEMY, NEAR, fleet, known, looked, world
 
@@ -27,9 +27,9 @@ HOME: Final = "0303-3"
 
 def home(state: GameState, **more: Any) -> GameState:
     """The state with a home world that is otherwise, and has room for any size."""
-    vast = replace(state.cluster.systems["0303"], bodies=(body(3, "5555", 99_999),))
-    state = replace(state, cluster=replace(state.cluster, systems={**state.cluster.systems, "0303": vast}))
-    return replace(state, colonies={**state.colonies, HOME: replace(state.colonies[HOME], **more)})
+    vast = changed(state.cluster.systems["0303"], bodies=(body(3, "5555", 99_999),))
+    state = changed(state, cluster=changed(state.cluster, systems={**state.cluster.systems, "0303": vast}))
+    return changed(state, colonies={**state.colonies, HOME: changed(state.colonies[HOME], **more)})
 
 
 def facility(kind: str, amount: int, cost: int, why: str, weight: int, site: str = HOME) -> Proposal:
@@ -93,8 +93,8 @@ def test_labs_are_built_where_most_of_them_are_by_ten_up_to_what_is_of_use() -> 
 def test_munitions_are_made_for_two_salvoes_of_every_launcher_and_twenty_cps_at_most() -> None:
     def asked(launchers: int, **more: Any) -> list[Proposal]:
         state = fleet(world(), "Line", "0303", "DD", "DD")
-        armed = {**DESIGNS, "DD": replace(DESIGNS["DD"], launchers=launchers)}
-        state = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], designs=armed)})
+        armed = {**DESIGNS, "DD": changed(DESIGNS["DD"], launchers=launchers)}
+        state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], designs=armed)})
         state = home(state, **{"heavy_industry": 0, **more})
         return [p for p in works(known(state)) if "works/munitions" in p.uses]
 
@@ -114,7 +114,7 @@ def test_munitions_are_made_for_two_salvoes_of_every_launcher_and_twenty_cps_at_
 
 
 def test_without_a_colony_nothing_is_built() -> None:
-    assert list(works(known(replace(world(), colonies={})))) == []
+    assert list(works(known(changed(world(), colonies={})))) == []
 
 
 def test_a_colony_is_in_danger_where_enemies_were_seen_or_somebody_cuts_it_off() -> None:
@@ -122,8 +122,8 @@ def test_a_colony_is_in_danger_where_enemies_were_seen_or_somebody_cuts_it_off()
     assert dangers(known(looked(state), memory=AT_WAR)) == {}
     seen = looked(fleet(state, "Fangs", NEAR, "DD", "DD", side="vermin"))
     assert dangers(known(seen, memory=AT_WAR)) == {NEAR: 40}
-    cut = replace(state.colonies[f"{NEAR}-1"], blockaded=True)
-    assert dangers(known(replace(state, colonies={**state.colonies, cut.id: cut}), memory=AT_WAR)) == {NEAR: 1}
+    cut = changed(state.colonies[f"{NEAR}-1"], blockaded=True)
+    assert dangers(known(changed(state, colonies={**state.colonies, cut.id: cut}), memory=AT_WAR)) == {NEAR: 1}
 
 
 @pytest.mark.parametrize(("ships", "sent"), [(2, False), (3, True)])
@@ -153,9 +153,9 @@ def test_help_is_a_third_more_than_the_enemys_hull_and_the_nearest_come(ships: i
 def test_the_strongest_leads_those_of_its_drive_that_lie_together_and_of_equals_the_first() -> None:
     state = fleet(fleet(fleet(world(), "A", "0303", "DD"), "B", "0303", "DD", "DD"), "C", "0303", "DD", "DD")
     state = fleet(state, "Away", "0808", "DD")
-    slow = replace(DESIGNS["DD"], id="D2", ftl="jump")
+    slow = changed(DESIGNS["DD"], id="D2", ftl="jump")
     designs = {**DESIGNS, "D2": slow}
-    state = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], designs=designs)})
+    state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], designs=designs)})
     state = fleet(state, "Slow", "0303", "D2")
     joins = [p for p in defend(known(state)) if p.weight == 120]
     assert joins == [
@@ -193,7 +193,7 @@ BOOK: Final = {"CW-10.0-04": "book"}
 def secret(*operations: Operation, size: int = 1200) -> GameState:
     """The Humans of that income, who know the Vermin, with these operations."""
     state = home(world(vermin=50, treasury=9000, rulings=BOOK), size=size)
-    return replace(state, operations={one.id: one for one in operations})
+    return changed(state, operations={one.id: one for one in operations})
 
 
 def operation(number: int, kind: str = "fleets", target: str = "vermin", **more: Any) -> Operation:

@@ -1,7 +1,5 @@
 """What governors do in peace, each concern on a prepared view and through a real turn."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
@@ -32,6 +30,7 @@ from rules.cluster_war.state.dealings import Offer, Pact, Right
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.holdings import Build, Project
 from rules.cluster_war.state.officers import Officer
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.governors.kit import DESIGNS, ENEMY, FAR, NEAR, fleet, known, looked, month, world
 
@@ -61,7 +60,7 @@ def test_survey_ships_in_one_fleet_part_and_leave_in_the_same_month() -> None:
 @pytest.mark.rule("CW-4.3-02")
 def test_tired_crews_go_home() -> None:
     state = fleet(world(), "Bay", FAR, "SV")
-    state = replace(state, ships={k: replace(s, stress=60) for k, s in state.ships.items()})
+    state = changed(state, ships={k: changed(s, stress=60) for k, s in state.ships.items()})
     orders = orders_of(explore(known(state)))
     assert [o.legs[-1].to for o in orders if isinstance(o, MoveFleet)] == ["0303"]
 
@@ -79,7 +78,7 @@ def test_freighters_take_colonists_supplies_and_their_way_to_the_best_world() ->
 @pytest.mark.rule("CW-7.0-06")
 def test_who_is_there_with_colonists_founds() -> None:
     state = fleet(world(), "Haul", NEAR, "FF")
-    state = replace(state, ships={k: replace(s, cargo=100) for k, s in state.ships.items()})
+    state = changed(state, ships={k: changed(s, cargo=100) for k, s in state.ships.items()})
     assert any(isinstance(o, FoundColony) for o in orders_of(settle(known(state))))
     _, after, events = month(state)
     founded = [e for e in events if isinstance(e, ColonyFounded)]
@@ -106,7 +105,7 @@ def test_the_cheapest_growth_comes_first_and_what_pays_back_too_late_is_left() -
 def test_yards_build_what_is_lacking_and_pay_what_is_owed() -> None:
     state = fleet(world(), "Haul", "0303", "FF")
     owed = Build("humans-B1", "humans", "0303-3", "DD", 1, 112, 12, 10, 20, 1)
-    state = replace(state, builds={owed.id: owed}, counters={**state.counters, "build/humans": 1})
+    state = changed(state, builds={owed.id: owed}, counters={**state.counters, "build/humans": 1})
     found = orders_of(build(known(state)))
     assert ContinueBuild("humans-B1", -1, 100) in found
     assert {"SC", "SV"} <= {o.design for o in found if isinstance(o, BuildUnits)}
@@ -123,7 +122,7 @@ def test_a_colony_where_enemies_are_gets_a_base_before_all_else() -> None:
 
 
 def test_facilities_that_would_be_used() -> None:
-    rich = replace(world(), colonies={"0303-3": replace(world().colonies["0303-3"], size=1000)})
+    rich = changed(world(), colonies={"0303-3": changed(world().colonies["0303-3"], size=1000)})
     found = {p.orders[0].facility for p in works(known(rich))}  # type: ignore[attr-defined] # facilities all
     assert found >= {"shipyard"}
     _, _, events = month(world(treasury=20_000), "builder")
@@ -133,7 +132,7 @@ def test_facilities_that_would_be_used() -> None:
 @pytest.mark.rule("CW-8.0-17")
 def test_a_project_with_cps_in_it_is_never_let_lapse() -> None:
     running = Project("humans-P1", "humans", "Advanced Armor", "0303", 3, cps=300, technology="Advanced Armor")
-    state = replace(world(treasury=0), projects={running.id: running})
+    state = changed(world(treasury=0), projects={running.id: running})
     found = list(research(known(state)))
     assert {p.line for p in found if p.orders[0] == FundProject("humans-P1", 10)} == {"duty"}
     plan, _, _ = month(state, "hermit", "easy")
@@ -158,7 +157,7 @@ def test_strangers_in_contact_are_offered_trade_and_ambassadors_by_those_who_lik
 
 def test_treaties_end_with_whom_it_comes_to_war() -> None:
     state = fleet(world(vermin=50), "Call", ENEMY, "SC")
-    state = replace(
+    state = changed(
         state,
         pacts=(Pact("humans", "vermin", "full", 1),),
         rights=(Right("humans", "vermin", "supply"),),
@@ -171,7 +170,7 @@ def test_treaties_end_with_whom_it_comes_to_war() -> None:
 
 def test_an_offer_is_taken_by_who_wants_it() -> None:
     state = fleet(world(vermin=50), "Call", ENEMY, "SC")
-    state = replace(state, offers=(Offer("vermin", "humans", "full", 2),))
+    state = changed(state, offers=(Offer("vermin", "humans", "full", 2),))
     _, after, _ = month(state, "trader")
     assert [p.level for p in after.pacts] == ["full"]
 
@@ -179,7 +178,7 @@ def test_an_offer_is_taken_by_who_wants_it() -> None:
 @pytest.mark.rule("CW-12.1-04")
 def test_what_was_met_is_answered_the_cautious_by_caution_the_bold_by_the_odds() -> None:
     scene = Scene("humans-E1", "humans", NEAR, "civilization", "humans-F1", 2, 7)
-    state = replace(fleet(world(encounters="played"), "One", NEAR, "SC"), scenes=(scene,))
+    state = changed(fleet(world(encounters="played"), "One", NEAR, "SC"), scenes=(scene,))
     bold, careful = (orders_of(encounters(known(state, c))) for c in ("raider", "hermit"))
     assert bold[0].choice != careful[0].choice  # type: ignore[attr-defined] # AnswerScene
     plan, after, _ = month(state, "raider")
@@ -190,10 +189,10 @@ def test_what_was_met_is_answered_the_cautious_by_caution_the_bold_by_the_odds()
 def test_officers_get_posts_and_more_are_trained_for_more_ships() -> None:
     talon = Officer("humans-O1", "humans", "Talon", 3, 3, 3, 3)
     state = fleet(world(flag_officers=True), "Line", "0303", *["DD"] * 20)
-    flagged = replace(DESIGNS["DD"], layout={**DESIGNS["DD"].layout, "Flag bridge": 1})
+    flagged = changed(DESIGNS["DD"], layout={**DESIGNS["DD"].layout, "Flag bridge": 1})
     layouts = {**DESIGNS, "DD": flagged}
-    side = replace(state.sides["humans"], designs=layouts)
-    state = replace(state, sides={**state.sides, "humans": side}, officers={talon.id: talon})
+    side = changed(state.sides["humans"], designs=layouts)
+    state = changed(state, sides={**state.sides, "humans": side}, officers={talon.id: talon})
     found = orders_of(staff(known(state)))
     assert any(isinstance(o, AssignOfficer) and o.officer == talon.id for o in found)
     assert any(isinstance(o, RecruitOfficer) for o in found)
@@ -204,8 +203,8 @@ def test_officers_get_posts_and_more_are_trained_for_more_ships() -> None:
 def test_where_cps_pile_up_another_warship_is_laid_down_however_many_there_are() -> None:
     def laid_down(treasury: int) -> list[BuildUnits]:
         armada = fleet(world(treasury=treasury), "Armada", "0303", *["DD"] * 200)
-        home = replace(armada.colonies["0303-3"], shipyard_bays=400)
-        armada = replace(armada, colonies={**armada.colonies, home.id: home})
+        home = changed(armada.colonies["0303-3"], shipyard_bays=400)
+        armada = changed(armada, colonies={**armada.colonies, home.id: home})
         return [o for o in orders_of(build(known(armada))) if isinstance(o, BuildUnits) and o.design in {"DD", "TR"}]
 
     assert not laid_down(1000)

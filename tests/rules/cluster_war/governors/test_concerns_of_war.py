@@ -1,6 +1,5 @@
 """What governors do in war, each concern on a prepared view and through a real turn; and how wars begin and end."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -34,6 +33,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.war import WarSign, Wounds
 from rules.cluster_war.views.side_views import gm_view
 from rules.errors import WrongPhaseError
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.governors.kit import ENEMY, NEAR, fleet, known, looked, month, world
 from tests.rules.cluster_war.governors.test_concerns_of_peace import orders_of
@@ -46,8 +46,8 @@ TALKS: Final = ("humans|vermin",)
 def told(state: GameState, kind: str, hex_: str) -> GameState:
     """The state in which the Humans were told last month of a deed of the Vermin's."""
     sign = WarSign(kind, hex_, state.turn - 1, "vermin")  # type: ignore[arg-type] # a kind
-    knowledge = replace(state.knowledge["humans"], signs={f"{kind}/{hex_}": sign})
-    return replace(state, knowledge={**state.knowledge, "humans": knowledge})
+    knowledge = changed(state.knowledge["humans"], signs={f"{kind}/{hex_}": sign})
+    return changed(state, knowledge={**state.knowledge, "humans": knowledge})
 
 
 def test_a_strong_fleet_goes_to_the_enemys_world_and_a_weak_one_waits() -> None:
@@ -72,7 +72,7 @@ def test_fleets_of_one_place_go_together() -> None:
 
 
 def test_a_lost_battle_teaches_how_much_it_takes() -> None:
-    memory = replace(AT_WAR, committed={ENEMY: 400})
+    memory = changed(AT_WAR, committed={ENEMY: 400})
     state = told(fleet(world(vermin=50), "Line", "0303", *["DD"] * 6), "battle", ENEMY)
     found = known(state, "conqueror", memory=memory)
     assert found.memory.rebuffs[ENEMY] >= 400
@@ -136,13 +136,13 @@ def test_raiders_raid_and_others_do_not() -> None:
 @pytest.mark.rule("CW-9.2-05")
 def test_troops_go_aboard_and_down() -> None:
     state = fleet(world(vermin=50), "Landers", "0303", "TR")
-    home = replace(state.colonies["0303-3"], garrison={"INF": 10})
-    state = replace(state, colonies={**state.colonies, home.id: home})
+    home = changed(state.colonies["0303-3"], garrison={"INF": 10})
+    state = changed(state, colonies={**state.colonies, home.id: home})
     found = orders_of(troops(known(state, "conqueror", memory=AT_WAR)))
     assert any(isinstance(o, TakeCraft) and o.design == "INF" and o.count <= 6 for o in found)
     there = fleet(world(vermin=50), "Landers", ENEMY, "TR", "DD")
-    laden = {k: replace(s, crates={"INF": 4}) for k, s in there.ships.items() if s.design == "TR"}
-    there = replace(there, ships={**there.ships, **laden})
+    laden = {k: changed(s, crates={"INF": 4}) for k, s in there.ships.items() if s.design == "TR"}
+    there = changed(there, ships={**there.ships, **laden})
     found = orders_of(troops(known(looked(there), "conqueror", memory=AT_WAR)))
     assert any(isinstance(o, InvadeWorld) for o in found)
     _, _, events = month(looked(there), "conqueror", memory=AT_WAR)
@@ -153,11 +153,11 @@ def test_troops_go_aboard_and_down() -> None:
 def test_the_damaged_are_repaired_where_that_can_be_done_or_go_there() -> None:
     hurt = Wounds({"Beam emitter 3": 2})
     state = fleet(world(), "Line", "0303", "DD")
-    state = replace(state, ships={k: replace(s, wounds=hurt) for k, s in state.ships.items()})
+    state = changed(state, ships={k: changed(s, wounds=hurt) for k, s in state.ships.items()})
     found = list(repair(known(state)))
     assert any(isinstance(o, RepairUnits) for o in orders_of(found))
     assert found[0].line == "duty"
-    away = replace(state, fleets={k: replace(f, hex="0505") for k, f in state.fleets.items()})
+    away = changed(state, fleets={k: changed(f, hex="0505") for k, f in state.fleets.items()})
     assert [o.legs[-1].to for o in orders_of(repair(known(away))) if isinstance(o, MoveFleet)] == ["0303"]
     plan, _, events = month(state)
     assert any(isinstance(e, RepairBegun) for e in events)
@@ -166,8 +166,8 @@ def test_the_damaged_are_repaired_where_that_can_be_done_or_go_there() -> None:
 
 def rich(state: GameState) -> GameState:
     """The state with more colonies, and large ones."""
-    home = replace(state.colonies["0303-3"], size=1000)
-    return with_colony(replace(state, colonies={**state.colonies, home.id: home}), "humans", NEAR, 1, 200)
+    home = changed(state.colonies["0303-3"], size=1000)
+    return with_colony(changed(state, colonies={**state.colonies, home.id: home}), "humans", NEAR, 1, 200)
 
 
 @pytest.mark.rule("CW-10.0-01")
@@ -179,7 +179,7 @@ def test_secrets_are_guarded_and_sought_where_the_book_judges() -> None:
     assert orders_of(spy(known(rich(world(vermin=50, treasury=9000)), memory=AT_WAR))) == []
     _, after, _ = month(state, memory=AT_WAR)
     assert after.operations
-    again = known(replace(after, colonies=state.colonies), memory=AT_WAR)
+    again = known(changed(after, colonies=state.colonies), memory=AT_WAR)
     assert any(isinstance(o, FundOperation) for o in orders_of(spy(again)))
 
 
@@ -188,8 +188,8 @@ def test_a_conqueror_begins_a_war_when_it_is_ready_and_a_hermit_does_not() -> No
     begun = known(state, "conqueror").memory
     assert (begun.foe, begun.since) == ("vermin", 12)
     assert known(state, "hermit").memory.foe == ""
-    assert known(replace(state, peace=("humans|vermin",)), "conqueror").memory.foe == ""
-    plan, _, _ = month(replace(state, embassies=TALKS), "conqueror")
+    assert known(changed(state, peace=("humans|vermin",)), "conqueror").memory.foe == ""
+    plan, _, _ = month(changed(state, embassies=TALKS), "conqueror")
     assert [(one.to, one.occasion) for one in plan.said] == [("vermin", "war")]
     unheard, _, _ = month(state, "conqueror")
     assert (unheard.memory.foe, unheard.said) == ("vermin", ())
@@ -208,9 +208,9 @@ def test_a_war_ends_when_it_has_gone_on_for_long_or_peace_is_made() -> None:
     state = fleet(world(vermin=50, turn=30), "Line", "0303", "DD")
     old = Memory(foe="vermin", since=10)
     assert known(state, memory=old).memory.foe == ""
-    assert known(state, memory=replace(old, since=29)).memory.foe == "vermin"
-    assert known(replace(state, peace=("humans|vermin",)), memory=replace(old, since=29)).memory.foe == ""
-    plan, _, _ = month(replace(state, embassies=TALKS), memory=old)
+    assert known(state, memory=changed(old, since=29)).memory.foe == "vermin"
+    assert known(changed(state, peace=("humans|vermin",)), memory=changed(old, since=29)).memory.foe == ""
+    plan, _, _ = month(changed(state, embassies=TALKS), memory=old)
     assert [one.occasion for one in plan.said if one.to == "vermin"] == ["peace"]
     assert month(state, memory=old)[0].said == ()
 
@@ -218,12 +218,12 @@ def test_a_war_ends_when_it_has_gone_on_for_long_or_peace_is_made() -> None:
 def test_who_is_beaten_gives_in() -> None:
     state = with_colony(world(vermin=50), "humans", NEAR, 1, 40)
     lost = {**state.colonies}
-    lost["0303-3"] = replace(lost["0303-3"], side="vermin")
-    state = replace(state, colonies=lost)
-    found = known(state, memory=replace(AT_WAR, best=600))
+    lost["0303-3"] = changed(lost["0303-3"], side="vermin")
+    state = changed(state, colonies=lost)
+    found = known(state, memory=changed(AT_WAR, best=600))
     assert (found.memory.beaten, found.memory.foe) == (state.turn, "")
     assert any(isinstance(o, FreeText) for o in orders_of(yielding(found)))
-    plan, after, _ = month(state, memory=replace(AT_WAR, best=600))
+    plan, after, _ = month(state, memory=changed(AT_WAR, best=600))
     assert plan.aims[0].startswith("Beaten")
     assert any(q.kind == "free-text" for q in after.questions)
     assert not any(one.concern in {"war", "raid"} for one in plan.orders)
@@ -231,8 +231,8 @@ def test_who_is_beaten_gives_in() -> None:
 
 def test_who_has_lost_everything_but_a_fleet_still_gives_orders_and_the_game_master_has_no_governor() -> None:
     state = fleet(world(vermin=50), "Line", "0505", "DD")
-    state = replace(state, colonies={k: c for k, c in state.colonies.items() if c.side != "humans"})
-    plan, after, _ = month(state, "conqueror", memory=replace(AT_WAR, best=600))
+    state = changed(state, colonies={k: c for k, c in state.colonies.items() if c.side != "humans"})
+    plan, after, _ = month(state, "conqueror", memory=changed(AT_WAR, best=600))
     assert plan.memory.beaten == state.turn
     assert after.fleets["humans-F1"].hex == "0505"
     with pytest.raises(WrongPhaseError, match="order sheet"):

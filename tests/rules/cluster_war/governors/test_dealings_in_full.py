@@ -1,6 +1,5 @@
 """What governors propose to others, and for the growth of their colonies, whole: orders, reasons, weights and what they use."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from rules.cluster_war.governors.proposal import Proposal, using
 from rules.cluster_war.state.dealings import Offer, Pact, Right
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.signals import Signals
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.governors.kit import ENEMY, NEAR, fleet, known, looked, world
 from tests.rules.cluster_war.governors.test_concerns_in_full import AT_WAR, HOME, home
@@ -36,7 +36,7 @@ def dealings(state: GameState, relation: int, character: Any = "builder") -> lis
 def meeting() -> GameState:
     """The Humans and the Vermin in contact: side by side, and told of each other."""
     state = fleet(with_colony(world(vermin=50), "humans", ENEMY, 2, 50), "Post", ENEMY, "SC")
-    return replace(state, embassies=("humans|vermin",))
+    return changed(state, embassies=("humans|vermin",))
 
 
 @pytest.mark.rule("CW-11.0-01", "CW-11.0-02")
@@ -52,18 +52,18 @@ def test_trade_is_offered_accepted_and_ended_as_one_stands_to_the_other() -> Non
     assert trade(state, -2, "builder") == []
     end = [dealing(EndTrade("vermin"), "we want no trade with Vermin", 850, "trade/vermin")]
     for level in ("limited", "full"):
-        assert trade(replace(state, pacts=(Pact("humans", "vermin", level, 1),)), -2, "builder") == end  # type: ignore[arg-type] # a level
-        assert trade(replace(state, offers=(Offer("vermin", "humans", level, 2),)), -2, "builder") == end  # type: ignore[arg-type] # a level
+        assert trade(changed(state, pacts=(Pact("humans", "vermin", level, 1),)), -2, "builder") == end  # type: ignore[arg-type] # a level
+        assert trade(changed(state, offers=(Offer("vermin", "humans", level, 2),)), -2, "builder") == end  # type: ignore[arg-type] # a level
         why = f"Vermin offers {level} trade, which brings both of us more than nothing"
-        taken = trade(replace(state, offers=(Offer("vermin", "humans", level, 2),)), -1, "builder")  # type: ignore[arg-type] # a level
+        taken = trade(changed(state, offers=(Offer("vermin", "humans", level, 2),)), -1, "builder")  # type: ignore[arg-type] # a level
         assert taken == [dealing(AcceptTrade("vermin"), why, 870, "trade/vermin")]
-    offered = replace(state, offers=(Offer("humans", "vermin", "limited", 2),))
+    offered = changed(state, offers=(Offer("humans", "vermin", "limited", 2),))
     assert trade(offered, -1, "builder") == []
     assert [p.orders for p in trade(offered, 3, "builder")] == [(OfferTrade("vermin", "full"),)]
-    bound = replace(state, pacts=(Pact("humans", "vermin", "limited", 1),))
+    bound = changed(state, pacts=(Pact("humans", "vermin", "limited", 1),))
     assert trade(bound, -1, "builder") == []
     assert [p.orders for p in trade(bound, 3, "builder")] == [(OfferTrade("vermin", "full"),)]
-    full = replace(state, pacts=(Pact("humans", "vermin", "full", 1),))
+    full = changed(state, pacts=(Pact("humans", "vermin", "full", 1),))
     assert trade(full, 3, "builder") == trade(full, -1, "builder") == []
 
 
@@ -71,15 +71,15 @@ def test_ambassadors_go_to_whom_one_has_met_and_come_home_from_enemies() -> None
     def sent(state: GameState, relation: int) -> list[Proposal]:
         return [p for p in dealings(state, relation) if "envoys/vermin" in p.uses]
 
-    state = replace(meeting(), embassies=())
+    state = changed(meeting(), embassies=())
     text = "Vermin should hear from us regularly"
     assert sent(state, 0) == [dealing(SendAmbassadors("vermin"), text, 500, "envoys/vermin")]
     assert sent(state, -1) == []
-    theirs = replace(state, signals=Signals(envoys=("vermin>humans",)))
+    theirs = changed(state, signals=Signals(envoys=("vermin>humans",)))
     coming = [dealing(SendAmbassadors("vermin"), f"{text}; theirs are on their way", 500, "envoys/vermin")]
     assert sent(theirs, 0) == sent(theirs, -1) == coming
     assert sent(theirs, -2) == []
-    for there in (replace(state, signals=Signals(envoys=("humans>vermin",))), meeting()):
+    for there in (changed(state, signals=Signals(envoys=("humans>vermin",))), meeting()):
         assert sent(there, 5) == []
         home = [dealing(RecallAmbassadors("vermin"), "our ambassadors come home from Vermin", 880, "envoys/vermin")]
         assert sent(there, -3) == home
@@ -95,7 +95,7 @@ def test_friends_may_draw_supplies_until_they_are_none() -> None:
     why = "Vermin are friends: their ships may draw supplies from us"
     grant = [dealing(GrantRights("vermin", "supply"), why, 400, "right/supply/vermin")]
     assert (rights(state, 4), rights(state, 3)) == (grant, [])
-    given = replace(state, rights=(Right("humans", "vermin", "supply"), Right("humans", "vermin", "rearm")))
+    given = changed(state, rights=(Right("humans", "vermin", "supply"), Right("humans", "vermin", "rearm")))
     assert rights(given, 4) == rights(given, 1) == []
     revoke = dealing(
         RevokeRights("vermin", "supply"), "Vermin are no such friends any more", 840, "right/supply/vermin"
@@ -115,9 +115,9 @@ def test_trade_with_an_enemy_ends() -> None:
         return [p for p in dealings(state, -3) if "trade/vermin" in p.uses]
 
     assert trade(state) == []
-    assert trade(replace(state, pacts=(Pact("humans", "vermin", "limited", 1),))) == end
+    assert trade(changed(state, pacts=(Pact("humans", "vermin", "limited", 1),))) == end
     for giver, taker in (("humans", "vermin"), ("vermin", "humans")):
-        assert trade(replace(state, offers=(Offer(giver, taker, "limited", 2),))) == end
+        assert trade(changed(state, offers=(Offer(giver, taker, "limited", 2),))) == end
 
 
 @pytest.mark.rule("CW-5.0-21", "CW-5.0-10")
@@ -128,8 +128,8 @@ def test_a_place_that_is_cut_off_grows_out_of_its_own_stores_if_they_are_enough(
         state = with_colony(home(world(), size=99_999), "humans", "0210", 1, 50, store=store, **more)
         seen = known_as(state.cluster.systems["0210"], "surveyed", 1)
         mine = state.knowledge["humans"]
-        knowledge = {**state.knowledge, "humans": replace(mine, systems={**mine.systems, "0210": seen})}
-        return list(grow(known(replace(state, knowledge=knowledge))))
+        knowledge = {**state.knowledge, "humans": changed(mine, systems={**mine.systems, "0210": seen})}
+        return list(grow(known(changed(state, knowledge=knowledge))))
 
     def told(cps: int, store: int) -> list[Proposal]:
         why = f"Humans 0210 is cut off, and has {store} CPs that nobody else can use"

@@ -1,6 +1,5 @@
 """The drawing board: what each character draws, by what it knows and can pay; and what becomes of it."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from rules.cluster_war.industry.orders.refits import RefitUnits
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
+from rules.values import changed
 from tests.rules.cluster_war.governors.kit import fleet, known, month, world
 from tests.rules.cluster_war.governors.play import Campaign, approve, play_month
 from tests.rules.cluster_war.governors.world import begun, scenario
@@ -29,11 +29,11 @@ def drawn_in_turn(state: GameState, character: Character, turns: int = 30) -> di
     """What a hard governor draws in so many turns in which nothing else changes, by kind, each with its design."""
     memory, found = Memory(), dict[str, tuple[Drawn, Design]]()
     for turn in range(1, turns + 1):
-        here = known(replace(state, turn=turn), character, memory=memory)
+        here = known(changed(state, turn=turn), character, memory=memory)
         one = draw(here)
         if one is None:
             continue
-        memory = replace(memory, drawn={**memory.drawn, one.kind: turn})
+        memory = changed(memory, drawn={**memory.drawn, one.kind: turn})
         _, design, problems = read_drawing(one.text, here.me, here.settings)
         assert design is not None
         assert not [p for p in problems if p.refused]
@@ -78,8 +78,8 @@ def test_characters_draw_what_is_theirs() -> None:
 
 def test_a_raider_that_knows_how_draws_cloaked_ships() -> None:
     state = world(turn=1)
-    humans = replace(state.sides["humans"], technologies=("Cloaking Technology",))
-    able = replace(state, sides={**state.sides, "humans": humans})
+    humans = changed(state.sides["humans"], technologies=("Cloaking Technology",))
+    able = changed(state, sides={**state.sides, "humans": humans})
     assert "cloaked" not in drawn_in_turn(state, "raider")["war"][1].traits
     assert "cloaked" in drawn_in_turn(able, "raider")["war"][1].traits
     assert "cloaked" not in drawn_in_turn(able, "conqueror")["war"][1].traits
@@ -92,7 +92,7 @@ def test_a_new_generation_of_beams_is_drawn_once_it_is_known() -> None:
     assert approve(campaign, "humans", one) == []
     later = campaign.state
     for number in range(1, 9):  # until it finds nothing better for what it knows
-        later = replace(campaign.state, turn=1 + 4 * AGAIN * number)
+        later = changed(campaign.state, turn=1 + 4 * AGAIN * number)
         better = draw(rich(later))
         if better is None or better.kind != "war":
             break
@@ -101,8 +101,8 @@ def test_a_new_generation_of_beams_is_drawn_once_it_is_known() -> None:
     else:
         pytest.fail("it draws on and on")
     humans = later.sides["humans"]
-    knows = replace(humans, technologies=("Beam Weapons Technology +3",))
-    again = draw(rich(replace(later, sides={**later.sides, "humans": knows})))
+    knows = changed(humans, technologies=("Beam Weapons Technology +3",))
+    again = draw(rich(changed(later, sides={**later.sides, "humans": knows})))
     assert again is not None
     assert again.kind == "war"
     assert "Beam emitter 6" in again.text.lines
@@ -114,7 +114,7 @@ def test_the_same_kind_is_not_drawn_twice_in_a_row_and_nothing_where_nobody_may_
     state = world(turn=1)
     asked = Memory(drawn=dict.fromkeys(board_of("raider", PLAIN).kinds, 1))
     assert draw(known(state, "raider", memory=asked)) is None
-    assert draw(known(replace(state, turn=1 + AGAIN), "raider", memory=asked)) is not None
+    assert draw(known(changed(state, turn=1 + AGAIN), "raider", memory=asked)) is not None
     given = world(turn=1, rulings={"CW-6.2-02": "given-only"})
     assert draw(known(given, "raider")) is None
     assert draw(known(state, "raider", memory=Memory(beaten=1))) is None
@@ -123,8 +123,8 @@ def test_the_same_kind_is_not_drawn_twice_in_a_row_and_nothing_where_nobody_may_
 def test_ships_that_a_drawn_one_could_not_keep_up_with_are_not_drawn() -> None:
     state = world(turn=1)
     humans = state.sides["humans"]
-    fast = {k: replace(d, ftl_levels=2) if d.kind == "ship" else d for k, d in humans.designs.items()}
-    faster = replace(state, sides={**state.sides, "humans": replace(humans, designs=fast)})
+    fast = {k: changed(d, ftl_levels=2) if d.kind == "ship" else d for k, d in humans.designs.items()}
+    faster = changed(state, sides={**state.sides, "humans": changed(humans, designs=fast)})
     assert set(drawn_in_turn(faster, "conqueror")) == {"base"}
 
 
@@ -140,7 +140,7 @@ def test_strengths_try_more_and_none_sees_more() -> None:
     for strength in STRENGTHS:
         found = []
         for number in range(12):
-            here = known(replace(state, turn=1 + 4 * number), "raider", strength)
+            here = known(changed(state, turn=1 + 4 * number), "raider", strength)
             one = draw(here)
             if one is not None and one.kind == "war":
                 design = read_drawing(one.text, here.me, here.settings)[1]
@@ -168,12 +168,12 @@ def test_older_ships_become_the_better_design_at_a_yard_in_peace() -> None:
     state = world(turn=1, treasury=5000)
     campaign = Campaign(1, state, {})
     humans = state.sides["humans"]
-    strong = replace(
+    strong = changed(
         humans.designs["DD"], id="DX", name="Sabre II", cost=150, prefix="DX",
         layout={**humans.designs["DD"].layout, "High grade armor 30": 0},
     )  # fmt: skip
-    sides = {**state.sides, "humans": replace(humans, designs={**humans.designs, "DX": strong})}
-    state = fleet(replace(campaign.state, sides=sides), "Guard", "0303", "DD", "DD")
+    sides = {**state.sides, "humans": changed(humans, designs={**humans.designs, "DX": strong})}
+    state = fleet(changed(campaign.state, sides=sides), "Guard", "0303", "DD", "DD")
     here = known(state, "builder")
     [proposal] = list(refit(here))
     [order] = proposal.orders
@@ -183,7 +183,7 @@ def test_older_ships_become_the_better_design_at_a_yard_in_peace() -> None:
     plan, after, _ = month(state, "builder")
     assert [o.order for o in plan.orders if isinstance(o.order, RefitUnits)]
     assert {s.design for s in after.ships.values()} >= {"DX"} or [b for b in after.builds.values() if b.refits]
-    here.memory = replace(here.memory, foe="vermin", since=1)
+    here.memory = changed(here.memory, foe="vermin", since=1)
     assert list(refit(here)) == []
 
 
@@ -210,10 +210,10 @@ def test_an_assault_ship_is_one_that_fights_and_lands_enough(more: dict[str, Any
     """A ship of war with too few barracks is none, and a transport without weapons is none."""
     state = world(turn=1)
     owner = state.sides["humans"]
-    roster = {**owner.designs, "TR": replace(owner.designs["TR"], **more)}
-    state = replace(state, sides={**state.sides, "humans": replace(owner, designs=roster)})
+    roster = {**owner.designs, "TR": changed(owner.designs["TR"], **more)}
+    state = changed(state, sides={**state.sides, "humans": changed(owner, designs=roster)})
     assault = board_of("conqueror", PLAIN).kinds.index("assault")
-    one = draw(known(replace(state, turn=assault + 1), "conqueror"))
+    one = draw(known(changed(state, turn=assault + 1), "conqueror"))
     assert one is not None
     assert one.kind == "assault"
     assert one.reason.endswith(why)

@@ -1,7 +1,5 @@
 """What a side may not know changes nothing that its governor orders, says, plans or remembers."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.governors.plan import Plan
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import small
 from tests.rules.cluster_war.views.test_noninterference import (
     Change,
@@ -74,6 +73,6 @@ def test_a_hidden_fact_changes_no_plan(change: Change, data: st.DataObject) -> N
 
 def test_the_comparison_would_notice_a_world_that_is_known() -> None:
     state = small()
-    poorer = replace(state, colonies={k: replace(c, size=5) for k, c in state.colonies.items()})
+    poorer = changed(state, colonies={k: changed(c, size=5) for k, c in state.colonies.items()})
     charter = Charter("builder")
     assert govern(view_for(state, "humans"), charter, b"seed") != govern(view_for(poorer, "humans"), charter, b"seed")

@@ -6,7 +6,6 @@ change of the rules was meant, `GOLDEN=write` writes the files; read the differe
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
@@ -37,6 +36,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Dice
+from rules.values import Value, field
 from tests.approved import digest, listed, same_as_golden, tally, told
 from tests.rules.cluster_war.governors.by_chance import amendments_by_chance, lines_by_chance, orders_by_chance
 from tests.rules.cluster_war.governors.play import Campaign, Player, play_month
@@ -50,8 +50,7 @@ SUGGESTED: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Value):
     """A campaign to play: its seed, hexes between homes, who governs, its months, the one shown in full, the house's rules."""
 
     seed: int
@@ -103,8 +102,7 @@ def test_a_campaign_is_played_as_it_was_approved(name: str) -> None:
     same_as_golden(f"campaigns/{name}.txt", "\n".join(lines[1:]) + "\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Ordered:
+class Ordered(Value):
     """An order as it is kept, as players write it, and its preview; or a governor's plan for a month."""
 
     kept: SignedOrder | None = None

@@ -1,6 +1,5 @@
 """Probes: a few ships to a neighbour's world whom a governor distrusts, and away again before it costs much."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -21,6 +20,7 @@ from rules.cluster_war.state.knowledge import ColonySighting
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
+from rules.values import changed
 from tests.rules.cluster_war.governors.kit import ENEMY, FAR, fleet, known, looked, world
 from tests.rules.cluster_war.governors.signing import signed
 from tests.rules.cluster_war.governors.test_concerns_of_peace import orders_of
@@ -61,16 +61,16 @@ def test_nobody_is_tested_too_early_too_often_or_who_is_trusted() -> None:
     assert goals(beside(), Memory(probed={"vermin": 7 - AGAIN + 1})) == []
     assert goals(beside(), Memory(probed={"vermin": 7 - AGAIN})) == [ENEMY]
     assert goals(beside(), Memory(beaten=6)) == []
-    trusted = replace(beside(), settings=replace(beside().settings, overrides={}))
+    trusted = changed(beside(), settings=changed(beside().settings, overrides={}))
     assert goals(trusted) == []
-    assert goals(replace(beside(), peace=("humans|vermin",))) == []
+    assert goals(changed(beside(), peace=("humans|vermin",))) == []
     assert orders_of(probe(known(beside(), "builder"))) == []
 
 
 def test_a_race_that_strikes_nobody_first_sends_none() -> None:
     state = beside()
-    gentle = replace(state.sides["humans"], race=replace(state.sides["humans"].race, attitude="Peaceful"))
-    assert goals(replace(state, sides={**state.sides, "humans": gentle})) == []
+    gentle = changed(state.sides["humans"], race=changed(state.sides["humans"].race, attitude="Peaceful"))
+    assert goals(changed(state, sides={**state.sides, "humans": gentle})) == []
 
 
 def test_a_fleet_on_its_way_keeps_its_orders_and_one_at_home_keeps_watch_again() -> None:
@@ -88,8 +88,8 @@ def test_a_probe_that_meets_nobody_goes_on_to_a_world_that_it_has_not_seen() -> 
     state = looked(away)
     other = ColonySighting(f"{FAR}-1", "vermin", FAR, 1, 8)
     knew = state.knowledge["humans"]
-    knew = replace(knew, colonies={**knew.colonies, other.colony: other})
-    state = replace(state, knowledge={**state.knowledge, "humans": knew})
+    knew = changed(knew, colonies={**knew.colonies, other.colony: other})
+    state = changed(state, knowledge={**state.knowledge, "humans": knew})
     found = orders_of(probe(known(state, "conqueror", memory=Memory(probed={"vermin": 6}))))
     assert [(o.fleet, o.legs[-1].to) for o in found if isinstance(o, MoveFleet)] == [("humans-F2", FAR)]
 

@@ -1,7 +1,6 @@
 """What a governor says, to whom and how often: one sentence a side and turn, the most important occasion."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.dealings import Right
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import FleetSighting
+from rules.values import changed
 from tests.rules.cluster_war.governors.kit import known, world
 
 TURN = 9
@@ -27,10 +27,10 @@ def talk(
 ) -> Known:
     """The Humans' governor in turn 9, who can reach the Vermin by ambassadors, with this in mind."""
     state: GameState = world(turn=TURN, vermin=100)
-    state = replace(state, embassies=("humans|vermin",) if reach else (), rights=more.pop("rights", ()))
+    state = changed(state, embassies=("humans|vermin",) if reach else (), rights=more.pop("rights", ()))
     found = known(state)
-    found.view = replace(found.view, foreign_fleets=foreign or {})
-    found.memory = replace(FRESH, greeted=("vermin",), **more)
+    found.view = changed(found.view, foreign_fleets=foreign or {})
+    found.memory = changed(FRESH, greeted=("vermin",), **more)
     found.relations = {"vermin": -9 if found.memory.foe else feels}
     return found
 
@@ -68,7 +68,7 @@ def test_who_can_be_reached_is_greeted_once() -> None:
 )
 def test_war_and_peace_are_declared_when_they_begin(foe: str, before: str, beaten: int, occasion: list[str]) -> None:
     found = talk(foe=foe, beaten=beaten)
-    assert [o for _, o in said(found, before=replace(FRESH, foe=before))] == occasion
+    assert [o for _, o in said(found, before=changed(FRESH, foe=before))] == occasion
 
 
 @pytest.mark.parametrize(("turn", "occasion"), [(TURN, ["defeat"]), (TURN - 1, []), (0, [])])
@@ -89,7 +89,7 @@ def test_who_gave_in_this_turn_says_so_to_those_it_fought(turn: int, occasion: l
 )
 def test_orders_of_trade_have_words_with_them(order: Order, foe: str, occasion: list[str]) -> None:
     found = talk(foe=foe)
-    assert [o for _, o in said(found, order, before=replace(FRESH, foe=foe))] == occasion
+    assert [o for _, o in said(found, order, before=changed(FRESH, foe=foe))] == occasion
 
 
 def test_one_sentence_a_side_and_the_first_occasion_counts() -> None:

@@ -1,6 +1,5 @@
 """How governors make peace by what the rules offer, which is trade: who asks, who takes it, and how long it holds."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -13,6 +12,7 @@ from rules.cluster_war.governors.relations import TRUCE
 from rules.cluster_war.state.dealings import Offer, Pact
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import TradeLevel
+from rules.values import changed
 from tests.rules.cluster_war.governors.kit import fleet, known, month, world
 from tests.rules.cluster_war.governors.test_concerns_of_peace import orders_of
 
@@ -25,19 +25,19 @@ TALKS: Final = ("humans|vermin",)
 
 def at_war(ships: int = 1, turn: int = TURN) -> GameState:
     """The Humans at war with the Vermin, with so many destroyers; the two can speak."""
-    state = replace(world(vermin=50, turn=turn), embassies=TALKS)
+    state = changed(world(vermin=50, turn=turn), embassies=TALKS)
     return fleet(state, "Line", "0303", *["DD"] * ships)
 
 
 def offered(state: GameState, level: TradeLevel = "limited") -> GameState:
     """The state in which the Vermin offer trade."""
-    return replace(state, offers=(Offer("vermin", "humans", level, state.turn - 1),))
+    return changed(state, offers=(Offer("vermin", "humans", level, state.turn - 1),))
 
 
 def hostile(state: GameState) -> GameState:
     """The state in which the Humans may not yield to diplomacy."""
-    race = replace(state.sides["humans"].race, attitude="Hostile, Xenophobic")
-    return replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], race=race)})
+    race = changed(state.sides["humans"].race, attitude="Hostile, Xenophobic")
+    return changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], race=race)})
 
 
 @pytest.mark.rule("CW-11.0-02")
@@ -56,9 +56,9 @@ def test_who_is_winning_takes_a_submission_and_no_less() -> None:
 
 
 def test_nobody_makes_peace_with_whom_they_began_to_fight_just_now() -> None:
-    new = replace(WAR, since=TURN - 2)
+    new = changed(WAR, since=TURN - 2)
     assert known(offered(at_war(), "full"), memory=new).memory.foe == "vermin"
-    bound = replace(at_war(), pacts=(Pact("humans", "vermin", "limited", 3),))
+    bound = changed(at_war(), pacts=(Pact("humans", "vermin", "limited", 3),))
     assert known(bound, memory=new).memory.foe == "vermin"
     assert known(bound, memory=WAR).memory.foe == ""
 
@@ -67,7 +67,7 @@ def test_a_peace_is_kept_for_some_turns() -> None:
     near = at_war(ships=8)
     fresh = Memory(truces={"vermin": TURN - TRUCE + 1})
     assert known(near, "conqueror", memory=fresh).memory.foe == ""
-    assert known(near, "conqueror", memory=replace(fresh, grudges={"vermin": 12})).memory.foe == ""
+    assert known(near, "conqueror", memory=changed(fresh, grudges={"vermin": 12})).memory.foe == ""
     assert known(near, "conqueror", memory=Memory(truces={"vermin": TURN - TRUCE})).memory.foe == "vermin"
 
 
@@ -76,9 +76,9 @@ def test_who_is_weary_asks_for_peace_and_says_so() -> None:
     assert OfferTrade("vermin", "limited") in [one.order for one in plan.orders]
     assert [one.occasion for one in plan.said] == ["terms"]
     assert offer_of(after.offers, "humans", "vermin") is not None
-    asked = replace(at_war(turn=TURN + 1), offers=after.offers)
+    asked = changed(at_war(turn=TURN + 1), offers=after.offers)
     assert not any(isinstance(o, OfferTrade | EndTrade) for o in orders_of(diplomacy(known(asked, memory=plan.memory))))
-    fresh = known(at_war(), memory=replace(WAR, since=TURN - WEARY + 1))
+    fresh = known(at_war(), memory=changed(WAR, since=TURN - WEARY + 1))
     assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(fresh)))
     winning = known(at_war(ships=20), memory=WAR)
     assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(winning)))

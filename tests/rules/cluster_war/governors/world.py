@@ -1,7 +1,6 @@
 """Campaigns for governors: the scenarios' empires on a small cluster, with homes near enough that they meet."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from rules.cluster_war.state.places import Cluster
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.generation.cluster import generate
 from rules.dice import Dice
+from rules.values import changed
 
 ROOT: Final = Path(__file__).parents[4]
 APART: Final = 9
@@ -32,8 +32,8 @@ def scenario(name: str, sides: Sequence[SideId] = (), **settings: object) -> Sce
     found = load_scenario(ROOT / "scenarios" / f"{name}.toml")
     chosen = tuple(s for s in found.sides if not sides or s.id in sides)
     changes = {"sectors_across": 5, "sectors_down": 5, **PLAYED, **settings}
-    rules = replace(found.settings, **changes)  # type: ignore[arg-type] # keywords are Settings' own fields
-    return replace(found, settings=rules, sides=chosen)
+    rules = changed(found.settings, **changes)  # type: ignore[arg-type] # keywords are Settings' own fields
+    return changed(found, settings=rules, sides=chosen)
 
 
 def begun(found: Scenario, seed: int, *, turned: int = 0, apart: int = APART) -> GameState:
@@ -41,8 +41,8 @@ def begun(found: Scenario, seed: int, *, turned: int = 0, apart: int = APART) ->
     places after it."""
     homes = near_homes(found.settings, seed, len(found.sides), apart)
     homes = [homes[(n + turned) % len(homes)] for n in range(len(homes))]
-    sides = tuple(replace(side, home=home) for side, home in zip(found.sides, homes, strict=True))
-    return new_game(replace(found, sides=sides), seed_bytes(seed))
+    sides = tuple(changed(side, home=home) for side, home in zip(found.sides, homes, strict=True))
+    return new_game(changed(found, sides=sides), seed_bytes(seed))
 
 
 def near_homes(settings: Settings, seed: int, count: int, apart: int) -> list[HexId]:

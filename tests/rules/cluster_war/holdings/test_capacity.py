@@ -1,6 +1,5 @@
 """Product lines, re-tooling, munitions, heavy plants, and what ground forces need (6.1, 6.5)."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -15,6 +14,7 @@ from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn, with_base
 
 PLAIN = Settings()
@@ -146,8 +146,8 @@ def test_better_factories_have_the_effects_the_campaign_gives_them() -> None:
     other = Settings(rulings={"CW-6.1-10/Nano-lathe": "3/2", "CW-6.1-10/Omni-factory": "none"})
     assert skill(("Omni-Factory", "Nano-lathe"), other) == Skill(factor=Fraction(3, 2))
     state = empire(light_industry=20, tooling={"aircraft": 20})
-    learned = replace(state.sides["humans"], technologies=("Omni-Factory", "Nano-lathe"))
-    able = replace(state, sides={**state.sides, "humans": learned})
+    learned = changed(state.sides["humans"], technologies=("Omni-Factory", "Nano-lathe"))
+    able = changed(state, sides={**state.sides, "humans": learned})
     orders = (MakeMunitions(HOME, 40), BuildUnits(HOME, "gunboat", 2, 20))
     assert len(failures(turn(state, *orders))) == 2
     done = turn(able, *orders)
@@ -216,10 +216,10 @@ def test_androids_get_their_gear_by_refit_when_the_factory_is_tooled_for_it() ->
 
 @pytest.mark.rule("CW-6.5-18", "CW-6.5-21")
 def test_only_androids_are_raised_where_nobody_lives() -> None:
-    barracks = replace(YARD["dock"], training=20)
+    barracks = changed(YARD["dock"], training=20)
     state = with_base(empire(), "dock", "0303", store=100)
-    side = replace(state.sides["humans"], designs={**YARD, "dock": barracks})
-    state = replace(state, sides={**state.sides, "humans": side})
+    side = changed(state.sides["humans"], designs={**YARD, "dock": barracks})
+    state = changed(state, sides={**state.sides, "humans": side})
     done = turn(state, BuildUnits("humans/DK01", "militia", 1, 0), BuildUnits("humans/DK01", "droids", 2, 0))
     assert failures(done) == ["Dock has no people to recruit from; androids alone do without."]
     assert done.state.bases["humans/DK01"].garrison == {"droids": 2}
@@ -230,9 +230,9 @@ def test_boats_are_built_by_the_sea() -> None:
     wet = empire(light_industry=20)
     assert failures(turn(wet, BuildUnits(HOME, "boat", 1, 0))) == []
     systems = {
-        h: replace(s, bodies=tuple(replace(b, step="5550") for b in s.bodies)) for h, s in wet.cluster.systems.items()
+        h: changed(s, bodies=tuple(changed(b, step="5550") for b in s.bodies)) for h, s in wet.cluster.systems.items()
     }
-    dry = replace(wet, cluster=replace(wet.cluster, systems=systems))
+    dry = changed(wet, cluster=changed(wet.cluster, systems=systems))
     assert failures(turn(dry, BuildUnits(HOME, "boat", 1, 0))) == ["Humans 0303 has no sea for Patrol Boat."]
 
 
@@ -274,7 +274,7 @@ def test_bases_serve_a_place_with_their_yards_factories_training_and_labs_while_
     site = empire(shipyard_bays=10, light_industry=20, heavy_industry=30, training=40, science_stations=50).colonies[
         HOME
     ]
-    station = replace(YARD["base"], shipyard_bays=4, light_industry=5, heavy_industry=6, training=7, science_stations=8)
+    station = changed(YARD["base"], shipyard_bays=4, light_industry=5, heavy_industry=6, training=7, science_stations=8)
 
     def parts(place: Colony) -> tuple[int, ...]:
         return (
@@ -284,7 +284,7 @@ def test_bases_serve_a_place_with_their_yards_factories_training_and_labs_while_
     served = with_components(site, station, count)
     assert parts(served) == (10 + 4 * count, 20 + 5 * count, 30 + 6 * count, 40 + 7 * count, 50 + 8 * count)
     assert with_components(served, station, -count) == site
-    assert with_components(site, replace(YARD["destroyer"], shipyard_bays=4), count) == site
+    assert with_components(site, changed(YARD["destroyer"], shipyard_bays=4), count) == site
 
 
 @pytest.mark.rule("CW-6.1-09")

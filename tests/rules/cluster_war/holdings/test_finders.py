@@ -1,7 +1,5 @@
 """What players may name in an order: names, amounts, fleets, ships, designs; each refusal at its bound, with what there is."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.holdings import finders
@@ -13,6 +11,7 @@ from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.state.units import Course, Transit
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError, NotYoursError
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, small, with_fleet
 
 
@@ -23,7 +22,7 @@ def position() -> GameState:
     state = with_fleet(state, "humans", "0606", "scout", name="Third")
     state = with_fleet(state, "vermin", "0505", "scout", name="Theirs")
     build = Build("humans-B1", "humans", "0303-3", "destroyer", 1, 100, 0, 20, 10, 3)
-    return replace(state, builds={build.id: build, "vermin-B1": replace(build, id="vermin-B1", side="vermin")})
+    return changed(state, builds={build.id: build, "vermin-B1": changed(build, id="vermin-B1", side="vermin")})
 
 
 def holdings(state: GameState | None = None) -> PlannedState:
@@ -114,7 +113,7 @@ def test_who_is_in_ftl_space_is_in_no_hex_and_who_is_on_a_course_is_not_at_rest(
 
 def test_ships_stand_in_the_fleets_order_or_by_id() -> None:
     here = holdings()
-    fleet = replace(here.fleets["humans-F1"], ships=("humans/SC01", "humans/DD02", "humans/DD01"))
+    fleet = changed(here.fleets["humans-F1"], ships=("humans/SC01", "humans/DD02", "humans/DD01"))
     assert list(finders.ships_of(here, fleet)) == ["humans/SC01", "humans/DD02", "humans/DD01"]
     assert list(finders.ships_by_id(here, fleet)) == ["humans/DD01", "humans/DD02", "humans/SC01"]
 

@@ -1,7 +1,5 @@
 """Bases away from colonies: assembled, dismantled, towed; way stations; yards on the move (6.0, 6.4, 5.1)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.colonies.orders.growth import ExpandColony
@@ -22,6 +20,7 @@ from rules.cluster_war.state.places import Body
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import star, with_colony, with_fleet
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, rich, told, turn, with_base
 
@@ -68,9 +67,9 @@ def test_only_a_base_with_sensors_and_comm_gear_that_stands_is_a_node(changes: d
     parts = {k: v for k, v in changes.items() if k in {"lrs", "comm"}}
     rest = {k: v for k, v in changes.items() if k not in parts}
     state = with_base(fleet(empire(), "1010", "tug"), "way", "1010", **rest)  # type: ignore[arg-type] # fields of Base
-    design = replace(YARD["way"], **parts)  # type: ignore[arg-type] # fields of Design
-    humans = replace(state.sides["humans"], designs={**YARD, "way": design})
-    state = replace(state, sides={**state.sides, "humans": humans})
+    design = changed(YARD["way"], **parts)  # type: ignore[arg-type] # fields of Design
+    humans = changed(state.sides["humans"], designs={**YARD, "way": design})
+    state = changed(state, sides={**state.sides, "humans": humans})
     assert ("1011" in supply_grid(state, "humans")) is node
     assert "1011" not in main_grid(state, "humans")
 
@@ -103,15 +102,15 @@ def test_any_number_of_bases_stand_in_one_place() -> None:
 @pytest.mark.rule("CW-6.4-05")
 def test_rock_bases_need_an_asteroid_belt() -> None:
     state = fleet(empire(rich("0909")), "0909", "freighter", "freighter", cargo=80)
-    ships = {k: replace(s, cargo=80) if "FF" in k else s for k, s in state.ships.items()}
-    state = replace(state, ships=ships)
+    ships = {k: changed(s, cargo=80) if "FF" in k else s for k, s in state.ships.items()}
+    state = changed(state, ships=ships)
     with pytest.raises(IllegalOrderError, match="0909 has no asteroid belt"):
         plan(state, Assemble("humans-F1", "rock"))
     with pytest.raises(IllegalOrderError, match="0303 has no asteroid belt"):
         plan(state, BuildUnits(HOME, "rock", 1, 0))
     belt = star("0909", Body(2, "5555", 100), Body(3, "0500", 30))
     known = empire(belt)
-    state = replace(state, cluster=known.cluster, knowledge=known.knowledge)
+    state = changed(state, cluster=known.cluster, knowledge=known.knowledge)
     assert failures(turn(state, Assemble("humans-F1", "rock"))) == []
 
 
@@ -122,8 +121,8 @@ def test_a_shipyard_is_shut_down_hauled_and_put_up_elsewhere() -> None:
     assert failures(first) == ["Humans 0303 has 10 shipyard bays free this turn; this needs 11."]
     assert first.state.colonies[HOME].shipyard_bays == 10
     assert first.state.ships["humans/FF01"].parts == {"shipyard": 60}
-    there = replace(first.state.fleets["humans-F1"], hex="0304")
-    moved = replace(first.state, fleets={there.id: there})
+    there = changed(first.state.fleets["humans-F1"], hex="0304")
+    moved = changed(first.state, fleets={there.id: there})
     second = turn(moved, Assemble("humans-F1", "shipyard", amount=20), BuildUnits("0304-2", "destroyer", 1, 2))
     assert failures(second) == ["Humans 0304 has 1 shipyard bays free this turn; this needs 2."]
     assert second.state.colonies["0304-2"].shipyard_bays == 21
@@ -160,8 +159,8 @@ def test_a_base_is_towed_by_ships_of_its_hull_and_works_again_when_let_go() -> N
     done = turn(state, ReleaseBase("humans/WS01", 2))
     assert [(e.released, e.orbit) for e in told(done, BaseTowed)] == [(True, 2)]
     assert "0307" in supply_grid(done.state, "humans")
-    home = replace(done.state.fleets["humans-F1"], hex="0101")
-    gone = turn(replace(done.state, fleets={home.id: home}))
+    home = changed(done.state.fleets["humans-F1"], hex="0101")
+    gone = turn(changed(done.state, fleets={home.id: home}))
     assert gone.state.bases["humans/WS01"].hex == "0306"
 
 
@@ -171,9 +170,9 @@ def test_too_small_a_fleet_tows_nothing_and_loses_what_it_can_no_longer_hold() -
     with pytest.raises(IllegalOrderError, match="Dock has 60 hull spaces; Fleet 2 can tow 20 more"):
         plan(fleet(state, "0505", "destroyer"), TowBase("humans-F2", "humans/DK01"))
     towed = turn(state, TowBase("humans-F1", "humans/DK01")).state
-    weak = replace(towed.fleets["humans-F1"], ships=("humans/SC01",))
+    weak = changed(towed.fleets["humans-F1"], ships=("humans/SC01",))
     ships = {k: s for k, s in towed.ships.items() if k != "humans/TG01"}
-    left = turn(replace(towed, fleets={weak.id: weak}, ships=ships))
+    left = turn(changed(towed, fleets={weak.id: weak}, ships=ships))
     assert [(e.base, e.released) for e in told(left, BaseTowed)] == [("humans/DK01", True)]
     base = left.state.bases["humans/DK01"]
     assert (base.towed_by, base.orbit, base.hex) == ("", 0, "0505")
@@ -239,15 +238,15 @@ def test_a_side_sees_from_its_bases_and_sees_foreign_ones_in_view() -> None:
     assert [(e.hex, e.orbit, e.bases, e.hull) for e in seen] == [("0909", 0, 1, 10)]
     assert view_for(done.state, "vermin").bases == {}
     assert set(view_for(done.state, "vermin").foreign_bases) == {"0909-0/humans"}
-    away = replace(done.state, bases={})
+    away = changed(done.state, bases={})
     assert view_for(turn(away).state, "vermin").foreign_bases == {}
 
 
 def test_labs_of_a_base_help_research_in_its_hex() -> None:
-    labs = replace(YARD["dock"], science_stations=4)
+    labs = changed(YARD["dock"], science_stations=4)
     state = with_base(empire(), "dock", "0303")
-    humans = replace(state.sides["humans"], designs={**YARD, "dock": labs})
-    state = replace(state, sides={**state.sides, "humans": humans})
+    humans = changed(state.sides["humans"], designs={**YARD, "dock": labs})
+    state = changed(state, sides={**state.sides, "humans": humans})
     assert stations_at(state, "humans", "0303") == 4
     assert failures(turn(state, StartProject("Lasers", "0303", 1, 50))) == []
 
@@ -264,9 +263,9 @@ def test_the_store_of_a_base_in_the_grid_is_in_the_pool_and_hinders_nothing() ->
 def test_anothers_base_in_the_own_grid_keeps_its_store_and_pays_nobody() -> None:
     state = with_base(empire(), "way", "0303", store=5)
     (mine,) = state.bases.values()
-    theirs = replace(mine, id="vermin/WS01", side="vermin", store=70)
-    vermin = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "way": YARD["way"]})
-    state = replace(state, bases={**state.bases, theirs.id: theirs}, sides={**state.sides, "vermin": vermin})
+    theirs = changed(mine, id="vermin/WS01", side="vermin", store=70)
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "way": YARD["way"]})
+    state = changed(state, bases={**state.bases, theirs.id: theirs}, sides={**state.sides, "vermin": vermin})
     assert income(state, "humans").unusual == 5
     done = turn(state)
     assert [done.state.bases[key].store for key in ("humans/WS01", "vermin/WS01")] == [0, 70]
@@ -284,11 +283,11 @@ def test_a_base_keeps_its_id_in_tow() -> None:
 
 @pytest.mark.rule("CW-A-44")
 def test_a_missile_battery_is_towed_by_ships_with_maglocks_or_links_alone() -> None:
-    battery = replace(YARD["way"], id="battery", name="Battery", unit="missile battery", prefix="MB")
-    locked = replace(YARD["tug"], id="lockup", name="Locked Tug", racks=1)
+    battery = changed(YARD["way"], id="battery", name="Battery", unit="missile battery", prefix="MB")
+    locked = changed(YARD["tug"], id="lockup", name="Locked Tug", racks=1)
     state = empire(garrison={"battery": 1})
-    side = replace(state.sides["humans"], designs={**YARD, "battery": battery, "lockup": locked})
-    state = replace(state, sides={**state.sides, "humans": side})
+    side = changed(state.sides["humans"], designs={**YARD, "battery": battery, "lockup": locked})
+    state = changed(state, sides={**state.sides, "humans": side})
     order = TowBase("humans-F1", HOME, "battery")
     bare = fleet(state, "0303", "tug")
     with pytest.raises(IllegalOrderError, match="neither maglocks nor towing links") as wrong:
@@ -312,8 +311,8 @@ def test_what_a_base_is_made_of_is_told_parts_first(
     parts: int, cargo: int, rule: str, reasons: list[tuple[int, str]]
 ) -> None:
     state = fleet(empire(rich("0909")), "0909", "freighter", "freighter")
-    ship = replace(state.ships["humans/FF01"], parts={"way": parts} if parts else {}, cargo=cargo)
-    done = turn(replace(state, ships={**state.ships, ship.id: ship}), Assemble("humans-F1", "way", 2))
+    ship = changed(state.ships["humans/FF01"], parts={"way": parts} if parts else {}, cargo=cargo)
+    done = turn(changed(state, ships={**state.ships, ship.id: ship}), Assemble("humans-F1", "way", 2))
     (event,) = told(done, BaseAssembled)
     assert (event.cps, event.from_parts) == (60, min(parts, 60))
     assert (event.cause.rule, [(m.value, m.reason) for m in event.cause.modifiers]) == (rule, reasons)

@@ -1,7 +1,5 @@
 """Yards, factories, training and bases at work."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.industry import BuildStarted, UnitsDelivered
@@ -14,6 +12,7 @@ from rules.cluster_war.industry.yards import work_yards
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.turn.orders import carry_out
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, frozen, sheet, with_fleet
 from tests.rules.cluster_war.industry.yard_kit import (
     HOME,
@@ -169,8 +168,8 @@ def test_a_builds_bays_can_be_changed_and_taken_back() -> None:
 
 def test_what_is_left_of_a_damaged_yard_works_for_the_oldest_build_first() -> None:
     first = play_month(with_yard(shipyard_bays=30), *[BuildUnits(HOME, "monitor", 2, 2) for _ in range(12)])
-    home = replace(first.colonies[HOME], shipyard_bays=3)
-    hurt = replace(frozen(first), colonies={**first.colonies, HOME: home})
+    home = changed(first.colonies[HOME], shipyard_bays=3)
+    hurt = changed(frozen(first), colonies={**first.colonies, HOME: home})
     second = play_month(hurt)
     done = {key: 18 - b.hull_left for key, b in second.builds.items() if b.hull_left < 18}
     assert done == {"humans-B1": 2, "humans-B2": 1}
@@ -179,11 +178,11 @@ def test_what_is_left_of_a_damaged_yard_works_for_the_oldest_build_first() -> No
 def test_work_stops_where_the_colony_is_lost_and_goes_on_when_it_is_regained() -> None:
     first = play_month(with_yard(shipyard_bays=40), BuildUnits(HOME, "cruiser", 1, 40))
     held = first.colonies[HOME]
-    lost = replace(frozen(first), colonies={**first.colonies, HOME: replace(held, side="vermin")})
+    lost = changed(frozen(first), colonies={**first.colonies, HOME: changed(held, side="vermin")})
     second = play_month(lost, ContinueBuild("humans-B1", 10))
     assert failures(second) == ["You have no colony `0303-3`. Your colonies: none."]
     assert second.builds["humans-B1"].hull_left == 10
-    third = play_month(replace(frozen(second), colonies={**second.colonies, HOME: held}))
+    third = play_month(changed(frozen(second), colonies={**second.colonies, HOME: held}))
     assert delivered(third) == [("cruiser", 1)]
 
 

@@ -1,7 +1,5 @@
 """Crash building in both forms, and the flaws of what is built so (6.7)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.industry import BuildStarted, CrashFlawShown, RefitStarted, UnitsDelivered, UnitsRefitted
@@ -22,6 +20,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
 from rules.events import Cause
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.yard import HOME, Rigged, empire, failures, fleet, plan, told, turn
 
@@ -137,8 +136,8 @@ def test_a_battle_round_can_put_a_ship_to_the_test() -> None:
 @pytest.mark.rule("CW-6.7-06")
 def test_a_crash_built_ship_is_mended_by_half_its_hull_in_bays_and_no_cps() -> None:
     state = hasty(fleet(empire(shipyard_bays=10), "0303", "destroyer", "destroyer"), "humans/DD01")
-    ships = {**state.ships, "humans/DD01": replace(state.ships["humans/DD01"], faults=("launchers jam",))}
-    state = replace(state, ships=ships)
+    ships = {**state.ships, "humans/DD01": changed(state.ships["humans/DD01"], faults=("launchers jam",))}
+    state = changed(state, ships=ships)
     order = RefitUnits(HOME, "destroyer", ("humans/DD01",))
     assert plan(state, order).cost == 0
     done = turn(state, order, BuildUnits(HOME, "scout", 1, 1))
@@ -165,4 +164,4 @@ def test_crash_built_fighters_are_mended_in_their_garrison() -> None:
 
 def hasty(state: GameState, *ships: str) -> GameState:
     """The state with these ships crash-built."""
-    return replace(state, ships={**state.ships, **{s: replace(state.ships[s], low_quality=True) for s in ships}})
+    return changed(state, ships={**state.ships, **{s: changed(state.ships[s], low_quality=True) for s in ships}})

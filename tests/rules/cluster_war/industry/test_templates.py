@@ -1,6 +1,5 @@
 """The hulls a side begins with, and what stands fixed in them (3.0, 6.0)."""
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.layout import completed
 from rules.cluster_war.unit_design.technology import technology_problems
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.yard import empire
 
 G = Fraction
@@ -49,23 +49,23 @@ def test_a_side_begins_with_the_hulls_it_names_and_those_of_its_designs() -> Non
     assert on_template(found, TUG).template == "Barge hull"
     assert on_template(found, FORT).template == "Fort hull"
     assert on_template(found, FIGHTER) is FIGHTER
-    named = replace(TUG, template="Barge hull")
+    named = changed(TUG, template="Barge hull")
     assert on_template(found, named) is named
 
 
 @pytest.mark.rule("CW-6.0-01")
 def test_what_stands_fixed_in_a_hull_is_in_every_design_on_it() -> None:
-    side = replace(empire().sides["humans"], designs={}, templates=start_templates((), {"SC": SCOUT}))
-    good = replace(SCOUT, id="S2", layout={"Bridge": 1, "Drive 5G": 4})
+    side = changed(empire().sides["humans"], designs={}, templates=start_templates((), {"SC": SCOUT}))
+    good = changed(SCOUT, id="S2", layout={"Bridge": 1, "Drive 5G": 4})
     check_template(side, good)
-    check_template(side, replace(good, layout={}))
+    check_template(side, changed(good, layout={}))
     with pytest.raises(IllegalOrderError, match="Scout hull has Drive fixed in it, and Scout leaves that out") as wrong:
-        check_template(side, replace(good, layout={"Bridge": 1, "System drive 5G": 4}))
+        check_template(side, changed(good, layout={"Bridge": 1, "System drive 5G": 4}))
     assert wrong.value.rule == "CW-6.0-01"
-    strict = replace(side, templates={"Fast": Template("Fast", "ship", 8, ("Drive 5G",))})
+    strict = changed(side, templates={"Fast": Template("Fast", "ship", 8, ("Drive 5G",))})
     check_template(strict, good)
     with pytest.raises(IllegalOrderError, match="Fast has Drive 5G fixed"):
-        check_template(strict, replace(good, layout={"Bridge": 1, "Drive 4G": 3}))
+        check_template(strict, changed(good, layout={"Bridge": 1, "Drive 4G": 3}))
 
 
 @pytest.mark.rule("CW-3.0-05")
@@ -99,7 +99,7 @@ def test_printed_designs_know_what_fills_them(printed: Scenario) -> None:
 
 
 def test_no_design_lists_more_than_its_hull_holds() -> None:
-    full = replace(SCOUT, layout={"Cargo bay": 5})
+    full = changed(SCOUT, layout={"Cargo bay": 5})
     with pytest.raises(GameError, match="lists 9 hull spaces of components in a hull of 8"):
         completed(full, Settings())
 
@@ -111,7 +111,7 @@ def test_a_package_hands_its_hulls_on() -> None:
         designs=(SCOUT, FORT),
         drawn_from={"SC": "Cutter", "FT": "Small base"},
     )
-    side = start_side(replace(preset("Oolab"), package=package), "oolab", 0, "Deep Home")
+    side = start_side(changed(preset("Oolab"), package=package), "oolab", 0, "Deep Home")
     assert side.templates == (Template("Cutter", "ship", 8),)
     hulls = start_templates(side.templates, side.designs)
     assert list(hulls) == ["Cutter", "Small base"]

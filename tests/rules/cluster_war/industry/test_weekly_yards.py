@@ -1,7 +1,5 @@
 """Yards that work by the week, sending ships off, and hull templates (6.0)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.industry import BuildHalted, UnitsDelivered
@@ -26,6 +24,7 @@ from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, Rigged, empire, failures, fleet, plan, rich, told, turn
 
@@ -150,8 +149,8 @@ def test_templates_and_repairs_are_for_what_is_there() -> None:
     with pytest.raises(GameError, match="no ship"):
         amend(empire(), RepairShips(("humans/DD99",)), "why")
     state = fleet(empire(), "0303", "destroyer")
-    broken = replace(state.ships["humans/DD01"], faults=("shields buckle",))
-    state = replace(state, ships={broken.id: broken})
+    broken = changed(state.ships["humans/DD01"], faults=("shields buckle",))
+    state = changed(state, ships={broken.id: broken})
     assert amend(state, RepairShips((broken.id,)), "in dock").state.ships[broken.id].faults == ()
 
 
@@ -163,7 +162,7 @@ def test_work_that_wants_a_resource_stands_still_every_week_and_that_is_told_onc
     first = turn(mine, BuildUnits(HOME, "hard", 1, 5))
     assert (first.state.builds["humans-B1"].hull_left, told(first, BuildHalted)) == (15, [])
     lost = {key: colony for key, colony in first.state.colonies.items() if key != "0304-2"}
-    second = turn(replace(first.state, colonies=lost))
+    second = turn(changed(first.state, colonies=lost))
     assert second.state.builds["humans-B1"].hull_left == 15
     assert [(e.build, e.resource) for e in told(second, BuildHalted)] == [("humans-B1", "Neutronium")]
 
@@ -174,6 +173,6 @@ def test_a_yard_that_lost_more_bays_than_were_free_builds_nothing_and_undoes_not
     left = first.state.builds["humans-B1"].hull_left
     month = draft_of(first.state)
     TurnHoldings(month, "humans").use(HOME, "shipyard", 6)  # for repairs, before the yard was bombed
-    month.colonies[HOME] = replace(month.colonies[HOME], shipyard_bays=2)
+    month.colonies[HOME] = changed(month.colonies[HOME], shipyard_bays=2)
     work_yards(month)
     assert month.builds["humans-B1"].hull_left == left == 40

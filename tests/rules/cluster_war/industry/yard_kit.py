@@ -1,7 +1,6 @@
 """A colony with yards, a month of building there, and what came of it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.cluster_war.events.industry import BuildProgressed, UnitsDelivered
 from rules.cluster_war.events.turn import OrderFailed
@@ -13,6 +12,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small
 
 HOME = "0303-3"
@@ -48,9 +48,9 @@ MORE_AND: Mapping[str, Design] = {**DESIGNS, **MORE}
 def with_yard(**facilities: object) -> GameState:
     """The humans' home world with these facilities, and the designs above."""
     state = small()
-    home = replace(state.colonies[HOME], **facilities)  # type: ignore[arg-type] # keywords are Colony's own fields
-    sides = {key: replace(s, designs=MORE_AND) for key, s in state.sides.items()}
-    return replace(state, colonies={**state.colonies, HOME: home}, sides=sides)
+    home = changed(state.colonies[HOME], **facilities)  # type: ignore[arg-type] # keywords are Colony's own fields
+    sides = {key: changed(s, designs=MORE_AND) for key, s in state.sides.items()}
+    return changed(state, colonies={**state.colonies, HOME: home}, sides=sides)
 
 
 def play_month(state: GameState, *orders: Order) -> TurnState:

@@ -1,6 +1,5 @@
 """A fleet far from home, and the end of its month: what tests of supply and of stress begin with."""
 
-from dataclasses import replace
 from typing import Any
 
 from rules.cluster_war.logistics.stress import supply_and_stress
@@ -10,6 +9,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, body, small, star, with_fleet
 
 PLAIN = Settings()

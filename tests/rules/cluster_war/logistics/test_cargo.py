@@ -1,7 +1,5 @@
 """Freight: bays, convoys, loading and unloading."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.economy.holds import bays_needed, cargo_capacity, cargo_held
@@ -14,6 +12,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small, with_colony, with_fleet
 
 CONVOY = "humans-F1"
@@ -142,8 +141,8 @@ def test_what_cannot_be_done_is_told_and_nothing_changes(order: LoadCargo | Unlo
 def loaded(hex_: str, *cargo: int) -> GameState:
     """Humans' freighters in a hex with these CPs aboard."""
     state = with_fleet(small(), "humans", hex_, *["freighter"] * len(cargo))
-    ships = {key: replace(s, cargo=cps) for (key, s), cps in zip(state.ships.items(), cargo, strict=True)}
-    return replace(state, ships=ships)
+    ships = {key: changed(s, cargo=cps) for (key, s), cps in zip(state.ships.items(), cargo, strict=True)}
+    return changed(state, ships=ships)
 
 
 def run(state: GameState, *orders: LoadCargo | UnloadCargo) -> TurnState:

@@ -1,6 +1,5 @@
 """Supplies, munitions and small craft taken aboard and given away; reloads by themselves; allied rights."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -34,6 +33,7 @@ from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, sheet, small, with_colony, with_fleet
 
 FAR = "1010"
@@ -52,9 +52,9 @@ KINDS = {
 def world(hex_: str = "0303", *fleet: str) -> GameState:
     """The Humans with a fleet at home or far away; gunboats, fighters and munitions at home."""
     state = small()
-    sides = {k: replace(s, designs=KINDS) for k, s in state.sides.items()}
-    home = replace(state.colonies[HOME], garrison={"gunboat": 6, "fighter": 4}, munitions=100)
-    state = replace(state, sides=sides, colonies={**state.colonies, HOME: home})
+    sides = {k: changed(s, designs=KINDS) for k, s in state.sides.items()}
+    home = changed(state.colonies[HOME], garrison={"gunboat": 6, "fighter": 4}, munitions=100)
+    state = changed(state, sides=sides, colonies={**state.colonies, HOME: home})
     return with_fleet(state, "humans", hex_, *(fleet or ("freighter", "destroyer")), name="Convoy")
 
 
@@ -89,7 +89,7 @@ def test_far_from_home_supplies_come_from_depots_and_other_fleets_only() -> None
     state = with_fleet(world(FAR), "humans", FAR, "freighter", name="Tender")
     assert "outside your supply grid" in failures(play(state, LoadSupplies("humans-F1", 5)))[0]
     depot = Base("humans/DP01", "humans", "depot", "Depot", FAR)
-    laden = replace(state, bases={depot.id: replace(depot, supplies=12)})
+    laden = changed(state, bases={depot.id: changed(depot, supplies=12)})
     draft = play(laden, LoadSupplies("humans-F1", 10), TransferSupplies("humans-F1", 4, "humans-F2"))
     assert (draft.ships["humans/FF01"].supplies, draft.ships["humans/FF02"].supplies) == (6, 4)
     assert draft.bases[depot.id].supplies == 2
@@ -104,7 +104,7 @@ def test_far_from_home_supplies_come_from_depots_and_other_fleets_only() -> None
 def test_a_depot_holds_twenty_points_a_bay() -> None:
     state = world()
     depot = Base("humans/DP01", "humans", "depot", "Depot", "0303", supplies=35)
-    state = replace(state, bases={depot.id: depot})
+    state = changed(state, bases={depot.id: depot})
     draft = play(play_state(state, LoadSupplies("humans-F1", 20)), UnloadSupplies("humans-F1", 6, depot.id))
     assert failures(draft) == ["Depot has room for 5 more supply points."]
     assert draft.ships["humans/FF01"].supplies == 20
@@ -140,7 +140,7 @@ def test_magazines_are_filled_by_themselves_where_stock_can_reach() -> None:
     supply_and_stress(supplied)
     assert (supplied.ships["humans/MS01"].stress, supplied.ships["humans/MS01"].munitions) == (0, 0)
     depot = Base("humans/DP01", "humans", "depot", "Depot", FAR, munitions=10)
-    stocked = draft_of(replace(cut_off, bases={depot.id: depot}))
+    stocked = draft_of(changed(cut_off, bases={depot.id: depot}))
     rearm(stocked, "humans")
     assert (stocked.ships["humans/MS01"].munitions, stocked.bases[depot.id].munitions) == (10, 0)
 
@@ -151,10 +151,10 @@ def test_an_ally_reloads_who_may_rearm_and_whose_missiles_fit() -> None:
 
     def reloaded(*rights: Right, human: tuple[str, ...] = (), vermin: tuple[str, ...] = ()) -> int:
         sides = {
-            "humans": replace(state.sides["humans"], technologies=human),
-            "vermin": replace(state.sides["vermin"], technologies=vermin),
+            "humans": changed(state.sides["humans"], technologies=human),
+            "vermin": changed(state.sides["vermin"], technologies=vermin),
         }
-        draft = draft_of(replace(state, rights=rights, sides=sides))
+        draft = draft_of(changed(state, rights=rights, sides=sides))
         rearm(draft, "humans")
         return draft.ships["humans/MS01"].munitions
 
@@ -177,7 +177,7 @@ def test_supplies_and_munitions_move_at_the_months_ends_never_during_its_weeks()
 
 @pytest.mark.rule("CW-4.3-25")
 def test_without_munitions_nothing_else_happens_to_a_ship() -> None:
-    bare = replace(world("0304", "missiles"), colonies={HOME: replace(world().colonies[HOME], munitions=0)})
+    bare = changed(world("0304", "missiles"), colonies={HOME: changed(world().colonies[HOME], munitions=0)})
     done = adjudicate(bare, (), Dice(bytes(32), "t", 1)).state
     assert done.ships == bare.ships
     assert done.fleets["humans-F1"].hex == "0304"

@@ -1,6 +1,5 @@
 """What units far from home live from, in order: what they make, bases there, their holds, stored CPs (CW-4.3, CW-5.2)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from rules.cluster_war.events.logistics import SuppliesUsed
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed as replace
 from tests.rules.cluster_war.logistics.far_away import FAR, changed, play_month, said, world
 
 FARM = "humans/FB01"

@@ -1,6 +1,5 @@
 """What units far from home make: food, parts, and the CPs their mines dig for the industry (CW-5.2)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from rules.cluster_war.logistics.sources import Workshop, base_workshop, fleet_workshop, untapped, workshop
 from rules.cluster_war.state.holdings import Base, Build
 from rules.cluster_war.state.units import Transit
+from rules.values import changed
 from tests.rules.cluster_war.build import body, draft_of, star, with_colony, with_fleet
 from tests.rules.cluster_war.logistics.far_away import FAR, KINDS, PLAIN, world
 
@@ -18,8 +18,8 @@ FULL = Workshop(food=10, parts=10, mined=10)
 
 def farm(turn: int = 3, busy: tuple[Build, ...] = (), **more: Any) -> Workshop:
     """What a farm base far away makes in that turn."""
-    base = replace(Base(FARM, "humans", "farm", "Farm Base", FAR, 1), **more)
-    state = replace(world(), turn=turn, bases={FARM: base}, builds={build.id: build for build in busy})
+    base = changed(Base(FARM, "humans", "farm", "Farm Base", FAR, 1), **more)
+    state = changed(world(), turn=turn, bases={FARM: base}, builds={build.id: build for build in busy})
     return base_workshop(draft_of(state), base)
 
 
@@ -36,11 +36,11 @@ def test_a_base_makes_with_each_of_its_stations_what_one_makes() -> None:
 @pytest.mark.rule("CW-5.2-02", "CW-5.2-03")
 def test_industry_that_builds_makes_no_parts_and_mines_that_strip_a_world_dig_nothing_for_it() -> None:
     build = Build("b1", "humans", FARM, "fighter", 1, 5, 5, 5, 4, 2, place="factory")
-    assert farm(busy=(build,)) == replace(FULL, parts=6)
-    assert farm(busy=(build, replace(build, id="b2", capacity=5))) == replace(FULL, parts=1)
-    assert farm(busy=(replace(build, capacity=12),)) == replace(FULL, parts=0)
-    assert farm(busy=(replace(build, place="heavy"),)) == FULL
-    assert farm(strip=True) == replace(FULL, mined=0)
+    assert farm(busy=(build,)) == changed(FULL, parts=6)
+    assert farm(busy=(build, changed(build, id="b2", capacity=5))) == changed(FULL, parts=1)
+    assert farm(busy=(changed(build, capacity=12),)) == changed(FULL, parts=0)
+    assert farm(busy=(changed(build, place="heavy"),)) == FULL
+    assert farm(strip=True) == changed(FULL, mined=0)
 
 
 @pytest.mark.rule("CW-5.2-08")
@@ -75,7 +75,7 @@ def test_free_points_are_the_least_of_the_three_and_stored_cps_feed_the_rest(
 def test_a_world_is_dug_where_it_has_cps_and_nobody_has_settled_it() -> None:
     def dug(*worlds: Any, settled: tuple[int, ...] = ()) -> bool:
         state = world()
-        state = replace(state, cluster=replace(state.cluster, systems={FAR: star(FAR, *worlds)}))
+        state = changed(state, cluster=changed(state.cluster, systems={FAR: star(FAR, *worlds)}))
         for orbit in settled:
             state = with_colony(state, "vermin", FAR, orbit, 5)
         return untapped(draft_of(state), FAR)
@@ -95,8 +95,8 @@ def test_a_fleet_that_moved_travels_or_mines_digs_nothing_for_its_industry() -> 
     fleet = state.fleets["humans-F1"]
 
     def made(*, moved: bool = False, **more: Any) -> Workshop:
-        here = replace(fleet, **more)
-        return fleet_workshop(draft_of(replace(state, fleets={fleet.id: here})), here, moved=moved)
+        here = changed(fleet, **more)
+        return fleet_workshop(draft_of(changed(state, fleets={fleet.id: here})), here, moved=moved)
 
     assert made() == Workshop(2, 2, 2)
     assert made(moved=True) == Workshop(2, 2, 0)

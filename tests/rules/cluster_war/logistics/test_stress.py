@@ -1,7 +1,5 @@
 """Far from home: what neglect does to units, and what eases it."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.industry import CrashFlawShown
@@ -19,6 +17,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, frozen
 from tests.rules.cluster_war.logistics.far_away import (
     FAR,

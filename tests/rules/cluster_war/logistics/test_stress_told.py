@@ -1,6 +1,5 @@
 """What sides are told of rations, tags and checks at the month's end: every field of every event, and the question (CW-4.3)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll
 from rules.events import Cause, Modifier
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony, with_fleet
 from tests.rules.cluster_war.logistics.far_away import FAR, KINDS, PLAIN, changed, play_month, world
 

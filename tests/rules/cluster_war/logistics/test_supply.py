@@ -1,7 +1,5 @@
 """Far from home: who is in supply, what units live from, what can be made out there."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.economy.holds import ship_capacity
@@ -23,6 +21,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, with_colony
 from tests.rules.cluster_war.logistics.far_away import (
     FAR,

@@ -1,7 +1,5 @@
 """Ground forces go aboard, travel and land: barracks, bays, hangars, housing and water (6.5, 5.1, App. A)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.logistics import CraftLanded, CraftTaken
@@ -11,14 +9,15 @@ from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, rich, told, turn
 
 TROOPER = Design("trooper", "Trooper", "ship", 40, 90, YARD["freighter"].drive, cargo_bays=3, barracks=3, hangar=20)
 ROSTER = {
     **YARD,
-    "trooper": replace(TROOPER, prefix="TR"),
-    "drone": replace(YARD["fighter"], id="drone", name="Drone", traits=("remote",), prefix="DR"),
+    "trooper": changed(TROOPER, prefix="TR"),
+    "drone": changed(YARD["fighter"], id="drone", name="Drone", traits=("remote",), prefix="DR"),
 }
 FLEET = "humans-F1"
 HELD = {"militia": 4, "tanks": 4, "htank": 2, "aero": 3, "boat": 1, "super": 1, "mega": 1, "drone": 1, "wild": 2}
@@ -27,8 +26,8 @@ HELD = {"militia": 4, "tanks": 4, "htank": 2, "aero": 3, "boat": 1, "super": 1, 
 def camp() -> GameState:
     """A trooper at home, with forces of all sorts in the garrison."""
     state = empire(rich("0505"), garrison=HELD, training=200)
-    side = replace(state.sides["humans"], designs=ROSTER)
-    state = replace(state, sides={**state.sides, "humans": side})
+    side = changed(state.sides["humans"], designs=ROSTER)
+    state = changed(state, sides={**state.sides, "humans": side})
     return fleet(state, "0303", "trooper")
 
 
@@ -118,15 +117,15 @@ def test_boats_land_where_there_is_a_sea_and_are_put_together_for_a_turn() -> No
     assert (note.text, note.rule) == ("Patrol Boat takes a turn to be put together.", "CW-6.5-24")
     assert turn(away, LandCraft(FLEET, HOME, "boat", 1)).state.colonies[HOME].garrison["boat"] == 1
     system = away.cluster.systems["0303"]
-    dry = tuple(replace(b, step=b.step[:3] + "3") for b in system.bodies)
+    dry = tuple(changed(b, step=b.step[:3] + "3") for b in system.bodies)
     known = away.knowledge["humans"]
-    seen = replace(
-        known.systems["0303"], bodies=tuple(replace(b, step=b.step[:3] + "3") for b in known.systems["0303"].bodies)
+    seen = changed(
+        known.systems["0303"], bodies=tuple(changed(b, step=b.step[:3] + "3") for b in known.systems["0303"].bodies)
     )
-    parched = replace(
+    parched = changed(
         away,
-        cluster=replace(away.cluster, systems={**away.cluster.systems, "0303": replace(system, bodies=dry)}),
-        knowledge={**away.knowledge, "humans": replace(known, systems={**known.systems, "0303": seen})},
+        cluster=changed(away.cluster, systems={**away.cluster.systems, "0303": changed(system, bodies=dry)}),
+        knowledge={**away.knowledge, "humans": changed(known, systems={**known.systems, "0303": seen})},
     )
     assert no(parched, LandCraft(FLEET, HOME, "boat", 1))[0] == "CW-A-63"
 
@@ -134,8 +133,8 @@ def test_boats_land_where_there_is_a_sea_and_are_put_together_for_a_turn() -> No
 @pytest.mark.rule("CW-6.5-01", "CW-6.5-25", "CW-6.5-27")
 def test_forces_land_where_a_military_base_houses_them_and_wild_ones_anywhere() -> None:
     state = turn(camp(), take("tanks", 2), take("wild", 1)).state
-    there = replace(state.fleets[FLEET], hex="0505")
-    state = with_colony(replace(state, fleets={FLEET: there}), "humans", "0505", 2, 10)
+    there = changed(state.fleets[FLEET], hex="0505")
+    state = with_colony(changed(state, fleets={FLEET: there}), "humans", "0505", 2, 10)
     rule, words = no(state, LandCraft(FLEET, "0505-2", "tanks", 2))
     assert (rule, words) == (
         "CW-6.5-01",
@@ -144,16 +143,16 @@ def test_forces_land_where_a_military_base_houses_them_and_wild_ones_anywhere() 
     landed = turn(state, LandCraft(FLEET, "0505-2", "wild", 1))
     assert landed.state.colonies["0505-2"].garrison == {"wild": 1}
     assert [(e.count, e.cause.rule) for e in told(landed, CraftLanded)] == [(1, "CW-6.5-22")]
-    housed = replace(state.colonies["0505-2"], training=4)
-    state = replace(state, colonies={**state.colonies, "0505-2": housed})
+    housed = changed(state.colonies["0505-2"], training=4)
+    state = changed(state, colonies={**state.colonies, "0505-2": housed})
     assert turn(state, LandCraft(FLEET, "0505-2", "tanks", 2)).state.colonies["0505-2"].garrison == {"tanks": 2}
 
 
 @pytest.mark.rule("CW-6.5-23")
 def test_flights_that_cannot_fly_where_they_land_are_told_so() -> None:
     state = turn(camp(), take("aero")).state
-    race = replace(state.sides["humans"].race, home_step="5595")
-    state = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], race=race)})
+    race = changed(state.sides["humans"].race, home_step="5595")
+    state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], race=race)})
     (note,) = plan(state, LandCraft(FLEET, HOME, "aero", 1)).notes
     assert note.rule == "CW-6.5-23"
     assert "cannot launch here" in note.text

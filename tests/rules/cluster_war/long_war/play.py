@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
 from typing import Final, get_args
@@ -32,6 +32,7 @@ from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.amendment import Amendment
 from rules.dice import Dice
 from rules.errors import GameError
+from rules.values import Value, changed
 from storage.codec import EVENTS, decode_state, encode_state
 from tests.rules.cluster_war.long_war.minds import sheet_of
 from tests.rules.cluster_war.long_war.world import HOMES, empires, mark_of
@@ -48,8 +49,7 @@ WARSHIPS: Final = 6
 DESTROYED: Final = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
+class Month(Value):
     """What went into a month, and digests of what came of it."""
 
     turn: int
@@ -153,8 +153,8 @@ def settled(state: GameState, battle: Battle, settle: Settle, chance: Random, di
     if battle.method == "fought":
         aboard = {side: state.sides[side].designs for side in battle.sides}
         method: Method = "chair" if sum(u.count for u in battle.units) <= LARGEST_CHAIR else "quick"
-        fought = settle(replace(battle, method=method), aboard, dice)
-        return replace(fought, method="fought")
+        fought = settle(changed(battle, method=method), aboard, dice)
+        return changed(fought, method="fought")
     return told(battle, chance)
 
 
@@ -174,7 +174,7 @@ def told(battle: Battle, chance: Random) -> BattleOutcome:
                 gone = {**wounds.destroyed, part: 1}
                 hurt = {**wounds.damaged, part: 1}
                 lost = chance.random() < DESTROYED
-                wounds = replace(wounds, destroyed=gone) if lost else replace(wounds, damaged=hurt)
+                wounds = changed(wounds, destroyed=gone) if lost else changed(wounds, damaged=hurt)
         crates = {d: chance.randint(0, n) for d, n in unit.crates.items()}
         left = chance.randint(0, unit.count) if "|" in unit.unit else 0
         captor = chance.choice(foes) if fate == "captured" else ""

@@ -1,7 +1,6 @@
 """The first months of a long war: everything adds up each month, and the war plays again to the byte."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.war import Engagement, Mending, Wounds
 from rules.cluster_war.turn.war_invariants import standing_amiss
+from rules.values import changed
 from tests.rules.cluster_war.long_war.play import WAR, begun, lacking, play_month, replayed
 from tests.rules.cluster_war.long_war.world import empires
 
@@ -36,21 +36,21 @@ def test_a_long_war_adds_up_each_month_and_plays_again_to_the_byte() -> None:
 
 def ship_with(state: GameState, **changes: object) -> GameState:
     """The state with a ship changed."""
-    ship = replace(state.ships["amber/DD01"], **changes)  # type: ignore[arg-type] # keywords are Ship's own fields
-    return replace(state, ships={**state.ships, ship.id: ship})
+    ship = changed(state.ships["amber/DD01"], **changes)  # type: ignore[arg-type] # keywords are Ship's own fields
+    return changed(state, ships={**state.ships, ship.id: ship})
 
 
 def colony_with(state: GameState, **changes: object) -> GameState:
     """The state with a colony changed."""
-    colony = replace(state.colonies["0202-3"], **changes)  # type: ignore[arg-type] # keywords are Colony's own fields
-    return replace(state, colonies={**state.colonies, colony.id: colony})
+    colony = changed(state.colonies["0202-3"], **changes)  # type: ignore[arg-type] # keywords are Colony's own fields
+    return changed(state, colonies={**state.colonies, colony.id: colony})
 
 
 def reserve_elsewhere(state: GameState) -> GameState:
     """A fleet keeps another's ship in reserve."""
     fleet = next(f for f in state.fleets.values() if "amber/DD01" not in f.ships)
-    kept = replace(fleet, engagement=Engagement(reserve=("amber/DD01",)))
-    return replace(state, fleets={**state.fleets, fleet.id: kept})
+    kept = changed(fleet, engagement=Engagement(reserve=("amber/DD01",)))
+    return changed(state, fleets={**state.fleets, fleet.id: kept})
 
 
 @pytest.mark.parametrize(

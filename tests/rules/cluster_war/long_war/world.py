@@ -1,7 +1,6 @@
 """Six empires close together, with all that a long war needs: warships, raiders, troopers, tenders, forts, officers, yards."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -17,6 +16,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
+from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 
 G = Fraction
@@ -160,14 +160,14 @@ def empires(settings: Settings) -> GameState:
         worlds = ((home, 3, 600), *((h, 1, 90) for h in MARCHES[id_]))
         for hex_, orbit, most in worlds:
             systems[hex_] = StarSystem(hex_, ("G",), (Body(orbit, "5555", most), Body(5, "9321", 20)))
-        designs = {k: replace(d, ftl=DRIVES[n]) if d.kind == "ship" else d for k, d in DESIGNS.items()}
+        designs = {k: changed(d, ftl=DRIVES[n]) if d.kind == "ship" else d for k, d in DESIGNS.items()}
         race = Race(id_.title(), "5555", attitude=ATTITUDES[n])
-        sides[id_] = Side(id_, id_.title(), 0x3366CC + n, race, home, 3, 400, designs, salt=f"salt of {id_}")
+        sides[id_] = Side(id_, id_.title(), 0x3366CC + n, race, home, 3, 400, designs, salt=f"0:salt of {id_}")
         for hex_, orbit, size in worlds:
             key = f"{hex_}-{orbit}"
             colonies[key] = Colony(key, id_, f"{hex_} {mark_of(id_)}", hex_, orbit, size, garrison=dict(GARRISON))
         capital = colonies[f"{home}-3"]
-        colonies[capital.id] = replace(
+        colonies[capital.id] = changed(
             capital,
             shipyard_bays=60,
             light_industry=40,

@@ -1,7 +1,6 @@
 """Fleets with other drives, for tests: designs of each, a month's moves, a whole journey."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -15,6 +14,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, sheet
 
 T = TypeVar("T")

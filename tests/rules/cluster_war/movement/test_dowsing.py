@@ -1,7 +1,5 @@
 """Dowsers aboard ship find warp points as transit gear does, and what lies hidden or buried (CW-15.1-06)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.scouting import known_as
@@ -20,6 +18,7 @@ from rules.cluster_war.state.units import Leg
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.worlds.jump_map import DRAWN, needs_jump_map
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.psionics.masters import trained
 
@@ -32,9 +31,9 @@ def position(*designs: str, dowsers: tuple[str, ...] = ("destroyer",)) -> GameSt
     hidden = Special("alien artifact", details=("buried vault",), orbit=2)
     stars = [star("0505", body(1)), star("0909", body(1), special=hidden), star("1313", body(1))]
     state = small(systems=stars)
-    state = replace(state, cluster=replace(state.cluster, links=LINES))
+    state = changed(state, cluster=changed(state.cluster, links=LINES))
     known = {hex_: known_as(state.cluster.systems[hex_], "surveyed", 1) for hex_ in ("0505", "1313")}
-    state = replace(state, knowledge={**state.knowledge, "humans": Knowledge(systems=known)})
+    state = changed(state, knowledge={**state.knowledge, "humans": Knowledge(systems=known)})
     for design in dowsers:
         state = trained(state, "humans", design, "dowsing")
     return with_fleet(state, "humans", "0505", *(designs or ("destroyer",)), name="Diviners")
@@ -66,10 +65,10 @@ def test_without_dowsers_on_every_ship_nobody_finds_a_warp_point() -> None:
     mixed = position("destroyer", "freighter")
     assert any("FF01 of Diviners has no dowsers" in reason for reason in refusals(mixed, *sheet("humans", GO)))
     mad = position()
-    mad = replace(mad, ships={k: replace(s, psychics=Psychics(insane=True)) for k, s in mad.ships.items()})
+    mad = changed(mad, ships={k: changed(s, psychics=Psychics(insane=True)) for k, s in mad.ships.items()})
     assert refusals(mad, *sheet("humans", GO))
     tired = position()
-    tired = replace(tired, ships={k: replace(s, psychics=Psychics(rest=8)) for k, s in tired.ships.items()})
+    tired = changed(tired, ships={k: changed(s, psychics=Psychics(rest=8)) for k, s in tired.ships.items()})
     assert any("cannot act yet" in reason for reason in refusals(tired, *sheet("humans", GO)))
 
 
@@ -97,5 +96,5 @@ def test_dowsers_feel_anomalies_and_what_is_buried_without_a_survey() -> None:
     behind = with_fleet(with_fleet(position(), "humans", "0909", "freighter"), "humans", "0909", "destroyer")
     fleets = [e.fleet for e in adjudicate(behind, (), DICE).events if isinstance(e, DowsersFelt)]
     assert fleets == ["humans-F3"], "also behind a fleet that has none"
-    off = replace(state, settings=replace(state.settings, psionics=False))
+    off = changed(state, settings=changed(state.settings, psionics=False))
     assert not any(isinstance(e, DowsersFelt) for e in adjudicate(off, (), DICE).events)

@@ -1,7 +1,5 @@
 """Foldspace and jump drives: jumps of a month, rifts at both ends, magnetic materials, and pushing one's luck."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.detection import RiftDetected
@@ -18,6 +16,7 @@ from rules.cluster_war.state.units import Transit
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, frozen, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.movement.drive_fleets import go, journey, moved, told, with_drives
 
@@ -177,5 +176,5 @@ def test_between_two_jumps_a_fleet_can_be_met_and_sent_elsewhere() -> None:
     assert draft.fleets["humans-F1"].hex == "0506"
     meetings(draft, 4)
     assert [q.hex for q in draft.questions] == ["0506"]
-    back = moved(replace(frozen(draft), peace=("humans|vermin",)), go("humans-F1", "0505"))
+    back = moved(changed(frozen(draft), peace=("humans|vermin",)), go("humans-F1", "0505"))
     assert back.fleets["humans-F1"].hex == "0505"

@@ -1,7 +1,6 @@
 """Skip, warp and void jammer drives: hex by hex, seen on the way, held up, barred and caught."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -23,6 +22,7 @@ from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, draft_of, frozen, sheet, small, star, with_fleet
 from tests.rules.cluster_war.movement.drive_fleets import go, journey, moved, told, with_drives
 
@@ -100,9 +100,9 @@ def test_a_fleet_on_guard_holds_a_warp_fleet_up_until_the_month_ends_and_the_gam
 def test_friends_idle_fleets_and_a_ruling_let_a_warp_fleet_pass() -> None:
     guarded = with_fleet(one("fast-warp"), "vermin", "0506", "destroyer", mission="patrol")
     free = [(2, "0506"), (4, "0507"), (6, "0508")]
-    assert way(replace(guarded, peace=("humans|vermin",)), "0508") == free
+    assert way(changed(guarded, peace=("humans|vermin",)), "0508") == free
     assert way(with_fleet(one("fast-warp"), "vermin", "0506", "destroyer"), "0508") == free
-    assert way(replace(guarded, settings=Settings(rulings={"CW-4.0-18": "pass"})), "0508") == free
+    assert way(changed(guarded, settings=Settings(rulings={"CW-4.0-18": "pass"})), "0508") == free
 
 
 @pytest.mark.rule("CW-4.0-17")

@@ -1,6 +1,5 @@
 """String drives on the jump map, wormholes made and found, held open, pushed, and used as weapons."""
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -15,7 +14,7 @@ from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import RULESET, KnowledgeLevel
+from rules.cluster_war.state.names import KnowledgeLevel
 from rules.cluster_war.state.places import Link, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
@@ -24,6 +23,7 @@ from rules.cluster_war.worlds.generation.cluster import generate
 from rules.cluster_war.worlds.links import known_links
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, body, frozen, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.movement.drive_fleets import go, journey, moved, told, with_drives
 
@@ -36,7 +36,7 @@ def network(
     """A fleet in 0505, the first of four stars in a row of jump lines, of which the Humans know the first two."""
     state = with_drives(small(systems=[star(h, body(1)) for h in CHAIN], settings=settings))
     links = tuple(Link(a, b) for a, b in pairwise(CHAIN))
-    state = replace(state, cluster=replace(state.cluster, links=links))
+    state = changed(state, cluster=changed(state.cluster, links=links))
     state = knowing(state, *CHAIN[:2], level=level)
     return with_fleet(state, "humans", "0505", design)
 
@@ -45,7 +45,7 @@ def knowing(state: GameState, *hexes: str, level: KnowledgeLevel = "surveyed") -
     """The Humans know these systems."""
     known = state.knowledge["humans"]
     more = {h: known_as(state.cluster.systems[h], level, 1) for h in hexes}
-    return replace(state, knowledge={**state.knowledge, "humans": replace(known, systems={**known.systems, **more})})
+    return changed(state, knowledge={**state.knowledge, "humans": changed(known, systems={**known.systems, **more})})
 
 
 def why(state: GameState, *hexes: str, **more: object) -> GameError:
@@ -80,14 +80,14 @@ def test_a_string_fleet_goes_only_where_links_it_knows_lead() -> None:
 def test_warp_points_are_found_by_surveys_or_by_scouts_with_the_right_sensors() -> None:
     scouted = network(level="scouted")
     assert view_for(scouted, "humans").links == ()
-    humans = replace(scouted.sides["humans"], technologies=("Long-Range Scanners: Warp Point detection",))
-    sharp = replace(scouted, sides={**scouted.sides, "humans": humans})
+    humans = changed(scouted.sides["humans"], technologies=("Long-Range Scanners: Warp Point detection",))
+    sharp = changed(scouted, sides={**scouted.sides, "humans": humans})
     assert view_for(sharp, "humans").links == (Link("0505", "0507"), Link("0507", "0907"))
     assert view_for(network(), "vermin").links == ()
     dull = {key: d for key, d in scouted.sides["humans"].designs.items() if d.ftl != "string"}
     without = network()
-    without = replace(without, sides={**without.sides, "humans": replace(without.sides["humans"], designs=dull)})
-    assert view_for(replace(without, fleets={}), "humans").links == (), "no transit gear finds none"
+    without = changed(without, sides={**without.sides, "humans": changed(without.sides["humans"], designs=dull)})
+    assert view_for(changed(without, fleets={}), "humans").links == (), "no transit gear finds none"
     assert len(gm_view(network()).links) == 3
 
 
@@ -98,25 +98,6 @@ def test_the_network_makes_choke_points_where_a_guard_holds_a_string_fleet_up() 
     assert draft.fleets["humans-F1"].hex == "0507"
     assert draft.fleets["humans-F1"].course is not None
     assert moved(frozen(draft)).fleets["humans-F1"].hex == "0907"
-
-
-@pytest.mark.rule("CW-B-56")
-def test_up_to_ruleset_3_2_a_jump_map_is_drawn_when_the_first_turn_with_string_drives_begins() -> None:
-    state = with_drives(small(systems=[star("0505", body(1)), star("0506", body(1))]), "humans")
-    state = replace(state, ruleset="cluster-war-3/2")
-    state = with_fleet(state, "humans", "0505", "scout")
-    drawn = moved(state, go("humans-F1", "0506")).cluster.links
-    assert Link("0505", "0506") in drawn
-    again = moved(replace(frozen(moved(state, go("humans-F1", "0506"))), cluster=state.cluster))
-    assert again.cluster.links == (), "drawn once: what the game master wipes out stays away"
-    held = replace(state, cluster=replace(state.cluster, links=(Link("0303", "0909", "held", "vermin"),)))
-    assert len(moved(held, go("humans-F1", "0506")).cluster.links) == len(drawn) + 1
-    never = replace(state, settings=Settings(jump_map="never"))
-    assert moved(never, go("humans-F1", "0506")).cluster.links == ()
-    assert moved(replace(state, ruleset=RULESET), go("humans-F1", "0506")).cluster.links == ()
-    plain = replace(small(systems=[star("0505"), star("0506")]), ruleset="cluster-war-3/2")
-    plain = with_fleet(plain, "humans", "0505", "scout")
-    assert moved(plain, go("humans-F1", "0506")).cluster.links == ()
 
 
 @pytest.mark.rule("CW-B-56", "CW-4.0-23")
@@ -145,7 +126,7 @@ def test_the_game_master_draws_and_wipes_out_links_of_every_kind() -> None:
 @pytest.mark.rule("CW-B-56")
 def test_any_fleet_passes_a_gate_it_knows() -> None:
     state = with_fleet(with_drives(small(systems=[star("0505"), star("1111")])), "humans", "0505", "scout")
-    state = replace(state, cluster=replace(state.cluster, links=(Link("0505", "1111", "gate"),)))
+    state = changed(state, cluster=changed(state.cluster, links=(Link("0505", "1111", "gate"),)))
     assert why(state, "1111", by="gate").rule == "CW-B-56"
     seen = knowing(state, "0505", level="scouted")
     assert moved(seen, go("humans-F1", "1111", by="gate"), weeks=1).fleets["humans-F1"].hex == "1111"
@@ -170,7 +151,7 @@ def test_a_base_forms_a_wormhole_for_any_fleet_of_its_own_side() -> None:
     state = with_fleet(with_colony(state, "humans", "0505", 1, 10, garrison={"gate-base": 1}), "humans", "0505", "hulk")
     assert moved(state, go("humans-F1", "0508", by="wormhole"), weeks=1).fleets["humans-F1"].hex == "0508"
     assert why(state, "0509", by="wormhole").rule == "CW-4.0-24"
-    without = replace(state, colonies={**state.colonies, "0505-1": replace(state.colonies["0505-1"], garrison={})})
+    without = changed(state, colonies={**state.colonies, "0505-1": changed(state.colonies["0505-1"], garrison={})})
     assert "no wormhole" in str(why(without, "0508", by="wormhole"))
 
 
@@ -200,7 +181,7 @@ def test_a_wormhole_that_forms_at_foreign_worlds_is_put_before_the_game_master_a
     assert "0508-1 (2 × Watch Base)" in question.text
     assert "Vessels can avoid it" in question.suggestion
     assert "base" in question.suggestion
-    friends = moved(replace(state, peace=("humans|vermin",)), go("humans-F1", "0508"))
+    friends = moved(changed(state, peace=("humans|vermin",)), go("humans-F1", "0508"))
     assert friends.questions == []
     away = moved(state, go("humans-F1", "0507"))
     assert away.questions == []
@@ -232,7 +213,7 @@ def test_natural_wormholes_carry_ships_or_messages_alone_as_the_campaign_has_it(
     assert moved(natural(), go("humans-F1", "1515", by="wormhole"), weeks=1).fleets["humans-F1"].hex == "1515"
     error = why(natural(natural_wormholes="communication"), "1515", by="wormhole")
     assert "carry messages here, but no ships" in str(error)
-    unknown = replace(natural(), knowledge={**natural().knowledge, "humans": natural().knowledge["vermin"]})
+    unknown = changed(natural(), knowledge={**natural().knowledge, "humans": natural().knowledge["vermin"]})
     assert "no wormhole" in str(why(unknown, "1515", by="wormhole"))
 
 
@@ -241,7 +222,7 @@ def test_a_cluster_is_made_without_wormholes_where_the_campaign_has_none() -> No
     dice = Dice(bytes(32), "generation", 0)
     small_map = Settings(sectors_across=5, sectors_down=5)
     usual = generate(small_map, dice)
-    none = generate(replace(small_map, natural_wormholes="none"), dice)
+    none = generate(changed(small_map, natural_wormholes="none"), dice)
     assert any("Wrm" in s.codes for s in usual.systems.values())
     assert not any("Wrm" in s.codes or s.destination for s in none.systems.values())
     assert not any(s.special is not None and s.special.kind == "Wormhole" for s in none.systems.values())
@@ -269,7 +250,7 @@ def test_ways_and_pushing_are_written_and_read_in_players_notation() -> None:
 def test_links_of_others_and_of_unknown_systems_stay_unknown() -> None:
     state = network()
     links = (*state.cluster.links, Link("0505", "0909", "held", "vermin"), Link("0808", "0909", "gate"))
-    cluster = replace(state.cluster, links=links)
+    cluster = changed(state.cluster, links=links)
     found = known_links(cluster, state.sides["humans"], state.knowledge["humans"])
     assert found == (Link("0505", "0507"), Link("0507", "0907"))
 
@@ -277,7 +258,7 @@ def test_links_of_others_and_of_unknown_systems_stay_unknown() -> None:
 @pytest.mark.rule("CW-4.0-20", "CW-4.0-24")
 @pytest.mark.parametrize("by", ["wormhole", "gate"])
 def test_a_passage_has_no_rating_and_the_largest_hull_counts_without_its_small_craft(by: str) -> None:
-    kinds = {**DESIGNS, "barge": replace(DESIGNS["hulk"], id="barge", hull=70)}
+    kinds = {**DESIGNS, "barge": changed(DESIGNS["hulk"], id="barge", hull=70)}
     ships = tuple(Ship(f"humans/{n}", "humans", kind) for n, kind in enumerate(("scout", "barge", "freighter")))
     mode = mode_of("A", kinds, ships, Settings(), by)
     assert (mode.rating, mode.month, mode.hull, mode.gravity) == ("", 0, 70, Fraction(0))

@@ -3,7 +3,6 @@
 The Humans watch from the west; Vermin with any drive are among them, and others jump about in the far east.
 """
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -20,6 +19,7 @@ from rules.cluster_war.state.places import Link, Special
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.worlds.jump_map import draw_jump_map
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, draft_of, frozen, sheet, small, star, with_fleet
 from tests.rules.cluster_war.movement.drive_fleets import with_drives
 from tests.rules.cluster_war.views.test_noninterference import EAST, WEST, World, assert_same, received, renumbered
@@ -32,12 +32,12 @@ def random_world(data: st.DataObject) -> World:
     """Fleets of both sides in the west on their way, with and without guards, a trap, and a jump map."""
     draw = data.draw
     stars = [star(h, body(1), codes=(draw(st.sampled_from(["G", "Neb", "Ast"])),)) for h in (*WEST[2:], *EAST[:3])]
-    stars[1] = replace(stars[1], special=draw(st.sampled_from([None, TRAP])))
+    stars[1] = changed(stars[1], special=draw(st.sampled_from([None, TRAP])))
     state = with_drives(small(systems=stars, turn=2, settings=Settings(lrs_range=draw(st.integers(0, 2)))))
-    state = replace(state, cluster=replace(state.cluster, links=draw_jump_map(state.cluster, DICE, state.settings)))
+    state = changed(state, cluster=changed(state.cluster, links=draw_jump_map(state.cluster, DICE, state.settings)))
     known = {h: known_as(state.cluster.systems[h], "surveyed", 1) for h in ("0505", "0506")}
-    humans = replace(state.knowledge["humans"], systems=known)
-    state = replace(state, knowledge={**state.knowledge, "humans": humans})
+    humans = changed(state.knowledge["humans"], systems=known)
+    state = changed(state, knowledge={**state.knowledge, "humans": humans})
     for owner, places in (("humans", WEST), ("vermin", WEST), ("vermin", EAST)):
         for _ in range(draw(st.integers(1, 3))):
             design, where = draw(st.sampled_from(DRIVES)), draw(st.sampled_from(places))
@@ -85,12 +85,12 @@ def test_links_bases_and_designs_of_others_change_nothing_that_a_side_gets(data:
     held = Link("0505", data.draw(st.sampled_from(EAST)), "held", "vermin")
     eastern = Link("1515", "1616", data.draw(st.sampled_from(["gate", "wormhole"])))
     vermin = state.sides["vermin"]
-    slow = {key: replace(d, ftl_levels=3) if d.id == "far-jump" else d for key, d in vermin.designs.items()}
+    slow = {key: changed(d, ftl_levels=3) if d.id == "far-jump" else d for key, d in vermin.designs.items()}
     used = {state.ships[s].design for f in state.fleets.values() if f.hex in WEST for s in f.ships}
     designs = vermin.designs if "far-jump" in used else slow
-    cluster = replace(state.cluster, links=(*state.cluster.links, held, eastern))
-    salted = replace(vermin, salt="5a17", designs=designs)
-    other = replace(state, cluster=cluster, sides={**state.sides, "vermin": salted})
+    cluster = changed(state.cluster, links=(*state.cluster.links, held, eastern))
+    salted = changed(vermin, salt="5a17", designs=designs)
+    other = changed(state, cluster=cluster, sides={**state.sides, "vermin": salted})
     mine = tuple(o for o in orders if o.side == "humans")
     assert_same((state, mine), (other, mine))
 
@@ -101,7 +101,7 @@ def test_links_bases_and_designs_of_others_change_nothing_that_a_side_gets(data:
 def test_how_many_fleets_another_ever_had_changes_nothing_that_a_side_gets(data: st.DataObject, by: int) -> None:
     state, orders = random_world(data)
     calm = tuple(
-        replace(o, order=replace(o.order, push=False)) if isinstance(o.order, MoveFleet) else o for o in orders
+        changed(o, order=changed(o.order, push=False)) if isinstance(o.order, MoveFleet) else o for o in orders
     )
     assert_same((state, calm), renumbered((state, calm), by))
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.changes import changed
 from rules.cluster_war.events.detection import SurveyAborted
 from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
 from rules.cluster_war.events.turn import OrderFailed
@@ -29,6 +28,7 @@ from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.units import Leg, SurveyWork, Transit
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, small, with_fleet
 
 AWAY = Transit("0101", "0104", 0, 12)

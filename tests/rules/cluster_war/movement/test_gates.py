@@ -1,7 +1,5 @@
 """Jump gates of one's own pass hulls up to their rating, and a small one at the far end is no way back (App. A)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.movement.drives.chart import GateTrip, gate_hulls, gate_trip
@@ -12,6 +10,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.places import Link
 from rules.cluster_war.state.units import Leg
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.yard import YARD, empire, failures, fleet, plan, rich, turn
 
 BIG = Design("big", "Great Gate", "base", 60, 200, gate=50, prefix="GG")
@@ -22,14 +21,14 @@ BY_GATE = MoveFleet("humans-F1", (Leg("0505"),), by="gate")
 def gated(here: str, there: str, *ships: str) -> GameState:
     """A fleet between two gates of these designs ("" for one of somebody else's)."""
     state = empire(rich("0303"), rich("0505"))
-    state = replace(state, cluster=replace(state.cluster, links=(Link("0303", "0505", "gate"),)))
-    side = replace(state.sides["humans"], designs={**YARD, "big": BIG, "small": SMALL})
+    state = changed(state, cluster=changed(state.cluster, links=(Link("0303", "0505", "gate"),)))
+    side = changed(state.sides["humans"], designs={**YARD, "big": BIG, "small": SMALL})
     bases = {
         f"humans/G{n}": Base(f"humans/G{n}", "humans", design, "Gate", hex_)
         for n, (design, hex_) in enumerate(((here, "0303"), (there, "0505")))
         if design
     }
-    state = replace(state, sides={**state.sides, "humans": side}, bases=bases)
+    state = changed(state, sides={**state.sides, "humans": side}, bases=bases)
     return fleet(state, "0303", *ships)
 
 
@@ -79,6 +78,6 @@ def test_the_largest_gate_of_a_hex_counts_and_none_in_tow() -> None:
     roster = {"big": BIG, "small": SMALL}
     bases = [Base("1", "humans", "small", "A", "0101"), Base("2", "humans", "big", "B", "0101", towed_by="x")]
     assert gate_hulls(roster, (), bases) == {"0101": 15}
-    home = replace(next(iter(empire().colonies.values())), garrison={"big": 1, "small": 2, "dock": 1})
+    home = changed(next(iter(empire().colonies.values())), garrison={"big": 1, "small": 2, "dock": 1})
     assert gate_hulls(roster, [home], bases) == {"0101": 15, home.hex: 50}
     assert gate_hulls(YARD, [home], bases) == {}

@@ -1,7 +1,5 @@
 """Meetings of sides not at peace, and first visits to dangerous places."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.first_entries import first_entries
@@ -15,6 +13,7 @@ from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
+from rules.values import changed
 from tests.rules.cluster_war.build import (
     body,
     draft_of,
@@ -70,7 +69,7 @@ def test_each_side_there_hears_of_the_meeting_without_the_others_ids() -> None:
 
 
 def test_sides_at_peace_do_not_meet() -> None:
-    state = replace(two_fleets(), peace=("humans|vermin",))
+    state = changed(two_fleets(), peace=("humans|vermin",))
     assert at_peace(state.peace, "vermin", "humans")
     assert not at_peace(state.peace, "vermin", "oolab")
     assert not met(state).questions
@@ -79,10 +78,10 @@ def test_sides_at_peace_do_not_meet() -> None:
 
 def test_a_third_side_at_peace_with_both_is_left_out() -> None:
     state = with_fleet(two_fleets(), "oolab", "0505", "scout")
-    month = met(replace(state, peace=("humans|oolab", "oolab|vermin")))
+    month = met(changed(state, peace=("humans|oolab", "oolab|vermin")))
     assert month.questions[0].sides == ("humans", "vermin")
     assert {e.seen_by for e in tales(month)} == {(), ("humans",), ("vermin",)}
-    month = met(replace(state, peace=("humans|oolab",)))
+    month = met(changed(state, peace=("humans|oolab",)))
     assert month.questions[0].sides == ("humans", "oolab", "vermin")
 
 
@@ -109,7 +108,7 @@ def test_a_meeting_that_goes_on_is_reported_once() -> None:
     later = met(frozen(month), 5, 6, 7, 8)
     assert later.questions == month.questions
     assert not tales(later)
-    named = replace(later.fleets["vermin-F1"], name="Brood")
+    named = changed(later.fleets["vermin-F1"], name="Brood")
     later.fleets["vermin-F1"] = named
     meetings(later, 8)
     assert not tales(later)
@@ -117,8 +116,8 @@ def test_a_meeting_that_goes_on_is_reported_once() -> None:
 
 def test_a_settled_meeting_is_not_raised_again_while_nothing_changes() -> None:
     state = frozen(met(two_fleets()))
-    settled = tuple(replace(q, answer="They keep their distance.", settled_turn=1) for q in state.questions)
-    month = met(replace(state, questions=settled), 5)
+    settled = tuple(changed(q, answer="They keep their distance.", settled_turn=1) for q in state.questions)
+    month = met(changed(state, questions=settled), 5)
     assert month.questions == list(settled)
     arrived = FleetArrived("vermin", "vermin-F1", "Swarm", "0505", 6, cause=Cause("CW-4.1-04"), seen_by=("vermin",))
     month.say(arrived)
@@ -139,7 +138,7 @@ def test_a_meeting_that_changes_is_told_again_under_the_same_question() -> None:
 
 def test_another_question_of_the_same_hex_is_left_alone() -> None:
     contested = Question("Q7", 1, "encounter", ("humans", "vermin"), "Who may settle?", "CW-1.0-10", hex="0505")
-    state = replace(two_fleets(), questions=(contested,), counters={**two_fleets().counters, "question": 7})
+    state = changed(two_fleets(), questions=(contested,), counters={**two_fleets().counters, "question": 7})
     month = met(state)
     assert [q.id for q in month.questions] == ["Q7", "Q8"]
     assert month.questions[0] == contested

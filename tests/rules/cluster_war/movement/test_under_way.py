@@ -1,7 +1,5 @@
 """Travel by second stage drives: arrivals, routes, ships taken along."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,13 +16,14 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.units import Leg, SurveyWork, Transit
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, frozen, sheet, small, with_fleet
 
 
 def go(fleet: str, *hexes: str, wait: int = 0, pick_up: tuple[str, ...] = ()) -> MoveFleet:
     """A move along these hexes; the ships are picked up at the last."""
     legs = [Leg(h) for h in hexes]
-    legs[-1] = replace(legs[-1], pick_up=pick_up)
+    legs[-1] = changed(legs[-1], pick_up=pick_up)
     return MoveFleet(fleet, tuple(legs), wait)
 
 
@@ -294,8 +293,8 @@ def test_no_ship_is_ever_lost_or_doubled_by_moving(data: st.DataObject) -> None:
 def test_a_ship_that_lost_its_drive_on_the_way_ends_the_route() -> None:
     state = with_fleet(small(), "humans", "0101", "scout")
     state = change_fleet(state, "humans-F1", route=(Leg("0103"),), order="humans-1-1")
-    ship = replace(state.ships["humans/SC01"], design="hulk")
-    month = play_month(draft_of(replace(state, ships={"humans/SC01": ship})))
+    ship = changed(state.ships["humans/SC01"], design="hulk")
+    month = play_month(draft_of(changed(state, ships={"humans/SC01": ship})))
     assert month.fleets["humans-F1"].route == ()
     (event,) = month.events
     assert isinstance(event, OrderFailed)

@@ -44,7 +44,7 @@ def position() -> GameState:
     knowledge = {**state.knowledge, "humans": type(state.knowledge["humans"])(systems=known)}
     return type(state)(
         **{
-            **{f: getattr(state, f) for f in state.__slots__},
+            **{f: getattr(state, f) for f in state.__struct_fields__},
             "knowledge": knowledge,
             "builds": {build.id: build},
             "projects": {project.id: project},
@@ -267,8 +267,8 @@ def test_designs_are_found_by_plural() -> None:
     view = view_for(position(), "humans")
     assert view.me is not None
     odd = Design("colony", "Colony", "ship", 10, 10, Fraction(1))
-    me = type(view.me)(**{**{f: getattr(view.me, f) for f in view.me.__slots__}, "designs": {"colony": odd}})
-    other = type(view)(**{**{f: getattr(view, f) for f in view.__slots__}, "me": me})
+    me = type(view.me)(**{**{f: getattr(view.me, f) for f in view.me.__struct_fields__}, "designs": {"colony": odd}})
+    other = type(view)(**{**{f: getattr(view, f) for f in view.__struct_fields__}, "me": me})
     assert names_of(other).design("colonies") == "colony"
 
 

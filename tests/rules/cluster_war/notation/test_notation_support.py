@@ -1,7 +1,5 @@
 """Supply, rights, trade, aid and technology in players' notation, both ways."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
@@ -26,6 +24,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import NotationError
+from rules.values import changed
 from storage.codec import ORDERS
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
 
@@ -36,9 +35,9 @@ def names() -> Names:
     state = with_fleet(state, "humans", "0303", "freighter", name="Convoy")
     state = with_fleet(state, "humans", "0303", "destroyer", name="1st Fleet")
     kinds = {**DESIGNS, "gunboat": Design("gunboat", "Gunboat", "small_craft", 9, 9)}
-    sides = {**state.sides, "humans": replace(state.sides["humans"], designs=kinds)}
+    sides = {**state.sides, "humans": changed(state.sides["humans"], designs=kinds)}
     base = Base("humans/BS01", "humans", "base", "Watch", "0303")
-    return names_of(view_for(replace(state, sides=sides, bases={base.id: base}), "humans"))
+    return names_of(view_for(changed(state, sides=sides, bases={base.id: base}), "humans"))
 
 
 NAMES = names()

@@ -1,7 +1,5 @@
 """Players' notation of orders to yards, factories, bases and mines, both ways."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +21,7 @@ from rules.cluster_war.state.holdings import Base, Build
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, NotationError
+from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet
 
 HOME = "0303-3"
@@ -34,7 +33,7 @@ def position() -> GameState:
     state = with_fleet(state, "humans", "0303", "freighter", name="Convoy")
     station = Base("humans/BS01", "humans", "base", "The Gate", "0505")
     build = Build("humans-B4", "humans", HOME, "destroyer", 1, 100, 100, 20, 20, 3)
-    return replace(state, bases={station.id: station}, builds={build.id: build})
+    return changed(state, bases={station.id: station}, builds={build.id: build})
 
 
 NAMES: Names = names_of(view_for(position(), "humans"))

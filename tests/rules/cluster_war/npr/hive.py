@@ -1,9 +1,8 @@
 """A race of the game master's for tests, on the small map of tests.rules.cluster_war.build."""
 
-from dataclasses import replace
-
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.npr import Npr, NprColony, NprForce
+from rules.values import changed
 from tests.rules.cluster_war.build import body, small, star
 
 HOME = "1010"
@@ -22,11 +21,11 @@ def hive(**more: object) -> Npr:
         settled_at=400,
         salt="5a17",
     )
-    return replace(plain, **more)  # type: ignore[arg-type] # keywords are Npr's own fields
+    return changed(plain, **more)  # type: ignore[arg-type] # keywords are Npr's own fields
 
 
 def world(npr: Npr | None = None, *more: str) -> GameState:
     """Two empires far apart, the race between them, and stars at `more`."""
     systems = [star(HOME, body(1), body(2)), *(star(hex_, body(1)) for hex_ in more)]
     state = small(systems=systems)
-    return state if npr is None else replace(state, nprs={npr.id: npr})
+    return state if npr is None else changed(state, nprs={npr.id: npr})

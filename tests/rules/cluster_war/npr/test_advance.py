@@ -1,7 +1,5 @@
 """The pseudo-turn of the game master's races: growth, settlement, scouts, trade, research, relations (CW-19.0-20)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.gm.amend import amend
@@ -12,6 +10,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.npr import NprForce
 from rules.dice import Dice, ScriptedDice
 from rules.errors import WrongPhaseError
+from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME, hive, world
 
@@ -47,7 +46,7 @@ def test_growth_by_dice_and_pace(pace: str, face: int, gross: int) -> None:
 def test_a_chart_of_growth_needs_no_dice_and_its_last_month_goes_on() -> None:
     state = world(hive(growth=(10, 0, -5)))
     for turn, gross in enumerate((440, 440, 418, 397), 1):
-        state, _ = month(replace(state, turn=turn), 100)
+        state, _ = month(changed(state, turn=turn), 100)
         assert state.nprs["hive"].gross == gross
 
 
@@ -55,7 +54,7 @@ def test_a_chart_of_growth_needs_no_dice_and_its_last_month_goes_on() -> None:
 def test_growth_ends_at_the_ceiling() -> None:
     state, _ = month(world(hive(growth=(50,), ceiling=450)), 100)
     assert state.nprs["hive"].gross == 450
-    state, _ = month(replace(state, turn=2), 100)
+    state, _ = month(changed(state, turn=2), 100)
     assert state.nprs["hive"].gross == 450
 
 
@@ -68,7 +67,7 @@ def test_enough_growth_settles_the_first_likely_site_that_is_free() -> None:
     assert [c.id for c in npr.colonies] == ["1010-1", "1112-1"]
     assert npr.sites == ("1818-3", "1010-2")
     assert "1112" in npr.territory
-    state, told = month(replace(state, turn=2, nprs={"hive": replace(npr, growth=(1,))}), 100)
+    state, told = month(changed(state, turn=2, nprs={"hive": changed(npr, growth=(1,))}), 100)
     assert "Settles" not in told, "not again before production has grown once more"
 
 
@@ -77,13 +76,13 @@ def test_scouts_are_built_and_go_to_what_is_new() -> None:
     state = world(hive(gross=200, growth=(0,)), "1110", "1210")
     state, told = month(state, 100)
     assert "Scout 2 is built at 1010" in told
-    state, told = month(replace(state, turn=2), 2, 100)
+    state, told = month(changed(state, turn=2), 2, 100)
     scout = next(f for f in state.nprs["hive"].forces if f.role == "scout")
     assert scout.hex == "1210"
     assert "1d2 = 2" in told
     assert state.nprs["hive"].explored == ("1210",)
-    state, _ = month(replace(state, turn=3), 1, 100)
-    state, told = month(replace(state, turn=4), 100)
+    state, _ = month(changed(state, turn=3), 1, 100)
+    state, told = month(changed(state, turn=4), 100)
     assert "finds nothing new" in told
     assert next(f for f in state.nprs["hive"].forces if f.role == "scout").hex == HOME
     assert sum(f.role == "scout" for f in state.nprs["hive"].forces) == 1, "200 CPs carry one scout"
@@ -91,7 +90,7 @@ def test_scouts_are_built_and_go_to_what_is_new() -> None:
 
 @pytest.mark.rule("CW-19.0-20", "CW-11.0-01")
 def test_production_feeds_the_shares_of_trading_partners() -> None:
-    state = replace(
+    state = changed(
         world(hive(growth=(50,))),
         trade=(TradePartner("humans", "the hive", 400, "full"), TradePartner("humans", "Guild", 70, "full")),
     )
@@ -128,7 +127,7 @@ def test_relations_drift_by_attitude_within_its_bounds(attitude: str, relation: 
 
 @pytest.mark.rule("CW-19.0-20")
 def test_trade_and_peace_warm_relations() -> None:
-    state = replace(
+    state = changed(
         world(hive(growth=(0,), relations={"humans": 0})),
         trade=(TradePartner("humans", "The Hive", 400, "limited"),),
         peace=("hive|humans",),

@@ -1,6 +1,5 @@
 """Profiles of races that the game master runs: what may just be, what may not, and changes of one part that leave the others."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +21,7 @@ from rules.cluster_war.npr.edit import (
 )
 from rules.cluster_war.state.npr import NprColony, NprForce
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.npr.hive import HOME, hive, world
 
 STATE = world()
@@ -41,9 +41,9 @@ FORCE = NprForce("1", "Guards", HOME, 1, 1)
         {"name": "H" * 60},
         {"notes": "x" * 4000},
         {"technologies": tuple(map(str, range(MOST_PARTS)))},
-        {"forces": (replace(FORCE, ships=MOST_SHIPS, hull=MOST_CPS),)},
-        {"forces": (FORCE, replace(FORCE, id="2"))},
-        {"forces": (replace(FORCE, name="G" * 60),)},
+        {"forces": (changed(FORCE, ships=MOST_SHIPS, hull=MOST_CPS),)},
+        {"forces": (FORCE, changed(FORCE, id="2"))},
+        {"forces": (changed(FORCE, name="G" * 60),)},
         {"relations": {"humans": -3, "vermin": 3}},
         {"sites": (f"{HOME}-2",)},
         {"home_step": ""},
@@ -65,12 +65,12 @@ def test_what_may_just_be(change: dict[str, Any]) -> None:
         {"name": "H\n"},
         {"culture": "x" * 4001},
         {"story": "x" * 4001},
-        {"forces": (replace(FORCE, ships=MOST_SHIPS + 1),)},
-        {"forces": (replace(FORCE, hull=0),)},
-        {"forces": (replace(FORCE, hull=MOST_CPS + 1),)},
-        {"forces": (replace(FORCE, role="picnic"),)},  # type: ignore[arg-type] # as a file might have it
-        {"forces": (replace(FORCE, id="one"),)},
-        {"forces": (replace(FORCE, name="G" * 61),)},
+        {"forces": (changed(FORCE, ships=MOST_SHIPS + 1),)},
+        {"forces": (changed(FORCE, hull=0),)},
+        {"forces": (changed(FORCE, hull=MOST_CPS + 1),)},
+        {"forces": (changed(FORCE, role="picnic"),)},  # type: ignore[arg-type] # as a file might have it
+        {"forces": (changed(FORCE, id="one"),)},
+        {"forces": (changed(FORCE, name="G" * 61),)},
         {"relations": {"humans": -4}},
         {"sites": (f"{HOME}-123",)},
         {"sites": (f"{HOME}-x",)},
@@ -86,13 +86,13 @@ def test_what_may_just_not_be(change: dict[str, Any]) -> None:
 
 def test_one_more_race_than_the_last_is_too_many_and_a_race_does_not_count_beside_itself() -> None:
     many = {f"r{n}": hive(id=f"r{n}", name=f"R{n}", colonies=(), forces=()) for n in range(MOST_RACES - 1)}
-    check_npr(replace(STATE, nprs=many), hive())
-    check_npr(replace(STATE, nprs={**many, "hive": hive()}), hive())
+    check_npr(changed(STATE, nprs=many), hive())
+    check_npr(changed(STATE, nprs={**many, "hive": hive()}), hive())
 
 
 def test_another_races_name_and_world_are_taken() -> None:
     other = hive(id="ants", name="Ants", forces=())
-    state = replace(STATE, nprs={"ants": other})
+    state = changed(STATE, nprs={"ants": other})
     with pytest.raises(GameError, match="is settled already"):
         check_npr(state, hive())
     with pytest.raises(GameError, match="is taken"):
@@ -115,25 +115,25 @@ def test_a_race_is_found_among_others_by_id_and_by_name() -> None:
 
 def test_a_race_with_a_world_at_home_gets_no_other() -> None:
     assert with_home_colony(STATE, hive()) == hive()
-    moved = replace(hive(), colonies=(), territory=("0202",))
+    moved = changed(hive(), colonies=(), territory=("0202",))
     made = with_home_colony(STATE, moved)
     assert (len(made.colonies), made.territory, made.settled_at) == (1, ("0202",), moved.gross)
 
 
 def test_a_force_is_added_changed_and_taken_away_beside_the_others() -> None:
-    npr = hive(forces=(replace(FORCE, id="3"), replace(FORCE, id="7", name="Wings")))
+    npr = hive(forces=(changed(FORCE, id="3"), changed(FORCE, id="7", name="Wings")))
     new = with_force(NprForce("", "", HOME, 2, 5), npr)
     assert [f.id for f in new.forces] == ["3", "7", "8"]
     assert new.forces[2].name == f"{FORCE.role.capitalize()} 8"
-    other = with_force(replace(FORCE, id="3", name="", ships=9), npr)
+    other = with_force(changed(FORCE, id="3", name="", ships=9), npr)
     assert [(f.id, f.name, f.ships) for f in other.forces] == [("7", "Wings", 1), ("3", "Guards", 9)]
-    gone = with_force(replace(FORCE, id="3", ships=0), npr)
+    gone = with_force(changed(FORCE, id="3", ships=0), npr)
     assert [f.id for f in gone.forces] == ["7"]
     assert edit.next_force_id(hive(forces=())) == "1"
     with pytest.raises(GameError, match="no force number 5"):
-        with_force(replace(FORCE, id="5"), npr)
+        with_force(changed(FORCE, id="5"), npr)
     with pytest.raises(GameError, match="Name the force's number"):
-        with_force(replace(FORCE, id="", ships=0), npr)
+        with_force(changed(FORCE, id="", ships=0), npr)
 
 
 def test_a_colony_is_added_or_taken_away_beside_the_others() -> None:

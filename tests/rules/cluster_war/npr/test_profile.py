@@ -1,7 +1,5 @@
 """Profiles: made, checked, changed, removed; stories and notes stay the game master's (CW-19.0-16, CW-19.0-17)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.sightings import refresh
@@ -14,6 +12,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.npr import Npr, NprColony, NprForce, relation_word
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
+from rules.values import changed as replace
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import draft_of, frozen, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME, hive, world

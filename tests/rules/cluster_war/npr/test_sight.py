@@ -1,7 +1,6 @@
 """What players see of the game master's races: marks in view, meetings for him to settle, and not a byte more."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +18,7 @@ from rules.cluster_war.state.npr import Npr, NprColony, NprForce
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Dice
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, frozen, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME, hive, world
 from tests.rules.cluster_war.views.test_noninterference import random_world
@@ -88,7 +88,7 @@ def test_peace_and_distance_are_no_meeting() -> None:
     draft = draft_of(state)
     encounters(draft, 1)
     assert draft.questions == []
-    peaceful = replace(with_fleet(world(hive()), "humans", HOME, "scout"), peace=("hive|humans",))
+    peaceful = changed(with_fleet(world(hive()), "humans", HOME, "scout"), peace=("hive|humans",))
     draft = draft_of(peaceful)
     encounters(draft, 1)
     assert draft.questions == []
@@ -114,15 +114,15 @@ def test_raiders_over_a_colony_meet_its_owner() -> None:
 
 Change = Callable[[Npr], Npr]
 SECRETS: tuple[Change, ...] = (
-    lambda n: replace(n, gross=n.gross + 999, growth=(9,), pace="fast", ceiling=5),
-    lambda n: replace(n, technologies=("Death Ray",), goals=("More",), sites=("1515-1",)),
-    lambda n: replace(n, culture="x", story="y", notes="z", log=("Turn 1: secret",), salt="other"),
-    lambda n: replace(
+    lambda n: changed(n, gross=n.gross + 999, growth=(9,), pace="fast", ceiling=5),
+    lambda n: changed(n, technologies=("Death Ray",), goals=("More",), sites=("1515-1",)),
+    lambda n: changed(n, culture="x", story="y", notes="z", log=("Turn 1: secret",), salt="other"),
+    lambda n: changed(
         n, attitude="Very Hostile, Xenophobic", relations={"humans": -3, "vermin": 3}, explored=("0404",)
     ),
-    lambda n: replace(n, forces=(*n.forces, NprForce("9", "Far", "1820", 50, 900, "raiders"))),
-    lambda n: replace(n, forces=tuple(replace(f, name="Other", role="traders") for f in n.forces)),
-    lambda n: replace(n, colonies=(*n.colonies, NprColony("1713", 1, "Hidden"))),
+    lambda n: changed(n, forces=(*n.forces, NprForce("9", "Far", "1820", 50, 900, "raiders"))),
+    lambda n: changed(n, forces=tuple(changed(f, name="Other", role="traders") for f in n.forces)),
+    lambda n: changed(n, colonies=(*n.colonies, NprColony("1713", 1, "Hidden"))),
 )
 
 
@@ -134,8 +134,8 @@ def test_what_a_side_cannot_see_of_a_race_changes_nothing_it_gets(data: st.DataO
     where = data.draw(st.sampled_from(["0505", "0607", "1515", "1713"]))
     colonies = () if f"{where}-1" in state.colonies else (NprColony(where, 1, "Comb"),)
     npr = hive(home=where, colonies=colonies, forces=(NprForce("1", "Guard", where, 4, 80),), territory=(where,))
-    one = looked(replace(state, nprs={"hive": npr}))
-    other = looked(replace(state, nprs={"hive": data.draw(st.sampled_from(SECRETS))(npr)}))
+    one = looked(changed(state, nprs={"hive": npr}))
+    other = looked(changed(state, nprs={"hive": data.draw(st.sampled_from(SECRETS))(npr)}))
     assert view_for(one, "humans") == view_for(other, "humans")
     first, second = adjudicate(one, orders, DICE), adjudicate(other, orders, DICE)
     assert view_for(first.state, "humans") == view_for(second.state, "humans")
@@ -148,7 +148,7 @@ def test_what_a_side_cannot_see_of_a_race_changes_nothing_it_gets(data: st.DataO
 def test_a_race_out_of_sight_might_as_well_not_be(data: st.DataObject) -> None:
     state, orders = random_world(data)
     npr = hive(home="1820", colonies=(NprColony("1820", 1),), forces=(NprForce("1", "G", "1820", 4, 80),), territory=())
-    one, other = looked(state), looked(replace(state, nprs={"hive": npr}))
+    one, other = looked(state), looked(changed(state, nprs={"hive": npr}))
     first, second = adjudicate(one, orders, DICE), adjudicate(other, orders, DICE)
     assert view_for(first.state, "humans") == view_for(second.state, "humans")
     assert [e for e in first.events if may_see(e, "humans")] == [e for e in second.events if may_see(e, "humans")]

@@ -1,6 +1,5 @@
 """A campaign with flag officers for tests: the Humans have ships with every kind of post, and a military base at home."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 from rules.cluster_war.events.event import Event
@@ -12,6 +11,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.game import Adjudication
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, sheet, small, with_fleet
 
 HOME = "0303-3"
@@ -33,18 +33,18 @@ def staffed(*officers: Officer, flag_officers: bool = True, graded_crews: bool =
     settings = Settings(flag_officers=flag_officers, graded_crews=graded_crews)
     state = small(settings=settings, turn=3)
     designs = {**DESIGNS, FLAGSHIP.id: FLAGSHIP, MILITIA.id: MILITIA}
-    state = replace(
+    state = changed(
         state,
-        sides={key: replace(side, designs=designs, treasury=500) for key, side in state.sides.items()},
+        sides={key: changed(side, designs=designs, treasury=500) for key, side in state.sides.items()},
         colonies={
-            key: replace(colony, training=50, shipyard_bays=40, garrison={"militia": 3})
+            key: changed(colony, training=50, shipyard_bays=40, garrison={"militia": 3})
             for key, colony in state.colonies.items()
         },
     )
     state = with_fleet(state, "humans", "0303", "flagship", "flagship", "destroyer", name="1st Fleet")
     state = with_fleet(state, "humans", "1010", "destroyer", name="Far Eye")
     counters = {**state.counters, "officer/humans": len(officers)}
-    return replace(state, officers={o.id: o for o in officers}, counters=counters)
+    return changed(state, officers={o.id: o for o in officers}, counters=counters)
 
 
 def officer(
@@ -52,7 +52,7 @@ def officer(
 ) -> Officer:
     """An officer of the Humans with ratings of 5, maybe in a post."""
     plain = Officer(f"humans/O{number}", "humans", name, 5, 5, 5, 5, post=Post(post, unit) if post else None)
-    return replace(plain, **more)  # type: ignore[arg-type] # keywords are Officer's own fields
+    return changed(plain, **more)  # type: ignore[arg-type] # keywords are Officer's own fields
 
 
 def month(state: GameState, *orders: Order) -> Adjudication[GameState, Event]:

@@ -1,6 +1,5 @@
 """Crew grades: prices, effects, drill, promotion, transfers (CW-17.2)."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import Builder, Fitting, HullTemplate, UnitDraft
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.officers.staff import HOME, month, staffed
 
@@ -34,12 +34,12 @@ ONE, OTHER = "humans/CA01", "humans/CA02"
 
 def crew(grade: Grade = "regular", battles: int = 0) -> Ship:
     """A ship with such a crew."""
-    return replace(Ship("humans/DD01", "humans", "destroyer", grade=grade), battles=battles)
+    return changed(Ship("humans/DD01", "humans", "destroyer", grade=grade), battles=battles)
 
 
 def with_crew(state: GameState, ship: str, grade: Grade, battles: int = 0) -> GameState:
     """The state with a ship's crew graded."""
-    return replace(state, ships={**state.ships, ship: replace(state.ships[ship], grade=grade, battles=battles)})
+    return changed(state, ships={**state.ships, ship: changed(state.ships[ship], grade=grade, battles=battles)})
 
 
 def drilled(ship: Ship, turns: int) -> Ship:
@@ -92,15 +92,15 @@ def test_a_grade_changes_the_price_rounded_up(grade: str, share: int) -> None:
 @pytest.mark.rule("CW-17.2-05")
 def test_experienced_crews_are_bought_at_the_start_alone() -> None:
     state = staffed()
-    elite = replace(state.sides["humans"].designs["destroyer"], id="elite", traits=("elite crew",))
-    green = replace(elite, id="green", traits=("green crew",))
-    human = replace(state.sides["humans"], designs={**state.sides["humans"].designs, "elite": elite, "green": green})
-    state = replace(state, sides={**state.sides, "humans": human})
+    elite = changed(state.sides["humans"].designs["destroyer"], id="elite", traits=("elite crew",))
+    green = changed(elite, id="green", traits=("green crew",))
+    human = changed(state.sides["humans"], designs={**state.sides["humans"].designs, "elite": elite, "green": green})
+    state = changed(state, sides={**state.sides, "humans": human})
     with pytest.raises(GameError, match="bought at the start alone"):
         check(view_for(state, "humans"), (), BuildUnits(HOME, "elite", 1, 20))
     failed = [e for e in month(state, BuildUnits(HOME, "elite", 1, 20)).events if isinstance(e, OrderFailed)]
     assert [e.cause.rule for e in failed] == ["CW-17.2-05"]
-    allowed = replace(state, settings=replace(state.settings, rulings={"CW-17.2-05": "any-time"}))
+    allowed = changed(state, settings=changed(state.settings, rulings={"CW-17.2-05": "any-time"}))
     built = month(allowed, BuildUnits(HOME, "elite", 1, 20), BuildUnits(HOME, "green", 1, 20)).state.ships
     assert sorted(s.grade for s in built.values() if s.id not in state.ships) == ["elite", "green"]
     assert month(allowed, RefitUnits(HOME, "elite", ("humans/DD01",))).state.ships["humans/DD01"].design != "elite"
@@ -111,8 +111,8 @@ def test_the_first_ships_have_the_crews_of_their_designs() -> None:
     first = load_scenario(SCENARIO)
     humans = first.sides[0]
     design = next(d for fleet in humans.fleets for d in fleet.ships)
-    elite = {key: replace(d, traits=("elite crew",)) if key == design else d for key, d in humans.designs.items()}
-    state = new_game(replace(first, sides=(replace(humans, designs=elite), *first.sides[1:])), bytes(32))
+    elite = {key: changed(d, traits=("elite crew",)) if key == design else d for key, d in humans.designs.items()}
+    state = new_game(changed(first, sides=(changed(humans, designs=elite), *first.sides[1:])), bytes(32))
     grades = {ship.design: ship.grade for ship in state.ships.values() if ship.side == humans.id}
     assert {d for d, grade in grades.items() if grade == "elite"} == {design}
     assert {grade for d, grade in grades.items() if d != design} == {"regular"}
@@ -123,9 +123,9 @@ def test_a_green_crew_is_regular_after_four_turns_of_drill() -> None:
     assert drilled(crew("green"), 3).grade == "green"
     assert drilled(crew("green"), 4).grade == "regular"
     state = staffed()
-    green = replace(state.sides["humans"].designs["destroyer"], id="green", traits=("green crew",), prefix="GR")
-    human = replace(state.sides["humans"], designs={**state.sides["humans"].designs, "green": green})
-    state = replace(state, sides={**state.sides, "humans": human})
+    green = changed(state.sides["humans"].designs["destroyer"], id="green", traits=("green crew",), prefix="GR")
+    human = changed(state.sides["humans"], designs={**state.sides["humans"].designs, "green": green})
+    state = changed(state, sides={**state.sides, "humans": human})
     state = month(state, BuildUnits(HOME, "green", 1, 20)).state  # built in one turn
     for turn in range(4):
         assert state.ships["humans/GR01"].grade == "green", turn
@@ -141,7 +141,7 @@ def test_a_regular_crew_needs_four_turns_and_a_battle() -> None:
     assert drilled(crew(), 4).grade == "regular"
     assert drilled(crew(battles=1), 4).grade == "veteran"
     waiting = drilled(crew(), 6)
-    assert trained(replace(waiting, battles=1), GRADED, drills=False).grade == "veteran", "once it has come through one"
+    assert trained(changed(waiting, battles=1), GRADED, drills=False).grade == "veteran", "once it has come through one"
 
 
 @pytest.mark.rule("CW-17.2-08")
@@ -156,7 +156,7 @@ def test_an_elite_crew_has_drilled_twelve_turns_and_come_through_two_battles() -
 @pytest.mark.rule("CW-17.2-07", "CW-17.2-06")
 def test_a_turn_with_a_battle_is_no_turn_of_drill() -> None:
     draft = draft_of(staffed())
-    draft.ships[ONE] = replace(draft.ships[ONE], battles=1)
+    draft.ships[ONE] = changed(draft.ships[ONE], battles=1)
     drill(draft)
     assert draft.ships[ONE].drilled == 0
     assert draft.ships[OTHER].drilled == 1
@@ -192,11 +192,11 @@ def test_crews_change_ships_in_one_hex() -> None:
 
 @pytest.mark.rule("CW-17.2-09")
 def test_a_turn_with_a_battle_is_no_turn_of_settling_in_and_only_the_experienced_settle() -> None:
-    moved = replace(crew("veteran", battles=1), settling=2)
+    moved = changed(crew("veteran", battles=1), settling=2)
     assert trained(moved, GRADED, drills=False) == moved
     assert [trained(moved, GRADED, drills=True).settling, drilled(moved, 2).settling] == [1, 0]
     assert drilled(moved, 2).drilled == 0, "two turns of training, none of drill"
-    assert [counts_as(replace(crew(grade), settling=2)) for grade in ("green", "regular", "veteran", "elite")] == [
+    assert [counts_as(changed(crew(grade), settling=2)) for grade in ("green", "regular", "veteran", "elite")] == [
         "green",
         "regular",
         "regular",
@@ -217,8 +217,8 @@ def test_what_an_exchange_of_crews_will_bring_is_said_and_a_ship_without_a_crew_
     for trait in ("crewless", "remote", "ai"):
         state = staffed()
         owner = state.sides["humans"]
-        empty = {**owner.designs, "destroyer": replace(owner.designs["destroyer"], traits=(trait,))}
-        state = replace(state, sides={**state.sides, "humans": replace(owner, designs=empty)})
+        empty = {**owner.designs, "destroyer": changed(owner.designs["destroyer"], traits=(trait,))}
+        state = changed(state, sides={**state.sides, "humans": changed(owner, designs=empty)})
         for order in (MoveCrew(ONE, destroyer), MoveCrew(destroyer, ONE)):
             with pytest.raises(GameError, match=r"^DD01 has no crew\.$"):
                 check(view_for(state, "humans"), (), order)

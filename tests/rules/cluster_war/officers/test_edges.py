@@ -1,7 +1,5 @@
 """Officers and crews at their edges: luck in every post, talents without end, who cannot be reached, crews that have no grade."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.officers.crews import drill
@@ -14,6 +12,7 @@ from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of
 from tests.rules.cluster_war.officers.staff import HOME, month, officer, staffed
 
@@ -61,8 +60,8 @@ def test_a_regular_crew_that_moves_loses_no_turn_of_drill() -> None:
 def test_a_ship_without_a_crew_drills_nobody() -> None:
     state = staffed()
     humans = state.sides["humans"]
-    alone = replace(humans.designs["flagship"], traits=("crewless",))
-    humans = replace(humans, designs={**humans.designs, "flagship": alone})
-    draft = draft_of(replace(state, sides={**state.sides, "humans": humans}))
+    alone = changed(humans.designs["flagship"], traits=("crewless",))
+    humans = changed(humans, designs={**humans.designs, "flagship": alone})
+    draft = draft_of(changed(state, sides={**state.sides, "humans": humans}))
     drill(draft)
     assert [draft.ships[key].drilled for key in (EATER, FAR)] == [0, 1]

@@ -1,7 +1,5 @@
 """Officers and crews in a campaign's battles: what they bring into them, and that they are lost with their ships."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.aftermath import apply
@@ -11,6 +9,7 @@ from rules.cluster_war.events.officers import OfficerLost, OfficerTookOver, Wits
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.cluster_war.working.turn_state import TurnState
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, with_fleet
 from tests.rules.cluster_war.officers.staff import officer, staffed
 
@@ -27,9 +26,9 @@ def met() -> TurnState:
     )
     state = with_fleet(state, "vermin", "0303", "flagship", name="Raiders")
     state = change_fleet(state, "vermin-F1", engagement=Engagement("attack"))
-    crew = replace(state.ships[SISTER], grade="elite", settling=2)
+    crew = changed(state.ships[SISTER], grade="elite", settling=2)
     settings = Settings(flag_officers=True, graded_crews=True, battles="quick")
-    return draft_of(replace(state, settings=settings, ships={**state.ships, SISTER: crew}))
+    return draft_of(changed(state, settings=settings, ships={**state.ships, SISTER: crew}))
 
 
 @pytest.mark.rule("CW-17.1-20", "CW-17.1-21", "CW-17.1-22", "CW-17.1-23", "CW-17.2-09")
@@ -67,14 +66,14 @@ def test_the_ranking_commander_betters_the_initiative_of_the_battle() -> None:
     month = met()
     [battle] = muster(month, 9, clashes(month, 9))
     assert battle.command == {"humans": 7}
-    without = draft_of(replace(month.start, officers={}))
+    without = draft_of(changed(month.start, officers={}))
     assert muster(without, 9, clashes(without, 9))[0].command == {}
 
 
 @pytest.mark.rule("CW-17.0-01", "CW-17.2-02")
 def test_where_the_switches_are_off_nobody_counts_more_than_others() -> None:
     found = met()
-    start = replace(found.start, settings=Settings(battles="quick"))
+    start = changed(found.start, settings=Settings(battles="quick"))
     month = draft_of(start)
     [battle] = muster(month, 9, clashes(month, 9))
     assert {(u.grade, u.attack, u.defense) for u in battle.units} == {("regular", 0, 0)}

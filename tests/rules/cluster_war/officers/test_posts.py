@@ -1,7 +1,5 @@
 """Posts, who acts in them, and who takes over (CW-17.1-17 to CW-17.1-31)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.officers import OfficerLost, OfficerPosted, OfficerTookOver
@@ -26,6 +24,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, sheet
 from tests.rules.cluster_war.officers.staff import HOME, month, officer, staffed
 
@@ -69,7 +68,7 @@ def test_the_next_in_rank_takes_over_when_a_ship_is_lost() -> None:
 @pytest.mark.rule("CW-17.1-28")
 @pytest.mark.parametrize("ranks", [(4, 2), (2, 4)])
 def test_where_several_are_lost_at_once_the_heir_takes_over_once(ranks: tuple[int, int]) -> None:
-    first, second = (replace(TALON, rank=ranks[0]), replace(CLAW, rank=ranks[1]))
+    first, second = (changed(TALON, rank=ranks[0]), changed(CLAW, rank=ranks[1]))
     heir = officer(4, "Last Star", "commander", DESTROYER, rank=1)
     draft = draft_of(staffed(first, second, heir))
     lost_with(draft, {EATER, SISTER})
@@ -91,17 +90,17 @@ def test_ties_go_to_the_higher_rating_and_then_to_the_older_officer() -> None:
     one, two = officer(1, post="admiral", unit=EATER), officer(2, post="admiral", unit=SISTER)
     units = {EATER, SISTER}
     assert in_charge((one, two), "admiral", units) == one
-    better = replace(two, strategy=6)
+    better = changed(two, strategy=6)
     assert in_charge((one, better), "admiral", units) == better
-    senior = replace(one, recruited=4)
+    senior = changed(one, recruited=4)
     assert in_charge((senior, two), "admiral", units) == two
-    assert in_charge((replace(one, rank=2), better), "admiral", units) == replace(one, rank=2)
+    assert in_charge((changed(one, rank=2), better), "admiral", units) == changed(one, rank=2)
 
 
 @pytest.mark.rule("CW-17.1-19", "CW-17.1-26")
 def test_who_commands_at_a_colony_acts_for_its_garrison_and_nobody_of_another_side_does() -> None:
     here = officer(1, "Talon", "commander", HOME, command=4)
-    other = replace(officer(2, "Stranger", "commander", HOME, rank=9, command=30), side="vermin")
+    other = changed(officer(2, "Stranger", "commander", HOME, rank=9, command=30), side="vermin")
     assert commander_of(staffed(here, other), "humans", {f"{HOME}|militia"}) == here
     assert commander_of(staffed(other), "humans", {HOME}) is None
 
@@ -130,9 +129,9 @@ def test_admirals_and_commanders_need_their_rooms(post: str, rule: str) -> None:
         order = AssignOfficer("humans/O1", post, unit)  # type: ignore[arg-type] # as given
         assert month(state, order).state.officers["humans/O1"].post == Post(post, unit)  # type: ignore[arg-type] # as given
     assert refusal(state, AssignOfficer("humans/O1", "captain", HOME)).startswith("CW-17.1-20")
-    bridgeless = replace(state.sides["humans"], designs={**state.sides["humans"].designs})
-    designs = {**bridgeless.designs, "destroyer": replace(bridgeless.designs["destroyer"], bridge=False)}
-    shut = replace(state, sides={**state.sides, "humans": replace(bridgeless, designs=designs)})
+    bridgeless = changed(state.sides["humans"], designs={**state.sides["humans"].designs})
+    designs = {**bridgeless.designs, "destroyer": changed(bridgeless.designs["destroyer"], bridge=False)}
+    shut = changed(state, sides={**state.sides, "humans": changed(bridgeless, designs=designs)})
     assert refusal(shut, AssignOfficer("humans/O1", "captain", DESTROYER)).startswith("CW-17.1-20")
 
 
@@ -254,13 +253,13 @@ def test_orders_are_read_and_written_alike(text: str) -> None:
 
 def test_a_post_can_be_named_by_a_ships_name() -> None:
     state = staffed(officer())
-    named = replace(state, ships={**state.ships, DESTROYER: replace(state.ships[DESTROYER], name="Pain of Living")})
+    named = changed(state, ships={**state.ships, DESTROYER: changed(state.ships[DESTROYER], name="Pain of Living")})
     names = names_of(view_for(named, "humans"))
     order = parse_order('post Talon to captain of "Pain of Living"', names)
     assert order == AssignOfficer("humans/O1", "captain", DESTROYER)
 
 
 def test_another_sides_officer_cannot_be_posted() -> None:
-    foreign: Officer = replace(officer(), id="vermin/O1", side="vermin")
+    foreign: Officer = changed(officer(), id="vermin/O1", side="vermin")
     done = month(staffed(foreign), AssignOfficer("vermin/O1", "captain", DESTROYER))
     assert done.state.officers["vermin/O1"].post is None

@@ -1,7 +1,5 @@
 """Officers are trained for CPs, rolled up and put into the pool (CW-17.1-01 to CW-17.1-16)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.officers import OfficerRecruited
@@ -16,6 +14,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.officers.staff import HOME, month, officer, staffed
 
 PLAIN = Settings()
@@ -46,7 +45,7 @@ def test_recruits_are_in_the_pool_next_turn_with_ratings_by_the_dice() -> None:
 @pytest.mark.rule("CW-17.1-01")
 def test_only_a_place_that_trains_troops_trains_officers() -> None:
     state = staffed()
-    plain = replace(state, colonies={k: replace(c, training=0) for k, c in state.colonies.items()})
+    plain = changed(state, colonies={k: changed(c, training=0) for k, c in state.colonies.items()})
     with pytest.raises(GameError, match="no military base or academy"):
         check(view_for(plain, "humans"), (), RecruitOfficer(HOME, "Talon"))
     done = month(plain, RecruitOfficer(HOME, "Talon"))
@@ -115,17 +114,17 @@ def test_ratings_are_known_to_their_side_alone() -> None:
     state = month(staffed(), RecruitOfficer(HOME, "Talon", ("lucky",))).state
     assert set(view_for(state, "humans").officers) == {"humans/O1"}
     assert view_for(state, "vermin").officers == {}
-    lucky = replace(state, officers={k: replace(o, luck=9) for k, o in state.officers.items()})
+    lucky = changed(state, officers={k: changed(o, luck=9) for k, o in state.officers.items()})
     assert view_for(lucky, "humans").officers["humans/O1"].luck == 0
 
 
 @pytest.mark.rule("CW-17.1-02")
 def test_who_cannot_be_paid_is_not_trained() -> None:
     state = staffed()
-    poor = replace(
+    poor = changed(
         state,
-        sides={k: replace(s, treasury=0) for k, s in state.sides.items()},
-        colonies={k: replace(c, size=35) for k, c in state.colonies.items()},
+        sides={k: changed(s, treasury=0) for k, s in state.sides.items()},
+        colonies={k: changed(c, size=35) for k, c in state.colonies.items()},
     )
     orders = (RecruitOfficer(HOME, "One"), RecruitOfficer(HOME, "Two"))
     done = month(poor, *orders)

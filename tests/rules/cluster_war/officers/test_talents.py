@@ -1,7 +1,5 @@
 """Talents at work: surveys by a scientist, and what the game master does by hand (CW-17.1-07 to CW-17.1-16, CW-17.1-29)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.surveys import survey_weeks
@@ -18,6 +16,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, star, with_fleet
 from tests.rules.cluster_war.officers.staff import month, officer, staffed
 
@@ -34,13 +33,13 @@ def said(state: GameState, order: object) -> Amended:
 @pytest.mark.rule("CW-17.1-11")
 def test_a_scientist_is_a_survey_bay() -> None:
     state = with_fleet(staffed(), "humans", "1212", "scout", name="Scouts")
-    state = replace(
-        state, cluster=replace(state.cluster, systems={**state.cluster.systems, "1212": star("1212", body(1))})
+    state = changed(
+        state, cluster=changed(state.cluster, systems={**state.cluster.systems, "1212": star("1212", body(1))})
     )
     with pytest.raises(GameError, match="a survey needs at least one of each"):
         check(view_for(state, "humans"), (), SetMission("humans-F3", "survey"))
     who = officer(1, post="aboard", unit="humans/SC01", talents=("scientist",))
-    staff = replace(state, officers={who.id: who})
+    staff = changed(state, officers={who.id: who})
     force = force_of(staff, staff.fleets["humans-F3"])
     assert (force.lrs, force.survey_bays) == (1, 1)
     assert survey_weeks(force.lrs, force.survey_bays, Settings()) == 4
@@ -65,7 +64,7 @@ def test_the_game_master_is_told_of_a_diplomat_where_strangers_meet() -> None:
 def test_a_healer_recovers_as_many_as_the_game_master_says() -> None:
     state = staffed(officer(1, post="aboard", unit=FAR, talents=("healer",)))
     assert said(state, UseTalent(TALON, "healer", "", 12)).text == "Talon, healer: 12 of the crew are fit again."
-    tired = replace(state, ships={**state.ships, FAR: replace(state.ships[FAR], stress=20)})
+    tired = changed(state, ships={**state.ships, FAR: changed(state.ships[FAR], stress=20)})
     done = amend(tired, UseTalent(TALON, "healer", "", 15), "").state
     assert done.ships[FAR].stress == 5
     assert amend(done, UseTalent(TALON, "healer", "", 15), "").state.ships[FAR].stress == 0
@@ -76,13 +75,13 @@ def test_a_healer_recovers_as_many_as_the_game_master_says() -> None:
 @pytest.mark.rule("CW-17.1-08")
 def test_an_engineer_works_a_miracle() -> None:
     state = staffed(officer(1, post="aboard", unit=FAR, talents=("engineer",)))
-    hurt = replace(state.ships[FAR], wounds=Wounds({"Beam emitter 3": 2}, {"Drive 4G": 1}))
-    state = replace(state, ships={**state.ships, FAR: hurt})
+    hurt = changed(state.ships[FAR], wounds=Wounds({"Beam emitter 3": 2}, {"Drive 4G": 1}))
+    state = changed(state, ships={**state.ships, FAR: hurt})
     done = amend(state, UseTalent(TALON, "engineer", "A miracle.", 2), "")
     assert done.state.ships[FAR].wounds == Wounds({"Beam emitter 3": 1}, {})
     with pytest.raises(GameError, match="nothing to mend"):
         amend(
-            replace(state, ships={**state.ships, FAR: replace(hurt, wounds=Wounds())}),
+            changed(state, ships={**state.ships, FAR: changed(hurt, wounds=Wounds())}),
             UseTalent(TALON, "engineer", "", 1),
             "",
         )

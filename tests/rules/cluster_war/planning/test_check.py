@@ -2,7 +2,6 @@
 
 import pickle
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -27,6 +26,7 @@ from rules.cluster_war.state.view import View
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_fleet
 
 HOME = "0303-3"
@@ -39,16 +39,16 @@ def position(treasury: int = 0, settings: Settings | None = None) -> GameState:
     state = with_fleet(state, "humans", "0303", "freighter", "freighter", name="Convoy")
     state = with_fleet(state, "humans", "0303", "scout", "surveyor", name="Scouts")
     state = with_fleet(state, "vermin", "1818", "destroyer", name="Swarm")
-    home = replace(state.colonies[HOME], shipyard_bays=40, light_industry=20, training=50)
-    human = replace(state.sides["humans"], treasury=treasury)
+    home = changed(state.colonies[HOME], shipyard_bays=40, light_industry=20, training=50)
+    human = changed(state.sides["humans"], treasury=treasury)
     known = {
         "0505": KnownSystem(
             "0505", "surveyed", 1, (KnownBody(1, "5555", "", 73, ()), KnownBody(2, "4455", "", 389, ()))
         ),
         "0303": KnownSystem("0303", "surveyed", 1, (KnownBody(3, "5555", "", 1200, ()),), (), "Sol"),
     }
-    knowledge = {**state.knowledge, "humans": replace(state.knowledge["humans"], systems=known)}
-    return replace(
+    knowledge = {**state.knowledge, "humans": changed(state.knowledge["humans"], systems=known)}
+    return changed(
         state,
         colonies={**state.colonies, HOME: home},
         sides={**state.sides, "humans": human},
@@ -68,7 +68,7 @@ def give(view: View, *orders: Order) -> tuple[SignedOrder, ...]:
         filled = check(view, kept, order).order
         kept = (
             *kept,
-            *(replace(s, number=len(kept) + 1, id=f"humans-1-{len(kept) + 1}") for s in sheet("humans", filled)),
+            *(changed(s, number=len(kept) + 1, id=f"humans-1-{len(kept) + 1}") for s in sheet("humans", filled)),
         )
     return kept
 
@@ -236,7 +236,7 @@ def test_the_forecast_sums_the_sheet_by_budget_line() -> None:
 @pytest.mark.rule("CW-8.0-17")
 def test_a_project_left_without_money_is_missing_from_the_sheet() -> None:
     project = Project("humans-P1", "humans", "Psi", "0303", 3, cps=400)
-    view = view_for(replace(position(), projects={"humans-P1": project}), "humans")
+    view = view_for(changed(position(), projects={"humans-P1": project}), "humans")
     assert any("would lose the 400" in note.text for note in forecast(view, ()).missing)
     funded = give(view, FundProject("humans-P1", 1))
     assert forecast(view, funded).missing == ()
@@ -245,7 +245,7 @@ def test_a_project_left_without_money_is_missing_from_the_sheet() -> None:
 def test_orders_that_no_longer_work_are_problems_and_never_raise() -> None:
     view = view_for(position(), "humans")
     kept = give(view, MoveFleet("humans-F1", (Leg("0306"),)))
-    gone = view_for(replace(position(), fleets={}), "humans")
+    gone = view_for(changed(position(), fleets={}), "humans")
     plan = forecast(gone, kept)
     assert [p.number for p in plan.problems] == [1]
     assert "Order 1 would fail" in plan.missing[0].text
@@ -283,14 +283,14 @@ def test_words_reach_the_gm_trimmed(view: View) -> None:
 
 
 def test_the_game_master_has_no_sheet(view: View) -> None:
-    gm = replace(view, me=None, side="")
+    gm = changed(view, me=None, side="")
     with pytest.raises(WrongPhaseError, match="/gm"):
         check(gm, (), FreeText("hello"))
 
 
-@pytest.mark.parametrize("change", [lambda v: replace(v, foreign_colonies={}), lambda v: v])
+@pytest.mark.parametrize("change", [lambda v: changed(v, foreign_colonies={}), lambda v: v])
 def test_a_sheet_never_depends_on_the_order_of_mappings(view: View, change: Callable[[View], View]) -> None:
-    shuffled = change(replace(view, fleets=dict(reversed(list(view.fleets.items())))))
+    shuffled = change(changed(view, fleets=dict(reversed(list(view.fleets.items())))))
     order = MoveFleet("humans-F1", (Leg("0306"),))
     assert check(shuffled, (), order) == check(view, (), order)
     assert Fraction(2) == view.me.designs["freighter"].drive if view.me else False

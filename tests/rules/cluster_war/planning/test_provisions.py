@@ -1,6 +1,5 @@
 """Supplies before the deadline: what a move says that ends out of supply, and the way home for a fleet under stress."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -17,6 +16,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, sheet, small, star, with_fleet
 
 SCOUTS = "humans-F1"
@@ -27,15 +27,15 @@ def position(supplies: int = 0, stress: int = 0) -> GameState:
     state = small(systems=[star("0304", body(1, "5555", 73)), star("0606", body(1, "5555", 73))])
     state = with_fleet(state, "humans", "0303", "scout", name="Lantern")
     (key,) = state.fleets[SCOUTS].ships
-    ship = replace(state.ships[key], supplies=supplies, stress=stress)
-    return replace(state, ships={**state.ships, key: ship})
+    ship = changed(state.ships[key], supplies=supplies, stress=stress)
+    return changed(state, ships={**state.ships, key: ship})
 
 
 def fast(state: GameState) -> GameState:
     """The same with a scout whose drive takes it to the next hexes within the month."""
     me = state.sides["humans"]
-    designs = {**me.designs, "scout": replace(me.designs["scout"], drive=Fraction(20))}
-    return replace(state, sides={**state.sides, "humans": replace(me, designs=designs)})
+    designs = {**me.designs, "scout": changed(me.designs["scout"], drive=Fraction(20))}
+    return changed(state, sides={**state.sides, "humans": changed(me, designs=designs)})
 
 
 def notes_of(state: GameState, hex_: str) -> list[Note]:
@@ -98,12 +98,12 @@ def test_what_the_preview_says_is_what_the_month_does() -> None:
 @pytest.mark.rule("CW-4.3-22")
 def test_a_fleet_under_stress_is_shown_its_colony_first_and_one_without_is_not() -> None:
     away = position(stress=40)
-    away = replace(away, fleets={SCOUTS: replace(away.fleets[SCOUTS], hex="0606")})
+    away = changed(away, fleets={SCOUTS: changed(away.fleets[SCOUTS], hex="0606")})
     first = destinations(view_for(away, "humans"), (), SCOUTS)[0]
     assert first.order == MoveFleet(SCOUTS, (Leg("0303"),))
     assert first.reason.startswith("your colony, where its stress of 40 % ends, ")
     (key,) = away.fleets[SCOUTS].ships
-    calm = replace(away, ships={**away.ships, key: replace(away.ships[key], stress=0)})
+    calm = changed(away, ships={**away.ships, key: changed(away.ships[key], stress=0)})
     reasons = [one.reason for one in destinations(view_for(calm, "humans"), (), SCOUTS)]
     assert not reasons[0].startswith("your colony")
     assert any(reason.startswith("your colony, ") and "stress" not in reason for reason in reasons)
@@ -121,7 +121,7 @@ def exploring(state: GameState) -> list[Suggestion]:
 
 
 def away(state: GameState, hex_: str = "0606") -> GameState:
-    return replace(state, fleets={key: replace(f, hex=hex_) for key, f in state.fleets.items()})
+    return changed(state, fleets={key: changed(f, hex=hex_) for key, f in state.fleets.items()})
 
 
 @pytest.mark.rule("CW-4.3-20", "CW-4.3-22")
@@ -140,7 +140,7 @@ def test_a_fleet_under_stress_is_advised_its_way_to_supply_and_no_longer_an_unkn
 def test_several_fleets_under_stress_may_turn_back_to_one_place() -> None:
     state = with_fleet(position(stress=40), "humans", "0303", "scout", name="Lamp")
     key = state.fleets["humans-F2"].ships[0]
-    state = away(replace(state, ships={**state.ships, key: replace(state.ships[key], stress=30)}))
+    state = away(changed(state, ships={**state.ships, key: changed(state.ships[key], stress=30)}))
     assert [one.order for one in exploring(state)] == [
         MoveFleet("humans-F2", (Leg("0304"),)),
         MoveFleet(SCOUTS, (Leg("0304"),)),
@@ -150,8 +150,8 @@ def test_several_fleets_under_stress_may_turn_back_to_one_place() -> None:
 def holds(state: GameState, bays: int = 1) -> GameState:
     """The same with scouts that have cargo bays."""
     me = state.sides["humans"]
-    designs = {**me.designs, "scout": replace(me.designs["scout"], cargo_bays=bays)}
-    return replace(state, sides={**state.sides, "humans": replace(me, designs=designs)})
+    designs = {**me.designs, "scout": changed(me.designs["scout"], cargo_bays=bays)}
+    return changed(state, sides={**state.sides, "humans": changed(me, designs=designs)})
 
 
 @pytest.mark.rule("CW-4.3-13", "CW-4.3-15")
@@ -159,7 +159,7 @@ def test_a_fleet_with_room_is_advised_to_take_supplies_before_the_star_out_of_su
     state = holds(position())
     near, far = (MoveFleet(SCOUTS, (Leg(hex_),)) for hex_ in ("0304", "0606"))
     systems = {h: s for h, s in state.cluster.systems.items() if h != "0304"}
-    state = replace(state, cluster=replace(state.cluster, systems=systems))
+    state = changed(state, cluster=changed(state.cluster, systems=systems))
     first, second = exploring(state)
     assert first.order == LoadSupplies(SCOUTS, MONTHS)
     assert first.label == f"Lantern takes {MONTHS} supply points aboard"

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.changes import changed
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.movement import FleetArrived
@@ -27,6 +26,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from rules.errors import WrongPhaseError
+from rules.values import changed
 from tests.rules.cluster_war.build import HOMES, body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.governors.play import Campaign, play_month
 from tests.rules.cluster_war.governors.signing import signed
@@ -142,5 +142,5 @@ def test_a_hidden_fact_changes_no_rehearsal(change: Change, data: st.DataObject)
 
 def test_the_comparison_would_notice_a_world_that_is_known() -> None:
     state = small()
-    poorer = replace(state, colonies={k: replace(c, size=5) for k, c in state.colonies.items()})
+    poorer = changed(state, colonies={k: changed(c, size=5) for k, c in state.colonies.items()})
     assert repr(rehearsed(state)) != repr(rehearsed(poorer))

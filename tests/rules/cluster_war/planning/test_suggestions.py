@@ -1,7 +1,6 @@
 """What a side could sensibly order: suggestions from its own view and sheet, each legal, each with its reason."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
@@ -27,6 +26,7 @@ from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 
 ROOT = Path(__file__).parents[4]
 Suggesting: TypeAlias = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion, ...]]
@@ -90,8 +90,8 @@ def test_a_fleet_that_is_sent_and_a_star_that_is_reached_are_not_suggested_again
 def test_a_survey_ship_at_a_scouted_star_is_told_to_survey_it(view: View) -> None:
     survey = next(f for f in view.fleets.values() if f.name == "Meridian Survey")
     here = next(h for h, known in view.systems.items() if h != survey.hex and known.bodies)
-    known = {**view.systems, here: replace(view.systems[here], level="scouted")}
-    there = replace(view, systems=known, fleets={**view.fleets, survey.id: replace(survey, hex=here)})
+    known = {**view.systems, here: changed(view.systems[here], level="scouted")}
+    there = changed(view, systems=known, fleets={**view.fleets, survey.id: changed(survey, hex=here)})
     orders = [one.order for one in stars(voyages.explore(there, ()))]
     assert SetMission(survey.id, "survey") in orders
 
@@ -111,10 +111,10 @@ def test_what_is_built_fits_an_idle_yard_and_the_money_left(view: View) -> None:
     for one in works.build(view, ()):
         assert isinstance(one.order, BuildUnits)
         assert view.me.designs[one.order.design].cost <= view.income.available
-    poor = replace(view, income=replace(view.income, production=9, treasury=0))
+    poor = changed(view, income=changed(view.income, production=9, treasury=0))
     assert works.build(poor, ()) == ()
-    idle = {key: replace(c, shipyard_bays=0, heavy_industry=0) for key, c in view.colonies.items()}
-    dry = works.build(replace(view, colonies=idle), ())
+    idle = {key: changed(c, shipyard_bays=0, heavy_industry=0) for key, c in view.colonies.items()}
+    dry = works.build(changed(view, colonies=idle), ())
     assert all(isinstance(one.order, BuildUnits) and view.me.designs[one.order.design].kind != "ship" for one in dry)
 
 
@@ -125,7 +125,7 @@ def test_a_project_that_would_lose_its_cps_comes_first_and_only_until_it_is_fund
         "p1": Project("p1", "humans", "Ray", home.hex, 2),
         "p2": Project("p2", "humans", "Web", home.hex, 2, cps=50, spent=50),
     }
-    there = replace(view, projects=running)
+    there = changed(view, projects=running)
     orders = [one.order for one in works.research(there, ())]
     assert orders[:2] == [FundProject("p2", works.USUAL), FundProject("p1", works.USUAL)]
     assert "loses 50 CPs" in works.research(there, ())[0].reason
@@ -156,7 +156,7 @@ def test_colonies_grow_where_it_is_cheapest_and_takes_most(view: View) -> None:
 @pytest.mark.rule("CW-18.0-04")
 def test_worlds_in_the_grid_are_settled_where_the_campaign_allows_it(view: View) -> None:
     assert not [one for one in settling.colonies(view, ()) if isinstance(one.order, SettleInGrid)]
-    allowed = replace(view, settings=replace(view.settings, colony_freighters="outside-grid"))
+    allowed = changed(view, settings=changed(view.settings, colony_freighters="outside-grid"))
     found = [one.order for one in settling.colonies(allowed, ()) if isinstance(one.order, SettleInGrid)]
     assert found
     assert all(check(allowed, (), order).cost > 0 for order in found[:3])
@@ -168,9 +168,9 @@ def test_cps_aboard_found_a_colony_where_the_fleet_is(view: View) -> None:
     fleet = next(f for f in view.fleets.values() if f.name == "First Caravan")
     home = view.systems[fleet.hex]
     world = KnownBody(9, "5555", "", 200, ())
-    systems = {**view.systems, fleet.hex: replace(home, level="surveyed", bodies=(*home.bodies, world))}
-    ships = {**view.ships, fleet.ships[0]: replace(view.ships[fleet.ships[0]], cargo=60)}
-    loaded = replace(view, systems=systems, ships=ships)
+    systems = {**view.systems, fleet.hex: changed(home, level="surveyed", bodies=(*home.bodies, world))}
+    ships = {**view.ships, fleet.ships[0]: changed(view.ships[fleet.ships[0]], cargo=60)}
+    loaded = changed(view, systems=systems, ships=ships)
     first = settling.colonies(loaded, ())[0]
     assert isinstance(first.order, FoundColony)
     assert first.order.fleet == fleet.id
@@ -181,30 +181,30 @@ def test_cps_aboard_found_a_colony_where_the_fleet_is(view: View) -> None:
 @pytest.mark.rule("CW-11.0-02")
 def test_dealings_are_with_those_in_contact_and_an_offer_comes_first(view: View) -> None:
     assert dealings.treaties(view, ()) == ()
-    met = replace(view, embassies=("dominators",))
+    met = changed(view, embassies=("dominators",))
     assert [one.order for one in stars(dealings.treaties(met, ()))][:2] == [
         OfferTrade("dominators", "limited"),
         OfferTrade("dominators", "full"),
     ]
-    offered = replace(met, offers=(Offer("dominators", "humans", "full", 1),))
+    offered = changed(met, offers=(Offer("dominators", "humans", "full", 1),))
     assert dealings.treaties(offered, ())[0].order == AcceptTrade("dominators")
 
 
 @pytest.mark.rule("CW-13.0-06", "CW-13.0-08")
 def test_ambassadors_are_the_way_to_deal_with_those_who_were_met_and_are_out_of_contact(view: View) -> None:
     ambassadors = SendAmbassadors("dominators")
-    met = replace(view, met=("dominators",))
+    met = changed(view, met=("dominators",))
     (only,) = dealings.treaties(met, ())
     assert (only.order, only.starred) == (ambassadors, True)
     assert only.reason == "you have met, and ambassadors are regular contact"
-    offered = dealings.treaties(replace(met, offers=(Offer("dominators", "humans", "full", 1),)), ())
+    offered = dealings.treaties(changed(met, offers=(Offer("dominators", "humans", "full", 1),)), ())
     assert [one.order for one in offered] == [ambassadors]
     assert offered[0].reason == "they offer full trade, for which you need regular contact"
-    theirs = replace(met, signals=replace(met.signals, envoys=("dominators>humans",)))
+    theirs = changed(met, signals=changed(met.signals, envoys=("dominators>humans",)))
     assert dealings.treaties(theirs, ())[0].reason == "theirs wait for yours"
-    mine = replace(met, signals=replace(met.signals, envoys=("humans>dominators",)))
+    mine = changed(met, signals=changed(met.signals, envoys=("humans>dominators",)))
     assert dealings.treaties(mine, ()) == ()
-    assert ambassadors not in [one.order for one in dealings.treaties(replace(met, embassies=("dominators",)), ())]
+    assert ambassadors not in [one.order for one in dealings.treaties(changed(met, embassies=("dominators",)), ())]
 
 
 def test_nothing_is_suggested_that_a_side_does_not_see(view: View) -> None:

@@ -1,7 +1,6 @@
 """Which fleets are thought of, in what order, and how many suggestions are tried before a star is given up."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from rules.cluster_war.state.units import Course, Fleet, Leg, Transit
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import Engagement
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import sheet, small, with_fleet
 
 WEEK = 8
@@ -42,8 +42,8 @@ def plain() -> View:
 
 def at(view: View, fleet: str = "humans-F2", **more: object) -> tuple[PlannedState, Fleet]:
     """The picture with one fleet changed."""
-    fleets = {**view.fleets, fleet: replace(view.fleets[fleet], **more)}  # type: ignore[arg-type] # Fleet's own fields
-    planned = picture(replace(view, fleets=fleets), ())
+    fleets = {**view.fleets, fleet: changed(view.fleets[fleet], **more)}  # type: ignore[arg-type] # Fleet's own fields
+    planned = picture(changed(view, fleets=fleets), ())
     return planned, planned.fleets[fleet]
 
 
@@ -76,14 +76,14 @@ def test_who_is_seen_counts_with_fleets_and_bases_for_a_month_and_not_at_peace()
         "C4": FleetSighting("C4", "oolab", "0505", 1, 13, WEEK),
     }
     bases = {"0505-0/vermin": BaseSighting("vermin", "0505", 0, 2, 40, WEEK)}
-    seen = replace(view, foreign_fleets=fleets, foreign_bases=bases)
+    seen = changed(view, foreign_fleets=fleets, foreign_bases=bases)
     assert meetings.foes_at(picture(seen, ()), "0505") == {"vermin": 70, "oolab": 13}
-    assert meetings.foes_at(picture(replace(seen, peace=("oolab",)), ()), "0505") == {"vermin": 70}
+    assert meetings.foes_at(picture(changed(seen, peace=("oolab",)), ()), "0505") == {"vermin": 70}
 
 
 def advice(view: View, hull: int, orders: Sequence[SignedOrder] = ()) -> dict[str, SetEngagement]:
     """What fleets at 0505, where so many hull spaces of vermin were seen, are advised, by fleet."""
-    seen = replace(view, foreign_fleets={"C1": FleetSighting("C1", "vermin", "0505", 1, hull, WEEK)})
+    seen = changed(view, foreign_fleets={"C1": FleetSighting("C1", "vermin", "0505", 1, hull, WEEK)})
     found = [one.order for one in meetings.advice(picture(seen, orders))]
     return {order.fleet: order for order in found if isinstance(order, SetEngagement)}
 
@@ -109,15 +109,15 @@ def test_half_as_much_again_makes_the_stronger(hull: int, stance: str) -> None:
 
 def test_a_fleet_that_does_so_already_is_advised_nothing_and_the_others_still_are() -> None:
     view = plain()
-    now = replace(view.fleets["humans-F2"], engagement=Engagement("attack", 50, pursue=True))
-    told = advice(replace(view, fleets={**view.fleets, now.id: now}), 30)
+    now = changed(view.fleets["humans-F2"], engagement=Engagement("attack", 50, pursue=True))
+    told = advice(changed(view, fleets={**view.fleets, now.id: now}), 30)
     assert set(told) == {"", "humans-F1", "humans-F3"}
 
 
 def test_every_armed_fleet_is_offered_its_orders_as_they_are_by_name_whoever_comes_before_it() -> None:
     view = plain()
-    now = replace(view.fleets["humans-F2"], engagement=Engagement("evade", 30))
-    view = replace(view, fleets={**view.fleets, now.id: now})
+    now = changed(view.fleets["humans-F2"], engagement=Engagement("evade", 30))
+    view = changed(view, fleets={**view.fleets, now.id: now})
     found = meetings.battle_orders(view, ())
     orders = [one.order for one in found]
     assert orders == [
@@ -134,7 +134,7 @@ def test_every_armed_fleet_is_offered_its_orders_as_they_are_by_name_whoever_com
 
 def test_a_fleet_that_is_advised_is_not_listed_again() -> None:
     view = plain()
-    seen = replace(view, foreign_fleets={"C1": FleetSighting("C1", "vermin", "0505", 1, 30, WEEK)})
+    seen = changed(view, foreign_fleets={"C1": FleetSighting("C1", "vermin", "0505", 1, 30, WEEK)})
     told = [one.order.fleet for one in meetings.battle_orders(seen, ()) if isinstance(one.order, SetEngagement)]
     assert sorted(told) == ["", "humans-F1", "humans-F2", "humans-F3"]
 

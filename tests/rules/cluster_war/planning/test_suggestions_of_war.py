@@ -1,7 +1,6 @@
 """What a side could do at war, each with its reason: orders for battle, raids, fire, landings, armies, repairs, posts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +31,7 @@ from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import Engagement, Wounds
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 
 ROOT = Path(__file__).parents[4]
 FOES = "dominators"
@@ -56,15 +56,15 @@ def wolves(view: View) -> str:
 
 def with_foe(view: View, hull: int, hex_: str = "") -> View:
     seen = FleetSighting("C1", FOES, hex_ or home(view), 1, hull, week=0)
-    return replace(view, foreign_fleets={"C1": seen})
+    return changed(view, foreign_fleets={"C1": seen})
 
 
 def with_nest(view: View, hex_: str) -> View:
-    return replace(view, foreign_colonies={f"{hex_}-1": ColonySighting(f"{hex_}-1", FOES, hex_, 1, 0, size=40)})
+    return changed(view, foreign_colonies={f"{hex_}-1": ColonySighting(f"{hex_}-1", FOES, hex_, 1, 0, size=40)})
 
 
 def with_ships(view: View, ships: Mapping[str, Ship]) -> View:
-    return replace(view, ships={**view.ships, **ships})
+    return changed(view, ships={**view.ships, **ships})
 
 
 def sheet(view: View, *orders: Order) -> tuple[SignedOrder, ...]:
@@ -82,7 +82,7 @@ def test_an_empire_without_a_word_is_advised_to_say_one(view: View) -> None:
     assert "nothing is said yet" in first.reason
     me = view.me
     assert me is not None
-    said = replace(view, me=replace(me, engagement=Engagement("defend", 30)))
+    said = changed(view, me=changed(me, engagement=Engagement("defend", 30)))
     assert not [one for one in meetings.battle_orders(said, ()) if one.starred]
     given = sheet(view, SetEngagement("", "attack"))
     assert not [
@@ -101,7 +101,7 @@ def test_a_fleet_that_would_meet_somebody_is_advised_by_their_strength(
     [mine] = [one for one in advised if isinstance(one.order, SetEngagement) and one.order.fleet == wolves(view)]
     assert mine.order.stance == stance  # type: ignore[attr-defined] # as said above
     assert f"would meet a {why} force: The Dominion at {home(view)}, hull {hull}" in mine.reason
-    at_peace = replace(with_foe(view, hull), peace=(FOES,))
+    at_peace = changed(with_foe(view, hull), peace=(FOES,))
     assert not [one for one in meetings.battle_orders(at_peace, ()) if "would meet" in one.reason]
 
 
@@ -146,15 +146,15 @@ def test_an_invasion_is_offered_step_by_step(view: View) -> None:
     me = seen.me
     assert me is not None
     ship = next(s for s in seen.ships.values() if seen.fleets[_fleet_of(seen, s.id)].hex == home(seen))
-    roomy = replace(me.designs[ship.design], id="TP", name="Trooper", barracks=4, cargo_bays=40)
+    roomy = changed(me.designs[ship.design], id="TP", name="Trooper", barracks=4, cargo_bays=40)
     troops = {**me.designs, "TP": roomy}
-    seen = with_ships(replace(seen, me=replace(me, designs=troops)), {ship.id: replace(ship, design="TP")})
+    seen = with_ships(changed(seen, me=changed(me, designs=troops)), {ship.id: changed(ship, design="TP")})
     aboard = of(sieges.invasions(seen, ()), TakeCraft)
     assert aboard
     assert "the first step of an invasion" in aboard[0].reason
     order = aboard[0].order
     assert isinstance(order, TakeCraft)
-    loaded = with_ships(seen, {ship.id: replace(seen.ships[ship.id], crates={order.design: 1})})
+    loaded = with_ships(seen, {ship.id: changed(seen.ships[ship.id], crates={order.design: 1})})
     passages = of(sieges.invasions(loaded, ()), MoveFleet)
     assert passages
     assert "land there in the turn of its arrival" in passages[0].reason
@@ -174,11 +174,11 @@ def test_blockades_to_lay_and_to_break_are_offered(view: View) -> None:
     over = with_nest(view, view.fleets[wolves(view)].hex)
     asked = SetMission(wolves(view), "blockade")
     assert asked not in [one.order for one in sieges.invasions(over, ())], "the game master settles what it comes to"
-    over = replace(over, settings=replace(over.settings, battles="quick"))
+    over = changed(over, settings=changed(over.settings, battles="quick"))
     assert asked in [one.order for one in sieges.invasions(over, ())]
     assert asked not in [one.order for one in war.war(over, ())], "nobody is advised to begin a war"
     colony = next(c for c in view.colonies.values() if c.hex != view.fleets[wolves(view)].hex)
-    cut = replace(view, colonies={**view.colonies, colony.id: replace(colony, blockaded=True)})
+    cut = changed(view, colonies={**view.colonies, colony.id: changed(colony, blockaded=True)})
     [relief] = [one for one in sieges.invasions(cut, ()) if "blockaded" in one.label]
     assert isinstance(relief.order, MoveFleet)
     assert "the blockade can be broken" in relief.reason
@@ -199,7 +199,7 @@ def test_armies_attack_the_weaker_and_hold_against_the_stronger(view: View, team
         {army.id: army},
         (enemy,),
     )
-    found = sieges.armies(replace(view, fronts={"2034-3": front}), ())
+    found = sieges.armies(changed(view, fronts={"2034-3": front}), ())
     assert next(one.order.posture for one in found if isinstance(one.order, CommandArmy)) == posture
     assert len(found) == len(sieges.POSTURES)
     assert f"10 combat teams of yours, {teams} of the enemy's in sight" in found[0].reason
@@ -210,23 +210,23 @@ def test_a_fleet_over_a_world_is_offered_to_take_off_who_can_go(view: View) -> N
     me = view.me
     assert me is not None
     ship = next(s for s in view.ships.values() if view.fleets[_fleet_of(view, s.id)].hex == home(view))
-    roomy = replace(me.designs[ship.design], id="TP", name="Trooper", barracks=4, cargo_bays=40)
+    roomy = changed(me.designs[ship.design], id="TP", name="Trooper", barracks=4, cargo_bays=40)
     seen = with_ships(
-        replace(view, me=replace(me, designs={**me.designs, "TP": roomy})), {ship.id: replace(ship, design="TP")}
+        changed(view, me=changed(me, designs={**me.designs, "TP": roomy})), {ship.id: changed(ship, design="TP")}
     )
     world = f"{home(view)}-9"
     army = {f"humans/A{n}": Force(f"humans/A{n}", "humans", "MAR", at) for n, at in ((1, "0101"), (2, "0102"))}
     enemy = ForceSeen(FOES, "0102", "Guards", 1, 5)
     ground: dict[str, Terrain] = {"0101": "clear", "0102": "clear"}
     front = Front(world, "Nest", FOES, 2, 2, ground, (City("Nest", "0102"),), army, (enemy,))
-    seen = replace(seen, fronts={world: front})
+    seen = changed(seen, fronts={world: front})
     (leave,) = of(sieges.armies(seen, ()), LeaveWorld)
     assert leave.order == LeaveWorld(_fleet_of(seen, ship.id), world)
     assert leave.reason.startswith("1 of your units can go aboard, 1 stay")
     assert "takes" in check(seen, (), leave.order).text
     given = (SignedOrder("o1", "humans", 1, leave.order),)
     assert not of(sieges.armies(seen, given), LeaveWorld)
-    assert not of(sieges.armies(replace(seen, ships=view.ships), ()), LeaveWorld), "no room"
+    assert not of(sieges.armies(changed(seen, ships=view.ships), ()), LeaveWorld), "no room"
 
 
 @pytest.mark.rule("CW-9.6-01")
@@ -235,9 +235,9 @@ def test_a_damaged_fleet_is_sent_where_bays_are(view: View) -> None:
     away = neighbours(view, home(view))[0]
     ship = view.ships[fleet.ships[0]]
     label = next(iter(view.me.designs[ship.design].layout), "Beam emitter 3") if view.me is not None else ""
-    hurt = with_ships(view, {ship.id: replace(ship, wounds=Wounds({label: 1}), damage=0)})
+    hurt = with_ships(view, {ship.id: changed(ship, wounds=Wounds({label: 1}), damage=0)})
     assert of(repairs.mending(hurt, ()), RepairUnits)
-    far = replace(hurt, fleets={**hurt.fleets, fleet.id: replace(fleet, hex=away, ships=(ship.id,))})
+    far = changed(hurt, fleets={**hurt.fleets, fleet.id: changed(fleet, hex=away, ships=(ship.id,))})
     found = of(repairs.mending(far, ()), MoveFleet)
     assert found
     assert f"{fleet.name} is damaged; " in found[0].reason
@@ -247,14 +247,14 @@ def test_a_damaged_fleet_is_sent_where_bays_are(view: View) -> None:
 @pytest.mark.rule("CW-17.1-20")
 def test_officers_in_the_pool_get_posts_by_what_they_are_best_at(view: View) -> None:
     assert staff.posts(view, ()) == ()
-    at_war = replace(view, settings=replace(view.settings, flag_officers=True))
+    at_war = changed(view, settings=changed(view.settings, flag_officers=True))
     officer = Officer("humans/O1", "humans", "Talon", 1, 1, 30, 30)
-    found = staff.posts(replace(at_war, officers={officer.id: officer}), ())
+    found = staff.posts(changed(at_war, officers={officer.id: officer}), ())
     post = found[0].order
     assert isinstance(post, AssignOfficer)
     assert post.post == "captain"
     assert of(found, RecruitOfficer)
-    serving = replace(officer, post=None)
+    serving = changed(officer, post=None)
     assert "in the pool" in found[0].reason
     assert serving == officer
 

@@ -1,7 +1,5 @@
 """The state that a side's view leaves possible: what it holds and knows, and strangers who own nothing."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.planning.supposed import supposed
@@ -14,6 +12,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import Income, View
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import WrongPhaseError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, small, star, with_colony, with_fleet
 
 THREE = ("humans", "vermin", "oolab")
@@ -26,31 +25,31 @@ def view(state: GameState | None = None) -> View:
 
 def partners(seen: View, **cps: int) -> list[tuple[str, int, str]]:
     """Trade partners of a view in which partners of these names bring so many CPs."""
-    income = replace(seen.income, trade_lines=tuple(cps.items()))
-    return [(p.name, p.gross, p.level) for p in supposed(replace(seen, income=income)).trade]
+    income = changed(seen.income, trade_lines=tuple(cps.items()))
+    return [(p.name, p.gross, p.level) for p in supposed(changed(seen, income=income)).trade]
 
 
 @pytest.mark.rule("CW-11.0-01", "CW-11.0-02")
 def test_a_partner_makes_just_enough_to_bring_what_it_brings() -> None:
     """A partner brings 5 of 100 CPs at the limited level, 10 at the full one."""
     seen = view()
-    pact = replace(seen, pacts=(Pact("humans", "vermin", "limited", 2), Pact("oolab", "humans", "full", 2)))
+    pact = changed(seen, pacts=(Pact("humans", "vermin", "limited", 2), Pact("oolab", "humans", "full", 2)))
     assert partners(pact, Vermin=7, Oolab=7) == [("Vermin", 140, "limited"), ("Oolab", 70, "full")]
-    assert supposed(replace(pact, income=replace(pact.income, trade_lines=(("Vermin", 7),)))).trade == (
+    assert supposed(changed(pact, income=changed(pact.income, trade_lines=(("Vermin", 7),)))).trade == (
         TradePartner("humans", "Vermin", 140, "limited"),
     )
     told = (
         TradeRecord(3, "Hive", "limited", 5),
         TradeRecord(3, "Vermin", "full", 5),
     )
-    remembered = replace(pact, trade_history={"humans": told})
+    remembered = changed(pact, trade_history={"humans": told})
     assert partners(remembered, Vermin=7, Hive=3, New=1) == [
         ("Vermin", 140, "limited"),
         ("Hive", 60, "limited"),
         ("New", 10, "full"),
     ]
     assert partners(seen) == []
-    odd = replace(seen, settings=replace(seen.settings, overrides={
+    odd = changed(seen, settings=changed(seen.settings, overrides={
         "CW-11.0-T01/full/income_percent_of_partner_gross": "30",
         "CW-11.0-T01/limited/income_percent_of_partner_gross": "0",
     }), pacts=pact.pacts)  # fmt: skip
@@ -79,7 +78,7 @@ def test_worlds_are_as_they_are_known_and_have_nothing_on_them_where_they_are_no
         "0505": KnownSystem("0505", "surveyed", 2, (whole, half), name="Sol"),
         "0909": KnownSystem("0909", "scouted", 2),
     }
-    seen = replace(view(), systems=systems)
+    seen = changed(view(), systems=systems)
     made = supposed(seen).cluster
     assert made.systems["0505"] == StarSystem(
         "0505",
@@ -94,7 +93,7 @@ def test_worlds_are_as_they_are_known_and_have_nothing_on_them_where_they_are_no
 
 
 def test_counters_pairs_and_weather_stand_as_the_whole_state_has_them() -> None:
-    seen = replace(
+    seen = changed(
         view(),
         counters={"fleet": 3, "ship/SC": 2, "project": 1},
         peace=("vermin", "dominators"),
@@ -106,7 +105,7 @@ def test_counters_pairs_and_weather_stand_as_the_whole_state_has_them() -> None:
     assert made.peace == ("humans|vermin", "dominators|humans")
     assert made.embassies == ("humans|oolab",)
     assert made.weather == {"0505": Weather({"ION": 2}, around=("NEB",)), "0606": Weather({}, around=None)}
-    assert (made.turn, made.ruleset) == (seen.turn, seen.ruleset)
+    assert made.turn == seen.turn
 
 
 @pytest.mark.rule("CW-5.0-10")
@@ -114,7 +113,7 @@ def test_stores_that_the_month_itself_brings_back_are_not_supposed_twice() -> No
     state = with_colony(small(THREE, settings=Settings()), "humans", "0304", 1, 50, store=30)
     state = with_colony(state, "humans", "1515", 1, 50, store=400)
     base = Base("humans/BS01", "humans", "base", "Watch", "0302", store=9)
-    far = replace(base, id="humans/BS02", hex="1212", store=500)
-    seen = view_for(replace(state, bases={base.id: base, far.id: far}), "humans")
-    seen = replace(seen, income=Income(10, 0, 100, 5))
+    far = changed(base, id="humans/BS02", hex="1212", store=500)
+    seen = view_for(changed(state, bases={base.id: base, far.id: far}), "humans")
+    seen = changed(seen, income=Income(10, 0, 100, 5))
     assert supposed(seen).income == {"humans": 100 - 30 - 9}

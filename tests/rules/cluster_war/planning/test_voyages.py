@@ -1,6 +1,5 @@
 """Where fleets could go: which goals are thought of, how many, in what order, and what is said of each (CW-4.0, CW-12.1)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from rules.cluster_war.state.names import KnowledgeLevel
 from rules.cluster_war.state.units import Course, Leg, SurveyWork, Transit
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_colony, with_fleet
 
 ROW = tuple(f"10{row:02}" for row in range(2, 20))
@@ -31,7 +31,7 @@ def row(*designs: str, **more: Any) -> GameState:
 def seen(state: GameState, level: KnowledgeLevel, *hexes: str) -> View:
     """The Humans' view, who know these systems so well."""
     view = view_for(state, "humans")
-    return replace(view, systems={**view.systems, **{h: KnownSystem(h, level, 2) for h in hexes}})
+    return changed(view, systems={**view.systems, **{h: KnownSystem(h, level, 2) for h in hexes}})
 
 
 def near(view: View, goals: tuple[str, ...]) -> list[tuple[int, str]]:
@@ -53,8 +53,8 @@ def test_the_eight_nearest_goals_count_by_weeks_and_of_equals_the_first_by_numbe
 @pytest.mark.rule("CW-12.1-01", "CW-12.1-07")
 def test_a_scout_looks_at_what_is_unknown_and_a_survey_ship_at_what_is_scouted_too() -> None:
     def looks(state: GameState, bound: tuple[str, ...] = ()) -> list[tuple[tuple[Any, ...], Suggestion]]:
-        view = seen(replace(state), "scouted", "1009", "1010")
-        view = replace(
+        view = seen(changed(state), "scouted", "1009", "1010")
+        view = changed(
             view,
             systems={**view.systems, "1008": KnownSystem("1008", "map", 2), "1012": KnownSystem("1012", "surveyed", 2)},
         )
@@ -106,15 +106,15 @@ def test_free_fleets_are_those_that_nothing_sends_away_without_a_mission_first_t
         {"route": (Leg("1011"),)},
         {"survey": SurveyWork("1010", 8, 0)},
     ):
-        fleets = {**view.fleets, "humans-F2": replace(view.fleets["humans-F2"], **more)}
-        assert free(replace(view, fleets=fleets)) == ["Alpha", "Gamma", "A1", "Eyes"]
+        fleets = {**view.fleets, "humans-F2": changed(view.fleets["humans-F2"], **more)}
+        assert free(changed(view, fleets=fleets)) == ["Alpha", "Gamma", "A1", "Eyes"]
 
 
 @pytest.mark.rule("CW-4.1-06")
 def test_where_a_fleet_could_go_begins_with_the_nearest_of_each_kind_then_all_by_weeks() -> None:
     state = with_colony(with_colony(row(), "humans", "1016", 1, 50), "humans", "1018", 1, 50)
     view = seen(state, "surveyed", "1005", "1006", "1016")
-    view = replace(
+    view = changed(
         view, systems={**view.systems, "1003": KnownSystem("1003", "scouted", 2), "1004": KnownSystem("1004", "map", 2)}
     )
     found = voyages.destinations(view, (), "humans-F1")
@@ -126,8 +126,8 @@ def test_where_a_fleet_could_go_begins_with_the_nearest_of_each_kind_then_all_by
     assert places[3:] == ["1011", "1008", "1012", "1007", "1013", "1014", "1005", "1015", "1003", "1018", "0303"]
     weeks = [int(one.reason.rpartition(", ")[2].split()[0]) for one in found[3:]]
     assert weeks == sorted(weeks)
-    moving = {**view.fleets, "humans-F1": replace(view.fleets["humans-F1"], transit=Transit("1010", "1011", 8, 13))}
-    assert voyages.destinations(replace(view, fleets=moving), (), "humans-F1") == ()
+    moving = {**view.fleets, "humans-F1": changed(view.fleets["humans-F1"], transit=Transit("1010", "1011", 8, 13))}
+    assert voyages.destinations(changed(view, fleets=moving), (), "humans-F1") == ()
 
 
 def test_a_star_that_a_fleet_is_or_will_be_at_is_spoken_for() -> None:

@@ -1,7 +1,5 @@
 """Psychics for tests: designs with abilities, sides whose races have them, and holds over others."""
 
-from dataclasses import replace
-
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.psionics.abilities import all_abilities, race_entry
@@ -9,6 +7,7 @@ from rules.cluster_war.psionics.units import psi_trait
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.amendment import Amendment
+from rules.values import changed
 
 REASON = "their minds are strong"
 
@@ -17,11 +16,11 @@ def trained(state: GameState, side: SideId, design: str, *abilities: str, traits
     """The state in which a side's units of a design have these abilities, as its race has, and other traits."""
     owner = state.sides[side]
     entries = (race_entry(all_abilities()[ability]) for ability in abilities)
-    race = replace(owner.race, abilities=tuple(dict.fromkeys((*owner.race.abilities, *entries))))
+    race = changed(owner.race, abilities=tuple(dict.fromkeys((*owner.race.abilities, *entries))))
     unit = owner.designs[design]
     marked = tuple(dict.fromkeys((*unit.traits, *map(psi_trait, abilities), *traits)))
-    designs = {**owner.designs, design: replace(unit, traits=marked)}
-    return replace(state, sides={**state.sides, side: replace(owner, race=race, designs=designs)})
+    designs = {**owner.designs, design: changed(unit, traits=marked)}
+    return changed(state, sides={**state.sides, side: changed(owner, race=race, designs=designs)})
 
 
 def ruled(state: GameState, *amendments: Amendment) -> tuple[GameState, tuple[Event, ...]]:

@@ -1,9 +1,8 @@
 """Psionic empires for tests."""
 
-from dataclasses import replace
-
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.sides import Race
+from rules.values import changed as replace
 
 SEERS = Race(
     "Seers",

@@ -1,7 +1,5 @@
 """What psionic abilities there are and which a race has (CW-15.0-01 to -04, -11, -17; CW-15.1-01, -02, -09)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.psionics.abilities import (
@@ -16,6 +14,7 @@ from rules.cluster_war.psionics.abilities import (
 )
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
+from rules.values import changed
 
 SEERS = Race(
     "Seers", "5555", abilities=("Psionic Ability +3", "Psionic Ability: Screaming", "Psionic Ability: Cloaking")
@@ -40,7 +39,7 @@ def test_each_ability_has_its_scale_and_single_officers_are_the_third() -> None:
     assert known["shadow"].scales == ("unit",)
     assert known["screaming"].scales == ("racial", "unit")
     assert racial_abilities(SEERS) == ("telepathy",)
-    whole = replace(SEERS, abilities=("Psionic Ability +2", race_entry(known["screaming"], racial=True)))
+    whole = changed(SEERS, abilities=("Psionic Ability +2", race_entry(known["screaming"], racial=True)))
     assert racial_abilities(whole) == ("telepathy", "screaming")
 
 
@@ -70,13 +69,13 @@ def test_without_psionics_in_the_campaign_nobody_has_any() -> None:
 
 @pytest.mark.rule("CW-15.0-17")
 def test_machines_never_have_psionic_abilities() -> None:
-    assert abilities_of(replace(SEERS, biology="Mechanized Humanoid")) == ()
-    assert abilities_of(replace(SEERS, biology="Terrestrial Humanoid"))
+    assert abilities_of(changed(SEERS, biology="Mechanized Humanoid")) == ()
+    assert abilities_of(changed(SEERS, biology="Terrestrial Humanoid"))
 
 
 @pytest.mark.rule("CW-15.0-04")
 def test_a_race_is_immune_when_its_record_says_so() -> None:
-    assert is_immune(replace(SEERS, abilities=("Immune to Psionics",)))
+    assert is_immune(changed(SEERS, abilities=("Immune to Psionics",)))
     assert not is_immune(SEERS)
 
 

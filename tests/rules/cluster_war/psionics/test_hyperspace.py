@@ -1,7 +1,5 @@
 """Psychics and hyperspace (CW-15.0-05, CW-15.0-06)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.movement import FleetArrived
@@ -16,6 +14,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.psionics.minds import gifted, trained
 from tests.rules.cluster_war.yard import empire, failures, fleet, plan, told, turn
 
@@ -47,7 +46,7 @@ def test_psychics_do_not_enter_hyperspace_unless_it_is_said_how() -> None:
 def test_psychics_among_troops_aboard_count_and_other_drives_do_not_ask() -> None:
     state = fleet(gifted(trained(empire(), "militia"), "Screaming"), "0303", "freighter")
     key = "humans/FF01"
-    loaded = replace(state, ships={**state.ships, key: replace(state.ships[key], crates={"militia": 1})})
+    loaded = changed(state, ships={**state.ships, key: changed(state.ships[key], crates={"militia": 1})})
     assert plan(state, TO).text
     with pytest.raises(IllegalOrderError, match="FF01"):
         plan(loaded, TO)

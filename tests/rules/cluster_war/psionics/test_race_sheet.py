@@ -1,7 +1,5 @@
 """Psionics in a race that is designed, and in the record it is founded with (CW-15.0-02, -03, -12, -17; CW-15.1-23)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.psionics.abilities import abilities_of, racial_abilities
@@ -10,6 +8,7 @@ from rules.cluster_war.race_design.psionics import offered, written
 from rules.cluster_war.race_design.sheet import CustomEntry, Entry, RaceSheet
 from rules.cluster_war.setup.convert import race_of
 from rules.cluster_war.state.settings import Settings
+from rules.values import changed
 from umpire.campaign.founding import edits
 from umpire.campaign.founding.race_draft import RaceDraft
 
@@ -23,18 +22,18 @@ def wrong(sheet: RaceSheet, settings: Settings | None = None) -> list[str]:
 
 
 def psionic(level: int, detail: str = "", **more: object) -> RaceSheet:
-    return replace(PLAIN, entries=(Entry(TRAIT, level, detail, approved=True),), **more)  # type: ignore[arg-type] # a sheet's own
+    return changed(PLAIN, entries=(Entry(TRAIT, level, detail, approved=True),), **more)  # type: ignore[arg-type] # a sheet's own
 
 
 @pytest.mark.rule("CW-15.0-02")
 def test_the_trait_is_bought_before_any_discipline() -> None:
-    alone = replace(PLAIN, custom=(CustomEntry("Psionic Ability: Slaver", "abilities", "", 20, "approved"),))
+    alone = changed(PLAIN, custom=(CustomEntry("Psionic Ability: Slaver", "abilities", "", 20, "approved"),))
     assert wrong(alone) == ["CW-15.0-02"]
     first = psionic(1)
     assert (wrong(first), check_sheet(first).net) == ([], 5)
     assert abilities_of(race_of(first)) == ("telepathy",)
     assert wrong(psionic(1, "empathy")) == []
-    poor = replace(first, entries=(*first.entries, Entry("ECM Systems", 4)))
+    poor = changed(first, entries=(*first.entries, Entry("ECM Systems", 4)))
     report = check_sheet(poor)
     assert report.net - report.budget > 0, "who has spent 4 AP too many cannot become psionic"
     assert "CW-3.1-02" in [f.rule for f in report.problems]
@@ -73,7 +72,7 @@ def test_level_3_is_an_entry_that_the_game_master_prices() -> None:
     asked = check_sheet(psionic(1, custom=(own,)))
     assert not asked.problems
     assert [f.rule for f in asked.wants] == ["CW-3.1-04"]
-    priced = psionic(1, custom=(replace(own, ap=12, ruling="approved"),))
+    priced = psionic(1, custom=(changed(own, ap=12, ruling="approved"),))
     assert check_sheet(priced).net == 17
     assert abilities_of(race_of(priced)) == ("telepathy", "slaver")
     low = CustomEntry("Psionic Ability: Shadow", "abilities", "", 1, "approved")

@@ -1,7 +1,5 @@
 """Research in psionics (CW-15.0-07 to CW-15.0-10, CW-15.1-23)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.gm.amend import amend
@@ -14,6 +12,7 @@ from rules.cluster_war.research.orders.transfers import GiveMaterial
 from rules.cluster_war.research.psionics import psionic_lines
 from rules.cluster_war.state.game import GameState
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.psionics.minds import gifted
 from tests.rules.cluster_war.yard import empire, failures, plan, turn
 
@@ -75,11 +74,11 @@ def test_a_race_without_psionics_needs_both_sciences_psionic_beings_and_four_suc
 @pytest.mark.rule("CW-15.0-08")
 def test_a_psionic_ally_may_let_its_people_be_studied() -> None:
     state = gifted(empire(), "Dowsing")
-    state = replace(state, embassies=("humans|vermin",))
+    state = changed(state, embassies=("humans|vermin",))
     given = turn(state, GiveMaterial("vermin", BEINGS)).state
     assert BEINGS in given.sides["vermin"].materials
     with pytest.raises(GameError):
-        plan(replace(empire(), embassies=("humans|vermin",)), GiveMaterial("vermin", BEINGS))
+        plan(changed(empire(), embassies=("humans|vermin",)), GiveMaterial("vermin", BEINGS))
 
 
 @pytest.mark.rule("CW-15.0-10", "CW-15.0-04")
@@ -114,8 +113,8 @@ def test_who_cannot_have_psionics_cannot_research_them() -> None:
     assert refusal(marked, project("Mind Lance", 2)) == "CW-15.0-16"
     assert plan(gifted(marked, "Dowsing"), project("Mind Lance", 2)).text
     owner = empire().sides["humans"]
-    robots = replace(owner, race=replace(owner.race, biology="Mechanized"), materials=(BEINGS,))
-    state = replace(empire(), sides={**empire().sides, "humans": robots})
+    robots = changed(owner, race=changed(owner.race, biology="Mechanized"), materials=(BEINGS,))
+    state = changed(empire(), sides={**empire().sides, "humans": robots})
     assert refusal(state, project("Psionic Ability: Shadow", 4)) == "CW-15.0-17"
     off = amend(empire(), SetPsionics(on=False), "none here").state
     assert refusal(off, project(PSI, 4)) == "CW-15.0-01"

@@ -1,7 +1,5 @@
 """What a society's psionics change, and the game master's hand on them (15.1, racial abilities)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.event import Event
@@ -23,6 +21,7 @@ from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.psionics import Telepaths
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, star, with_fleet
 from tests.rules.cluster_war.psionics.minds import SEERS, gifted
 from tests.rules.cluster_war.yard import empire, failures, fleet, plan, told, turn
@@ -114,7 +113,7 @@ def test_translators_are_welcome_and_screaming_races_are_not_unless_the_others_a
 @pytest.mark.rule("CW-15.0-04", "CW-15.1-20", "CW-15.1-23")
 def test_races_and_monsters_of_the_game_masters_may_be_psionic_or_immune() -> None:
     state = gifted(empire(star("0505", body(1))), "Screaming (racial)")
-    state = replace(state, nprs={"hive": Npr("hive", "Hive", "0505", 60)})
+    state = changed(state, nprs={"hive": Npr("hive", "Hive", "0505", 60)})
     state = amend(state, GrantAbility("hive", "Zombie"), "monsters").state
     assert state.nprs["hive"].technologies == ("Psionic Ability: Zombie",)
     with pytest.raises(GameError, match="already"):

@@ -1,6 +1,5 @@
 """Who speaks with home at any distance, and who hears it there (CW-15.1-12)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,16 +12,17 @@ from rules.cluster_war.state.officers import Officer, Post
 from rules.cluster_war.state.psionics import Psychics
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship, Transit
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
 
 PSI, NONE = Settings(), Settings(psionics=False)
 MINDS = ("psi:advanced-telepathy",)
 KINDS = {
     **DESIGNS,
-    "voice": replace(DESIGNS["scout"], id="voice", traits=MINDS, prefix="VO"),
+    "voice": changed(DESIGNS["scout"], id="voice", traits=MINDS, prefix="VO"),
     "choir": Design("choir", "Choir", "ground", 1, 10, traits=MINDS),
     "militia": Design("militia", "Militia", "ground", 1, 10),
-    "post": replace(DESIGNS["base"], id="post", traits=MINDS, prefix="PB"),
+    "post": changed(DESIGNS["base"], id="post", traits=MINDS, prefix="PB"),
 }
 SHIP = "humans/FF01"
 
@@ -30,8 +30,8 @@ SHIP = "humans/FF01"
 def world(settings: Settings = PSI) -> GameState:
     """The Humans' home, and a freighter far away that carries nothing."""
     state = small(settings=settings)
-    sides = {key: replace(side, designs=KINDS) for key, side in state.sides.items()}
-    return with_fleet(replace(state, sides=sides), "humans", "1010", "freighter", name="Far")
+    sides = {key: changed(side, designs=KINDS) for key, side in state.sides.items()}
+    return with_fleet(changed(state, sides=sides), "humans", "1010", "freighter", name="Far")
 
 
 def speaks(week: int = 3, **more: Any) -> bool:
@@ -44,7 +44,7 @@ def test_a_ship_speaks_by_its_crew_or_by_forces_that_it_carries_and_that_can_act
     voice = Ship("humans/VO01", "humans", "voice")
     assert speaks_afar(voice, KINDS, 3, PSI)
     assert not speaks_afar(voice, KINDS, 3, NONE)
-    assert not speaks_afar(replace(voice, psychics=Psychics(rest=4)), KINDS, 3, PSI)
+    assert not speaks_afar(changed(voice, psychics=Psychics(rest=4)), KINDS, 3, PSI)
     assert not speaks()
     assert speaks(crates={"choir": 1})
     assert speaks(crates={"militia": 2, "choir": 1})
@@ -61,7 +61,7 @@ def hears(state: GameState, week: int = 3) -> bool:
 
 def home(state: GameState, **more: Any) -> GameState:
     """The state with the Humans' home world changed."""
-    return replace(state, colonies={**state.colonies, "0303-3": replace(state.colonies["0303-3"], **more)})
+    return changed(state, colonies={**state.colonies, "0303-3": changed(state.colonies["0303-3"], **more)})
 
 
 @pytest.mark.rule("CW-15.1-12")
@@ -74,8 +74,8 @@ def test_a_garrison_base_or_fleet_of_telepaths_at_home_hears() -> None:
     assert not hears(home(world(NONE), garrison={"choir": 1}))
 
     def base(**more: Any) -> GameState:
-        one = replace(Base("humans/PB01", "humans", "post", "Ear", "0303", 1), **more)
-        return replace(world(), bases={one.id: one})
+        one = changed(Base("humans/PB01", "humans", "post", "Ear", "0303", 1), **more)
+        return changed(world(), bases={one.id: one})
 
     assert hears(base())
     assert not hears(base(hex="0304"))
@@ -98,7 +98,7 @@ def test_an_officer_of_that_talent_hears_at_the_home_world_alone() -> None:
 
     def officer(state: GameState | None = None, **more: Any) -> bool:
         here = world() if state is None else state
-        return hears(replace(here, officers={plain.id: replace(plain, **more)}))
+        return hears(changed(here, officers={plain.id: changed(plain, **more)}))
 
     assert officer(), "in the pool, which is at home"
     assert not officer(world(NONE))
@@ -108,13 +108,13 @@ def test_an_officer_of_that_talent_hears_at_the_home_world_alone() -> None:
     assert not officer(talents=("advanced telepathy",))
     assert officer(post=Post("captain", "0303-3"))
     assert officer(post=Post("team", "0303-3|choir"))
-    far = replace(world().colonies["0303-3"], id="0505-1", hex="0505", orbit=1)
-    state = replace(world(), colonies={**world().colonies, far.id: far})
+    far = changed(world().colonies["0303-3"], id="0505-1", hex="0505", orbit=1)
+    state = changed(world(), colonies={**world().colonies, far.id: far})
     assert not officer(state, post=Post("captain", "0505-1"))
     base = Base("humans/PB01", "humans", "base", "Ear", "0303", 1)
-    assert officer(replace(world(), bases={base.id: base}), post=Post("captain", base.id))
-    away = replace(base, hex="0304")
-    assert not officer(replace(world(), bases={base.id: away}), post=Post("captain", base.id))
+    assert officer(changed(world(), bases={base.id: base}), post=Post("captain", base.id))
+    away = changed(base, hex="0304")
+    assert not officer(changed(world(), bases={base.id: away}), post=Post("captain", base.id))
     assert not officer(post=Post("captain", SHIP)), "aboard a ship far away"
     near = with_fleet(world(), "humans", "0303", "destroyer")
     assert officer(near, post=Post("captain", "humans/DD01"))
@@ -128,7 +128,7 @@ def test_an_officer_of_that_talent_hears_at_the_home_world_alone() -> None:
 def test_a_fleet_is_in_touch_if_one_of_its_ships_speaks_and_somebody_hears() -> None:
     state = home(world(), garrison={"choir": 1})
     assert not in_touch(state, state.fleets["humans-F1"], 3)
-    laden = replace(state, ships={SHIP: replace(state.ships[SHIP], crates={"choir": 1})})
+    laden = changed(state, ships={SHIP: changed(state.ships[SHIP], crates={"choir": 1})})
     assert in_touch(laden, laden.fleets["humans-F1"], 3)
     deaf = home(laden, garrison={})
     assert not in_touch(deaf, deaf.fleets["humans-F1"], 3)

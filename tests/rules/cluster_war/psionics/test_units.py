@@ -1,7 +1,5 @@
 """Units of psychics: what they cost, who may train them, how long it takes (CW-15.0-13 to CW-15.0-17)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.industry import BuildStarted, UnitsDelivered
@@ -19,6 +17,7 @@ from rules.cluster_war.unit_design.pricing import price
 from rules.cluster_war.unit_design.technology import technology_problems
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError, NotationError
+from rules.values import changed
 from tests.rules.cluster_war.combat.battles import Referee, facing, played
 from tests.rules.cluster_war.psionics.minds import SEERS, gifted, trained
 from tests.rules.cluster_war.yard import HOME, empire, failures, plan, told, turn
@@ -118,12 +117,12 @@ def test_several_abilities_in_one_unit_need_the_game_masters_word() -> None:
 def test_a_marked_technology_takes_the_trait_or_psionic_research() -> None:
     state = amend(empire(shipyard_bays=100), MarkPsionic("Warp"), "the mind steers it").state
     owner = state.sides["humans"]
-    warp = replace(owner.designs["dd2"], ftl="warp")
-    driven = replace(owner, race=replace(owner.race, drives=("Warp",)))
+    warp = changed(owner.designs["dd2"], ftl="warp")
+    driven = changed(owner, race=changed(owner.race, drives=("Warp",)))
     assert [p.rule for p in technology_problems(warp, driven, state.settings)] == ["CW-15.0-16"]
-    learned = replace(driven, technologies=(*driven.technologies, "Psionic Technology"))
+    learned = changed(driven, technologies=(*driven.technologies, "Psionic Technology"))
     assert not technology_problems(warp, learned, state.settings)
-    assert not technology_problems(warp, replace(driven, race=replace(SEERS, drives=("Warp",))), state.settings)
+    assert not technology_problems(warp, changed(driven, race=changed(SEERS, drives=("Warp",))), state.settings)
     undone = amend(state, MarkPsionic("Warp", psionic=False), "an error").state
     assert not technology_problems(warp, driven, undone.settings)
 
@@ -135,8 +134,8 @@ def test_machines_have_no_psychics() -> None:
     assert "CW-15.0-17" in [p.rule for p in found if p.refused]
     robots = gifted(empire())
     owner = robots.sides["humans"]
-    robots = replace(
-        robots, sides={**robots.sides, "humans": replace(owner, race=replace(owner.race, biology="Mechanized"))}
+    robots = changed(
+        robots, sides={**robots.sides, "humans": changed(owner, race=changed(owner.race, biology="Mechanized"))}
     )
     with pytest.raises(GameError, match="Machines can never"):
         amend(robots, GrantAbility("humans", "Shadow"), "no")
@@ -152,10 +151,10 @@ def test_the_game_master_may_draw_a_design_of_psychics() -> None:
 @pytest.mark.rule("CW-15.0-13", "CW-9.7-02")
 def test_who_met_psychics_in_battle_brings_their_design_home_without_their_abilities() -> None:
     state = facing()
-    drawn = replace(state.sides["vermin"].designs["destroyer"], traits=("cloaked", "psi:delusion"))
-    vermin = replace(state.sides["vermin"], designs={**state.sides["vermin"].designs, "destroyer": drawn})
+    drawn = changed(state.sides["vermin"].designs["destroyer"], traits=("cloaked", "psi:delusion"))
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "destroyer": drawn})
     month = played(
-        replace(state, sides={**state.sides, "vermin": vermin}), referee=Referee({}, "humans", ("It was short.",))
+        changed(state, sides={**state.sides, "vermin": vermin}), referee=Referee({}, "humans", ("It was short.",))
     )
     (seen,) = view_for(month.state, "humans").foreign_designs.values()
     assert seen.design.traits == ("cloaked",)

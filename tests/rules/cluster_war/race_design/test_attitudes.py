@@ -1,7 +1,5 @@
 """Attitudes in play: what they refuse at entry and when the turn is worked out, and what they warn of (3.1)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.turn import QuestionRaised
@@ -24,6 +22,7 @@ from rules.cluster_war.unit_design.ground import roster_unit
 from rules.cluster_war.unit_design.layout import draft_is_armed, is_armed
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.unit_design.drawing import PLAIN, rated, ship
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn
 
@@ -34,7 +33,7 @@ def feeling(attitude: str, state: GameState | None = None) -> GameState:
     """The humans with this attitude."""
     state = state or empire()
     side = state.sides["humans"]
-    return replace(state, sides={**state.sides, "humans": replace(side, race=replace(side.race, attitude=attitude))})
+    return changed(state, sides={**state.sides, "humans": changed(side, race=changed(side.race, attitude=attitude))})
 
 
 def refused(state: GameState, order: Order) -> str:
@@ -48,17 +47,17 @@ def refused(state: GameState, order: Order) -> str:
 @pytest.mark.rule("CW-3.1-25", "CW-3.1-26", "CW-3.1-27")
 def test_pacifists_alone_refuse_to_look_for_weapons() -> None:
     assert refused(feeling("Pacifism"), BEAMS) == "CW-3.1-25"
-    assert refused(feeling("Pacifism, Xenophobic"), replace(BEAMS, technology="", name="Warheads")) == "CW-3.1-25"
+    assert refused(feeling("Pacifism, Xenophobic"), changed(BEAMS, technology="", name="Warheads")) == "CW-3.1-25"
     for attitude in ("Peaceful", "Neutral", "Hostile"):
         assert plan(feeling(attitude), BEAMS).cost == 100
         assert failures(turn(feeling(attitude), BEAMS)) == []
-    assert plan(feeling("Pacifism"), replace(BEAMS, name="Farms", technology="Growth")).cost == 100
+    assert plan(feeling("Pacifism"), changed(BEAMS, name="Farms", technology="Growth")).cost == 100
 
 
 @pytest.mark.rule("CW-3.1-25")
 def test_pacifists_give_no_more_to_a_project_for_weapons() -> None:
     old = Project("humans-P1", "humans", "Rays", "0303", 2, technology="Beam Weapons Technology")
-    state = replace(feeling("Pacifism"), projects={old.id: old})
+    state = changed(feeling("Pacifism"), projects={old.id: old})
     assert refused(state, FundProject(old.id, 50)) == "CW-3.1-25"
 
 
@@ -90,7 +89,7 @@ def test_plain_words_against_the_attitude_are_put_to_the_game_master_so(order: O
 
 @pytest.mark.rule("CW-3.1-29")
 def test_the_very_hostile_draw_nothing_unarmed() -> None:
-    angry = Builder(race=replace(race_of(preset("Humans")), attitude="Very Hostile"))
+    angry = Builder(race=changed(race_of(preset("Humans")), attitude="Very Hostile"))
     bare, armed = ship(20), ship(20, rated("Beam emitter", 3))
     with pytest.raises(IllegalOrderError, match="arms all its units") as wrong:
         approved_design(bare, angry, PLAIN)
@@ -105,7 +104,7 @@ def test_the_very_hostile_draw_nothing_unarmed() -> None:
 @pytest.mark.rule("CW-3.1-29")
 def test_nor_do_they_begin_with_anything_unarmed() -> None:
     freighter = Design("FR", "Freighter", "ship", 20, 40, cargo_bays=4, layout={"Cargo bay": 4})
-    raider = replace(freighter, id="RD", name="Raider", layout={"Cargo bay": 4, "Beam emitter 3": 1})
+    raider = changed(freighter, id="RD", name="Raider", layout={"Cargo bay": 4, "Beam emitter 3": 1})
     package = StartPackage(designs=(freighter, raider))
     found = check_package(RaceSheet(attitude="Very Hostile"), package)
     assert [(f.rule, f.text.split(":")[0]) for f in found] == [("CW-3.1-29", "Freighter")]
@@ -114,17 +113,17 @@ def test_nor_do_they_begin_with_anything_unarmed() -> None:
 
 def test_what_nobody_has_listed_is_believed_to_be_armed() -> None:
     assert is_armed(YARD["destroyer"], PLAIN)
-    assert not is_armed(replace(YARD["destroyer"], layout={"Cargo bay": 4, "Minesweeper": 1}), PLAIN)
-    assert is_armed(replace(YARD["destroyer"], layout={"Cargo bay": 4}, launchers=1), PLAIN)
+    assert not is_armed(changed(YARD["destroyer"], layout={"Cargo bay": 4, "Minesweeper": 1}), PLAIN)
+    assert is_armed(changed(YARD["destroyer"], layout={"Cargo bay": 4}, launchers=1), PLAIN)
     assert is_armed(YARD["militia"], PLAIN)
-    assert not is_armed(replace(YARD["militia"], ratings=(0, 0, 2, 2)), Settings())
+    assert not is_armed(changed(YARD["militia"], ratings=(0, 0, 2, 2)), Settings())
 
 
 @pytest.mark.rule("CW-3.1-28")
 def test_the_hostile_are_warned_in_the_forecast_of_an_unarmed_force() -> None:
-    bare = {**YARD, "freighter": replace(YARD["freighter"], layout={"Cargo bay": 4})}
+    bare = {**YARD, "freighter": changed(YARD["freighter"], layout={"Cargo bay": 4})}
     state = fleet(fleet(empire(garrison={"militia": 1}), "0303", "destroyer"), "0303", "freighter", "freighter")
-    state = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], designs=bare)})
+    state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], designs=bare)})
 
     def warnings(attitude: str, of: GameState) -> list[str]:
         effects = forecast(view_for(feeling(attitude, of), "humans"), ()).effects
@@ -132,8 +131,8 @@ def test_the_hostile_are_warned_in_the_forecast_of_an_unarmed_force() -> None:
 
     assert warnings("Hostile", state) == ["Only 2 of 4 units are armed; the attitude Hostile asks for most."]
     assert warnings("Neutral", state) == []
-    home = replace(state.colonies[HOME], garrison={"militia": 3})
-    assert warnings("Hostile", replace(state, colonies={**state.colonies, HOME: home})) == []
+    home = changed(state.colonies[HOME], garrison={"militia": 3})
+    assert warnings("Hostile", changed(state, colonies={**state.colonies, HOME: home})) == []
 
 
 @pytest.mark.rule("CW-16.0-03")
@@ -141,10 +140,10 @@ def test_the_game_master_sees_both_societies_where_words_name_another_empire() -
     state = empire()
     humans, vermin = state.sides["humans"], state.sides["vermin"]
     sides = {
-        "humans": replace(humans, race=replace(humans.race, society=("Economic Policy: Socialist",))),
-        "vermin": replace(vermin, race=replace(vermin.race, society=("Police: Secret Police",))),
+        "humans": changed(humans, race=changed(humans.race, society=("Economic Policy: Socialist",))),
+        "vermin": changed(vermin, race=changed(vermin.race, society=("Police: Secret Police",))),
     }
-    state = replace(state, sides={**state.sides, **sides})
+    state = changed(state, sides={**state.sides, **sides})
     order = FreeText(f"Spy on the {vermin.name}")
     told_ = turn(state, order).state.questions[0].suggestion
     assert f"Society of {humans.name} and {vermin.name} (CW-16.0-03)" in told_

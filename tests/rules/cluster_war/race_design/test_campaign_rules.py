@@ -1,6 +1,5 @@
 """How a campaign runs (chapters 1, 18 and 19): the month's cycle, what orders say, the machine's checks, solo and pace."""
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -33,6 +32,7 @@ from rules.cluster_war.state.units import Leg
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.unit_design.drafts import Builder
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, star, with_fleet
 from tests.rules.cluster_war.unit_design.drawing import rated, refusals, ship
 from tests.rules.cluster_war.yard import HOME, YARD, Rigged, empire, failures, fleet, plan, rich, told, turn
@@ -51,13 +51,13 @@ def test_the_standard_map_has_seventy_columns_and_rows_and_others_are_allowed() 
     assert (Settings().sectors_across, Settings().sectors_down) == (7, 7)
     sizes = {}
     for across, down in ((7, 7), (5, 5), (10, 6)):
-        scenario = replace(base, settings=replace(base.settings, sectors_across=across, sectors_down=down))
+        scenario = changed(base, settings=changed(base.settings, sectors_across=across, sectors_down=down))
         cluster = new_game(scenario, bytes(range(32))).cluster
         sizes[across, down] = cluster.columns, cluster.rows
         assert all(grid_of(cluster.columns, cluster.rows).parse(h) for h in cluster.systems)
     assert sizes == {(7, 7): (70, 70), (5, 5): (50, 50), (10, 6): (100, 60)}
     with pytest.raises(GameError, match="5 to 10 sectors"):
-        new_game(replace(base, settings=replace(base.settings, sectors_across=11)), bytes(32))
+        new_game(changed(base, settings=changed(base.settings, sectors_across=11)), bytes(32))
 
 
 @pytest.mark.rule("CW-1.0-05")
@@ -135,7 +135,7 @@ def test_one_turn_does_all_of_the_game_masters_checklist() -> None:
     """Spending, R&D, overbooked yards, new facilities, fleet positions, scouting results, encounters: all by machine."""
     state = empire(star("0304", body(1)), shipyard_bays=20)
     state = fleet(state, "0304", "scout", mission="scout")
-    state = replace(state, knowledge={k: replace(v, systems={}) for k, v in state.knowledge.items()})
+    state = changed(state, knowledge={k: changed(v, systems={}) for k, v in state.knowledge.items()})
     state = with_fleet(state, "vermin", "0304", "destroyer")
     state = fleet(state, "0303", "destroyer")
     done = turn(

@@ -1,7 +1,5 @@
 """Checking a draft: the total, and one sentence for everything that is wrong (CW-3.1)."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +9,7 @@ from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.sheet import CustomEntry, Entry, Finding, RaceSheet
 from rules.cluster_war.setup.describe import describe
 from rules.cluster_war.state.settings import Settings
+from rules.values import changed
 
 USUAL = Settings()
 PLAIN = RaceSheet(name="Plain folk", status="approved")
@@ -29,7 +28,7 @@ def given_back(report: SheetReport) -> int:
 def sheet(*entries: str | Entry, **changes: object) -> RaceSheet:
     """An approved design of plain people with these entries, all permitted."""
     taken = tuple(e if isinstance(e, Entry) else Entry(e, approved=True) for e in entries)
-    return replace(PLAIN, entries=taken, **changes)  # type: ignore[arg-type] # fields by name
+    return changed(PLAIN, entries=taken, **changes)  # type: ignore[arg-type] # fields by name
 
 
 def problems(design: RaceSheet, settings: Settings = USUAL) -> dict[str, str]:
@@ -84,7 +83,7 @@ def test_what_is_spent_less_what_is_gained_must_not_pass_the_budget() -> None:
     over = sheet("Group Mind I", "Group Mind II", "Combat Reflexes", "Flight")
     assert check_sheet(over).left == -1
     assert problems(over) == {"CW-3.1-02": "The design costs 31 AP; a race of 1st Gen FTL has 30."}
-    paid = replace(over, attitude="Hostile")
+    paid = changed(over, attitude="Hostile")
     report = check_sheet(paid)
     assert (points_paid(report), given_back(report), report.net) == (31, 2, 29)
     assert not report.problems
@@ -165,10 +164,10 @@ def test_each_digit_of_the_home_world_has_its_price(digit: str, ap: int) -> None
 def test_the_race_pays_all_four_digits_together() -> None:
     assert home_price("6565") == home_price("5346") == 0
     assert home_price("01x9") == 2 + 1 + 10 + 2
-    assert check_sheet(replace(PLAIN, home_step="01x9")).net == 15
+    assert check_sheet(changed(PLAIN, home_step="01x9")).net == 15
     for wrong in ("", "555", "55555", "555Y", "------"):
         assert home_price(wrong) is None
-        assert "CW-3.1-05" in problems(replace(PLAIN, home_step=wrong))
+        assert "CW-3.1-05" in problems(changed(PLAIN, home_step=wrong))
 
 
 @pytest.mark.rule("CW-3.1-06")
@@ -177,7 +176,7 @@ def test_the_race_pays_all_four_digits_together() -> None:
 )
 def test_home_worlds_that_nature_does_not_make_are_flagged_not_refused(step: str, odd: bool) -> None:
     assert bool(list(odd_home(step))) is odd
-    report = check_sheet(replace(PLAIN, home_step=step))
+    report = check_sheet(changed(PLAIN, home_step=step))
     assert bool(report.flags) is odd
     assert all(finding.rule == "CW-3.1-06" and step in finding.text for finding in report.flags)
     assert not report.problems
@@ -185,50 +184,50 @@ def test_home_worlds_that_nature_does_not_make_are_flagged_not_refused(step: str
 
 @pytest.mark.rule("CW-3.1-07", "CW-3.1-08")
 def test_biology_is_one_of_five_and_diet_and_body_are_free() -> None:
-    assert "CW-3.1-07" in problems(replace(PLAIN, biology="Plasma"))
-    fancy = replace(PLAIN, biology="Silicon-based biology", diet="gravel", body_form="pyramid")
+    assert "CW-3.1-07" in problems(changed(PLAIN, biology="Plasma"))
+    fancy = changed(PLAIN, biology="Silicon-based biology", diet="gravel", body_form="pyramid")
     assert check_sheet(fancy) == check_sheet(PLAIN)
     assert "Silicon-based pyramid gravel" in describe(fancy)
 
 
 @pytest.mark.rule("CW-3.1-27", "CW-3.1-30")
 def test_xenophobia_is_added_to_exactly_one_other_attitude() -> None:
-    report = check_sheet(replace(PLAIN, attitude="Hostile", xenophobic=True))
+    report = check_sheet(changed(PLAIN, attitude="Hostile", xenophobic=True))
     assert report.net == -12
     assert not report.problems
-    assert "CW-3.1-30" in problems(replace(PLAIN, attitude="Xenophobic"))
-    assert "CW-3.1-27" in problems(replace(PLAIN, attitude="Grumpy"))
+    assert "CW-3.1-30" in problems(changed(PLAIN, attitude="Xenophobic"))
+    assert "CW-3.1-27" in problems(changed(PLAIN, attitude="Grumpy"))
     assert PLAIN.attitude == "Neutral"
 
 
 @pytest.mark.rule("CW-3.1-04")
 def test_new_entries_wait_for_the_gms_price() -> None:
     new = CustomEntry("Time Sense", "abilities", "feels the hours pass")
-    open_sheet = replace(PLAIN, custom=(new,))
+    open_sheet = changed(PLAIN, custom=(new,))
     report = check_sheet(open_sheet)
     assert not report.problems
     assert [finding.rule for finding in report.wants] == ["CW-3.1-04"]
-    priced = replace(PLAIN, custom=(replace(new, ap=4, ruling="approved"),))
+    priced = changed(PLAIN, custom=(changed(new, ap=4, ruling="approved"),))
     assert not check_sheet(priced).problems
     assert not check_sheet(priced).wants
     assert check_sheet(priced).net == 4
-    no = replace(PLAIN, custom=(replace(new, ap=4, ruling="refused", comment="too strange"),))
+    no = changed(PLAIN, custom=(changed(new, ap=4, ruling="refused", comment="too strange"),))
     assert "too strange" in problems(no)["CW-3.1-04"]
     assert check_sheet(no).net == 0
-    assert "checklist" in problems(replace(PLAIN, custom=(replace(new, name="Flight"),)))["CW-3.1-04"]
+    assert "checklist" in problems(changed(PLAIN, custom=(changed(new, name="Flight"),)))["CW-3.1-04"]
 
 
 def test_a_custom_entry_has_a_name_and_stands_there_once() -> None:
     twins = (CustomEntry("Shy", "disadvantages"), CustomEntry("Shy", "disadvantages"))
-    assert "2 times" in problems(replace(PLAIN, custom=twins))["CW-3.1-04"]
-    assert "no name" in problems(replace(PLAIN, custom=(CustomEntry(" ", "abilities"),)))["CW-3.1-04"]
+    assert "2 times" in problems(changed(PLAIN, custom=twins))["CW-3.1-04"]
+    assert "no name" in problems(changed(PLAIN, custom=(CustomEntry(" ", "abilities"),)))["CW-3.1-04"]
 
 
 @pytest.mark.rule("CW-3.1-82")
 def test_the_gm_prices_burdens_that_are_not_on_the_list() -> None:
     burden = CustomEntry("Religious intolerance", "disadvantages")
-    assert [f.rule for f in check_sheet(replace(PLAIN, custom=(burden,))).wants] == ["CW-3.1-82"]
-    priced = replace(PLAIN, custom=(replace(burden, ap=-5, ruling="approved"),))
+    assert [f.rule for f in check_sheet(changed(PLAIN, custom=(burden,))).wants] == ["CW-3.1-82"]
+    priced = changed(PLAIN, custom=(changed(burden, ap=-5, ruling="approved"),))
     assert (given_back(check_sheet(priced)), check_sheet(priced).net) == (5, -5)
     assert {name: choices()[name].price(1) for name in ("Dispersed Colonies", "Feared by others", "Blind")} == {
         "Dispersed Colonies": -5,
@@ -239,7 +238,7 @@ def test_the_gm_prices_burdens_that_are_not_on_the_list() -> None:
 
 @pytest.mark.rule("CW-3.1-04", "CW-3.1-72")
 def test_the_whole_design_and_its_disadvantages_above_all_want_the_gm() -> None:
-    draft = replace(sheet("Low Industry", "No Armor"), status="draft")
+    draft = changed(sheet("Low Industry", "No Armor"), status="draft")
     assert check_sheet(draft).net == -12
     (want,) = check_sheet(draft).wants
     assert want == Finding(
@@ -261,7 +260,7 @@ def test_the_whole_design_and_its_disadvantages_above_all_want_the_gm() -> None:
 )
 def test_some_entries_need_the_gms_permission(entry: Entry, rule: str) -> None:
     assert [finding.rule for finding in check_sheet(sheet(entry)).wants] == [rule]
-    assert not check_sheet(sheet(replace(entry, approved=True))).wants
+    assert not check_sheet(sheet(changed(entry, approved=True))).wants
 
 
 @pytest.mark.rule("CW-3.1-22")
@@ -306,13 +305,13 @@ def test_warheads_need_missiles_or_railguns() -> None:
 
 @pytest.mark.rule("CW-16.0-02")
 def test_society_is_chosen_from_ten_lists() -> None:
-    assert not problems(replace(PLAIN, society={"Police": "Light Security/Police Forces"}))
-    assert "Police" in problems(replace(PLAIN, society={"Police": "Robots"}))["CW-16.0-02"]
-    assert "CW-16.0-02" in problems(replace(PLAIN, society={"Cuisine": "French"}))
+    assert not problems(changed(PLAIN, society={"Police": "Light Security/Police Forces"}))
+    assert "Police" in problems(changed(PLAIN, society={"Police": "Robots"}))["CW-16.0-02"]
+    assert "CW-16.0-02" in problems(changed(PLAIN, society={"Cuisine": "French"}))
 
 
 def test_a_nameless_race_and_unknown_entries_get_a_sentence_each() -> None:
-    assert "CW-3.2-05" in problems(replace(PLAIN, name=" "))
+    assert "CW-3.2-05" in problems(changed(PLAIN, name=" "))
     assert "is Flight meant?" in problems(sheet("Fligt"))["CW-3.1-04"]
     assert "custom entry" in problems(sheet("Zzzzz"))["CW-3.1-04"]
 

@@ -1,7 +1,5 @@
 """What a design changes in the game, as numbers (CW-3.1)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.race_design.effects import (
@@ -22,6 +20,7 @@ from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.worlds.step_codes import steps_for
+from rules.values import changed
 from tests.rules.cluster_war.race_design.of_sheet import effects
 
 USUAL = Settings()
@@ -56,8 +55,8 @@ def having(*entries: str | Entry) -> RaceEffects:
     ],
 )
 def test_an_entry_changes_its_own_number_and_no_other(entry: str, quantity: str, once: int, twice: int) -> None:
-    assert having(entry).numbers == replace(Numbers(), **{quantity: once})
-    assert having(Entry(entry, 2)).numbers == replace(Numbers(), **{quantity: twice})
+    assert having(entry).numbers == changed(Numbers(), **{quantity: once})
+    assert having(Entry(entry, 2)).numbers == changed(Numbers(), **{quantity: twice})
     assert having().numbers == Numbers()
 
 

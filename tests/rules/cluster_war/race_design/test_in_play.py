@@ -1,7 +1,5 @@
 """What a race means in play, as its player and the game master read it (3.1)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.race_design.in_play import notes_in_play
@@ -11,6 +9,7 @@ from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.sheets.book import BUILDERS
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.yard import empire
 
 PLAIN = Race("Folk", "5555")
@@ -18,7 +17,7 @@ PLAIN = Race("Folk", "5555")
 
 def told(rule: str, *technologies: str, **fields: object) -> list[str]:
     """What a race with these fields is told under a rule."""
-    race = replace(PLAIN, **fields)  # type: ignore[arg-type] # Race's own fields
+    race = changed(PLAIN, **fields)  # type: ignore[arg-type] # Race's own fields
     return [n.text for n in notes_in_play(race, technologies) if n.rule == rule]
 
 

@@ -1,7 +1,5 @@
 """Government and society: recorded, compared, never worth a CP (CW-16.0)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.race_design.check import check_sheet
@@ -12,6 +10,7 @@ from rules.cluster_war.setup.describe import describe
 from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.setup.start_kit import limits
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 
 DRAFT = RaceSheet(name="Folk")
 COUNTS = {
@@ -42,7 +41,7 @@ def test_there_are_ten_lists_and_one_entry_of_each_at_most() -> None:
 
 @pytest.mark.rule("CW-16.0-02")
 def test_an_approved_profile_changes_with_the_gms_consent() -> None:
-    settled = replace(DRAFT, status="approved")
+    settled = changed(DRAFT, status="approved")
     with pytest.raises(IllegalOrderError, match="GM's consent") as refused:
         choose_society(settled, "Media", "Controlled Media")
     assert refused.value.rule == "CW-16.0-02"
@@ -58,7 +57,7 @@ def test_no_choice_of_government_changes_points_or_cps() -> None:
     humans = preset("Humans")
     for title, options in society_lists().items():
         for option in options:
-            ruled = replace(humans, society={title: option})
+            ruled = changed(humans, society={title: option})
             assert check_sheet(ruled).net == 30
             assert limits(race_of(ruled)) == limits(race_of(humans))
 

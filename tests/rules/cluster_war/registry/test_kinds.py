@@ -4,7 +4,6 @@ import pkgutil
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields, replace
 from functools import partial
 from importlib import import_module
 from typing import Any, Final
@@ -29,6 +28,7 @@ from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.turn.shortfalls import MONEY, spend_within_means
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed, fields
 from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
 
@@ -56,14 +56,14 @@ def names() -> Names:
         Design("militia", "Militia", "ground", 1, 1),
         Design("marines", "Marines", "ground", 1, 2),
     )
-    ships = {**state.ships, "humans/FF129": replace(state.ships["humans/FF01"], id="humans/FF129")}
+    ships = {**state.ships, "humans/FF129": changed(state.ships["humans/FF01"], id="humans/FF129")}
     base = Base("humans/WS01", "humans", "station", "The Gate", "0303")
     build = Build("humans-B4", "humans", "0303-3", "destroyer", 1, 100, 0, 20, 10, 3)
     project = Project("humans-P1", "humans", "Beam Weapons", "0303", 2)
-    state = replace(
+    state = changed(
         state,
-        sides={**state.sides, "humans": replace(state.sides["humans"], designs={**DESIGNS, **{d.id: d for d in more}})},
-        colonies={**state.colonies, "0303-3": replace(state.colonies["0303-3"], name="Terra")},
+        sides={**state.sides, "humans": changed(state.sides["humans"], designs={**DESIGNS, **{d.id: d for d in more}})},
+        colonies={**state.colonies, "0303-3": changed(state.colonies["0303-3"], name="Terra")},
         ships=ships,
         bases={base.id: base},
         builds={build.id: build},

@@ -1,25 +1,24 @@
 """Medical centers raise what a world of medicines yields (App. A)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.economy.yields import colony_output, medical_spaces, with_medicine
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.settings import Settings
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import YARD, empire, rich
 
-CLINIC = replace(YARD["dock"], id="clinic", name="Clinic", medical=60, prefix="CL")
+CLINIC = changed(YARD["dock"], id="clinic", name="Clinic", medical=60, prefix="CL")
 
 
 def healers(*resources: str, clinics: int = 2) -> GameState:
     """A colony of 100 with this many clinics of 60 spaces."""
     state = with_colony(empire(rich("0505", 100, *resources)), "humans", "0505", 2, 100)
-    side = replace(state.sides["humans"], designs={**YARD, "clinic": CLINIC})
-    colony = replace(state.colonies["0505-2"], garrison={"clinic": clinics})
-    return replace(state, sides={**state.sides, "humans": side}, colonies={**state.colonies, "0505-2": colony})
+    side = changed(state.sides["humans"], designs={**YARD, "clinic": CLINIC})
+    colony = changed(state.colonies["0505-2"], garrison={"clinic": clinics})
+    return changed(state, sides={**state.sides, "humans": side}, colonies={**state.colonies, "0505-2": colony})
 
 
 def yielded(state: GameState) -> int:
@@ -41,7 +40,7 @@ def test_a_hundred_and_twenty_spaces_raise_a_worlds_medicines_by_a_tenth_once() 
 def test_bases_in_the_worlds_orbit_count_when_they_are_at_work() -> None:
     state = healers("Natural Medicines", clinics=1)
     orbiting = Base("humans/CL01", "humans", "clinic", "Clinic", "0505", 2)
-    for base, output in ((orbiting, 220), (replace(orbiting, orbit=0), 200), (replace(orbiting, towed_by="x"), 200)):
-        there = replace(state, bases={base.id: base})
+    for base, output in ((orbiting, 220), (changed(orbiting, orbit=0), 200), (changed(orbiting, towed_by="x"), 200)):
+        there = changed(state, bases={base.id: base})
         assert yielded(there) == output
     assert medical_spaces(state, state.colonies["0505-2"]) == 60

@@ -1,7 +1,5 @@
 """Research: chances, funding, the roll, lapses, catastrophes."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.research import ResearchLapsed, ResearchRolled
@@ -26,6 +24,7 @@ from rules.cluster_war.state.units import Transit
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, sheet, side, small, with_colony, with_fleet
 
 PLAIN = Settings()
@@ -80,7 +79,7 @@ def test_200_cps_give_8_percent_and_16_at_most() -> None:
 def test_a_non_academic_race_loses_ten_points_after_bonuses_and_never_below_zero(
     cps: int, stations: int, chance: int
 ) -> None:
-    found = research_chance(cps, stations, replace(RACE, disadvantages=("Non-academic",)), PLAIN)
+    found = research_chance(cps, stations, changed(RACE, disadvantages=("Non-academic",)), PLAIN)
     assert found.chance == chance
     assert sum(m.value for m in found.modifiers) == chance
 
@@ -98,14 +97,14 @@ def test_a_non_academic_race_loses_ten_points_after_bonuses_and_never_below_zero
     ],
 )
 def test_extra_intelligence_makes_cps_count_for_more(abilities: tuple[str, ...], cps: int, added: int) -> None:
-    assert worth(cps, replace(RACE, abilities=abilities)) == added
+    assert worth(cps, changed(RACE, abilities=abilities)) == added
 
 
 @pytest.mark.rule("CW-3.1-14")
 def test_extra_intelligence_costs_nothing() -> None:
     state = small()
-    clever = side("humans", race=replace(RACE, abilities=("Extra Intelligence +1",)))
-    month = play(replace(state, sides={**state.sides, "humans": clever}), 99, StartProject("Beams", HOME, 2, 105))
+    clever = side("humans", race=changed(RACE, abilities=("Extra Intelligence +1",)))
+    month = play(changed(state, sides={**state.sides, "humans": clever}), 99, StartProject("Beams", HOME, 2, 105))
     project = month.projects["humans-P1"]
     assert (project.cps, project.spent, month.purse["humans"]) == (115, 105, 895)
 
@@ -267,14 +266,14 @@ def test_research_has_its_line_in_the_budget() -> None:
 def with_labs(state: GameState) -> GameState:
     """The state where every side can build science ships with five stations."""
     labs = {**DESIGNS, "lab": LAB}
-    return replace(state, sides={key: replace(s, designs=labs) for key, s in state.sides.items()})
+    return changed(state, sides={key: changed(s, designs=labs) for key, s in state.sides.items()})
 
 
 def with_project(state: GameState, **facts: object) -> GameState:
     """The state with one project of the humans at home."""
     project = Project("humans-P1", "humans", "Beams", HOME, 3)
-    project = replace(project, **facts)  # type: ignore[arg-type] # keywords are Project's own fields
-    return replace(state, projects={project.id: project})
+    project = changed(project, **facts)  # type: ignore[arg-type] # keywords are Project's own fields
+    return changed(state, projects={project.id: project})
 
 
 def play(state: GameState, roll: int | None, *orders: Order) -> TurnState:

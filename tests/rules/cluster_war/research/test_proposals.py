@@ -1,7 +1,5 @@
 """Secret weapons that players think of: proposed, made a project by the game master, researched, and told when they work."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.event import may_see
@@ -15,6 +13,7 @@ from rules.cluster_war.research.orders.proposals import ProposeTechnology
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import side, small
 from tests.rules.cluster_war.yard import Rigged, told, turn
 
@@ -70,7 +69,7 @@ def test_steps_and_needs_hold_and_what_it_does_is_read_when_it_works_and_not_bef
     start = StartProject("Void Lance", HOME, 1, 200)
     with pytest.raises(IllegalOrderError, match="needs Shields first"):
         check(view_for(after, "humans"), (), start)
-    knowing = replace(after, sides={**after.sides, "humans": replace(after.sides["humans"], technologies=("Shields",))})
+    knowing = changed(after, sides={**after.sides, "humans": changed(after.sides["humans"], technologies=("Shields",))})
     assert all((t.effect, t.gives) == ("", ()) for t in view_for(knowing, "humans").tasks)
     assert gm_view(knowing).tasks[0].effect == "No shield stops it."
     done = turn(knowing, start, dice=Rigged("research"))
@@ -85,14 +84,14 @@ def test_steps_and_needs_hold_and_what_it_does_is_read_when_it_works_and_not_bef
 @pytest.mark.rule("CW-9.7-07")
 def test_the_effect_stays_when_the_steps_are_said_anew_or_split_and_a_free_success_tells_it_too() -> None:
     state, number = proposed()
-    knowing = replace(state, sides={**state.sides, "humans": side("humans", 1000, technologies=("Shields",))})
+    knowing = changed(state, sides={**state.sides, "humans": side("humans", 1000, technologies=("Shields",))})
     after = amend(project(knowing, number), SetTask("Void Lance", 4, side="humans"), "harder than it looked").state
     begun = turn(after, StartProject("Void Lance", HOME, 4, 25), dice=Rigged(face=99)).state
     (key,) = begun.projects
     parts = amend(begun, SplitProject("humans", key, each=2), "two papers").state
     last = next(t for t in parts.tasks if t.technology == "Void Lance")
     assert (last.effect, last.gives) == ("No shield stops it.", ("Ground Forces Technology",))
-    short = replace(begun, projects={key: replace(begun.projects[key], step=4)})
+    short = changed(begun, projects={key: changed(begun.projects[key], step=4)})
     lucky = amend(short, GrantSuccess("humans", key), "a dream")
     assert [e.effect for e in lucky.events if isinstance(e, ProposalWorks)] == ["No shield stops it."]
     assert "Ground Forces Technology" in lucky.state.sides["humans"].technologies
@@ -117,7 +116,7 @@ def test_what_is_known_or_laid_down_needs_no_proposal() -> None:
     state, number = proposed()
     with pytest.raises(IllegalOrderError, match="Open a project for it"):
         check(view_for(project(state, number), "humans"), (), LANCE)
-    armed = replace(state, sides={**state.sides, "humans": side("humans", technologies=("Void Lance",))})
+    armed = changed(state, sides={**state.sides, "humans": side("humans", technologies=("Void Lance",))})
     with pytest.raises(IllegalOrderError, match="have Void Lance already"):
         check(view_for(armed, "humans"), (), LANCE)
 

@@ -1,6 +1,5 @@
 """Data, technology and materials between empires, the fee, and what does not work yet."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, frozen, sheet, small, star
 
 BEAMS = "Beam Weapons"
@@ -30,12 +30,12 @@ BEAMS = "Beam Weapons"
 
 def world(**vermin: Any) -> GameState:
     """The Humans know beams; the Vermin, with whom they have ambassadors, do not."""
-    state = replace(small(), embassies=("humans|vermin",))
+    state = changed(small(), embassies=("humans|vermin",))
     sides = {
-        "humans": replace(state.sides["humans"], technologies=(BEAMS, "Shields", "Drives")),
-        "vermin": replace(state.sides["vermin"], **vermin),
+        "humans": changed(state.sides["humans"], technologies=(BEAMS, "Shields", "Drives")),
+        "vermin": changed(state.sides["vermin"], **vermin),
     }
-    return replace(state, sides=sides)
+    return changed(state, sides=sides)
 
 
 def play(state: GameState, mine: tuple[Order, ...] = (), theirs: tuple[Order, ...] = (), *rolls: int) -> TurnState:
@@ -68,7 +68,7 @@ def test_data_is_free_and_leaves_the_development_to_be_done() -> None:
 @pytest.mark.rule("CW-8.1-01")
 def test_data_brings_a_running_project_to_its_development() -> None:
     project = Project("vermin-P1", "vermin", "Beams", "1818", 3, cps=40, technology=BEAMS)
-    month = play(replace(world(), projects={project.id: project}), (ShareData("vermin", BEAMS),))
+    month = play(changed(world(), projects={project.id: project}), (ShareData("vermin", BEAMS),))
     assert month.projects[project.id].step == 3
 
 
@@ -107,7 +107,7 @@ def test_without_the_fee_one_development_success_completes_it() -> None:
 
 @pytest.mark.rule("CW-8.1-04")
 def test_a_strange_technology_must_be_fitted_in_by_the_gms_word() -> None:
-    bio = replace(world().sides["vermin"].race, abilities=("Bio-ships",))
+    bio = changed(world().sides["vermin"].race, abilities=("Bio-ships",))
     month = play(world(race=bio), (TransferTechnology("vermin", BEAMS),))
     question = month.questions[0]
     assert (question.kind, question.subjects) == ("technology", ("vermin", BEAMS))
@@ -141,7 +141,7 @@ def test_what_cannot_be_given_is_refused_alike_before_and_at_the_deadline(order:
     with pytest.raises(GameError, match=says):
         check(view_for(world(), "humans"), (), order)
     assert says in failures(play(world(), (order,)))[0]
-    apart = replace(world(), embassies=())
+    apart = changed(world(), embassies=())
     if isinstance(order, ShareData | GiveMaterial):
         assert "not in regular contact" in failures(play(apart, (order,)))[0]
 
@@ -169,6 +169,6 @@ def test_what_the_taker_already_has_changes_nothing_and_the_giver_is_not_told() 
 @pytest.mark.rule("CW-8.0-08")
 def test_an_ally_gives_a_material_that_it_mines() -> None:
     home = star("0303", body(3, "5555", 1000, resources=("Magnetic Monopoles",)))
-    state = replace(world(), cluster=replace(world().cluster, systems={**world().cluster.systems, "0303": home}))
+    state = changed(world(), cluster=changed(world().cluster, systems={**world().cluster.systems, "0303": home}))
     month = play(state, (GiveMaterial("vermin", "magnetic monopoles"),))
     assert month.sides["vermin"].materials == ("Special Magnetic Materials",)

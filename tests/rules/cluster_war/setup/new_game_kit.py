@@ -1,6 +1,5 @@
 """Games begun from the shipped scenarios, for the tests of how campaigns begin."""
 
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from rules.cluster_war.setup.scenario import Scenario, StartSide, load_scenario
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.places import Body
 from rules.cluster_war.state.settings import Settings
+from rules.values import changed
 
 FOLDER = Path(__file__).parents[4] / "scenarios"
 SEED = bytes(range(32))
@@ -43,5 +43,5 @@ def home_world(state: GameState, side: str) -> Body:
 def with_side(name: str, side: str, **changes: object) -> Scenario:
     """A shipped scenario with one side changed."""
     base = scenario(name)
-    sides = tuple(replace(s, **changes) if s.id == side else s for s in base.sides)  # type: ignore[arg-type] # fields by name
-    return replace(base, sides=sides)
+    sides = tuple(changed(s, **changes) if s.id == side else s for s in base.sides)  # type: ignore[arg-type] # fields by name
+    return changed(base, sides=sides)

@@ -1,13 +1,12 @@
 """The GM's word on a design (CW-3.1-04, CW-19.0-09)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.race_design.check import check_sheet
 from rules.cluster_war.race_design.sheet import CustomEntry, Entry, RaceSheet
 from rules.cluster_war.setup.approval import approve, hand_back, price_custom, refuse_custom, submit
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
+from rules.values import changed as replace
 
 DRAFT = RaceSheet(name="Folk", entries=(Entry("Skip"),), custom=(CustomEntry("Time Sense", "abilities"),))
 

@@ -1,7 +1,5 @@
 """Where first colonies are put: evenly, on free worlds near home, never nearer to others (CW-3.0)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.setup.first_colonies import Beginning
@@ -9,6 +7,7 @@ from rules.cluster_war.state.places import Body, Cluster, Special, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.errors import GameError
+from rules.values import changed
 
 USUAL = Settings()
 
@@ -31,19 +30,19 @@ def test_first_colonies_share_their_total_evenly_and_never_overfill_a_world() ->
 def test_first_colonies_spare_resources_specials_and_what_is_nearer_to_others() -> None:
     race, plain = Race("Humans", "5555"), Body(1, "5555", 200)
     for cluster, foreign in (
-        (lonely(replace(plain, resources=("Heavy Metals",))), ()),
-        (lonely(replace(plain, max_cp=29)), ()),
+        (lonely(changed(plain, resources=("Heavy Metals",))), ()),
+        (lonely(changed(plain, max_cp=29)), ()),
         (lonely(plain), ("2529",)),
     ):
         with pytest.raises(GameError, match="too few worlds"):
             Beginning(cluster, USUAL, race, ("2525", 1), foreign).colonies(50)
     with pytest.raises(GameError, match="too few worlds"):
-        Beginning(lonely(replace(plain, max_cp=29)), USUAL, race, ("2525", 1)).colonies(20)
-    least = lonely(replace(plain, max_cp=30))
+        Beginning(lonely(changed(plain, max_cp=29)), USUAL, race, ("2525", 1)).colonies(20)
+    least = lonely(changed(plain, max_cp=30))
     assert Beginning(least, USUAL, race, ("2525", 1)).colonies(20) == (("2527", 1, 20),)
     haunted = lonely(plain)
-    hidden = replace(haunted.systems["2527"], special=Special("Monster"))
-    haunted = replace(haunted, systems={**haunted.systems, "2527": hidden})
+    hidden = changed(haunted.systems["2527"], special=Special("Monster"))
+    haunted = changed(haunted, systems={**haunted.systems, "2527": hidden})
     with pytest.raises(GameError, match="too few worlds"):
         Beginning(haunted, USUAL, race, ("2525", 1)).colonies(50)
     with pytest.raises(GameError, match="too few worlds"):

@@ -1,12 +1,11 @@
 """The fleets of a starting package: as named, or by what the ships are for (4.1)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.race_design.sheet import PlannedFleet, StartPackage
 from rules.cluster_war.setup.convert import first_fleets, split_by_use
 from rules.cluster_war.state.designs import Design
+from rules.values import changed
 
 SCOUT = Design("SC", "Scout", "ship", 8, 30, lrs=2, layout={"LRS": 2})
 SURVEY = Design("SV", "Survey Ship", "ship", 16, 60, lrs=1, survey_bays=2)
@@ -25,13 +24,13 @@ def test_ships_that_nobody_named_a_fleet_for_begin_by_their_use() -> None:
         "Scouts": {"SC": 3, "SV": 1},
         "Freighters": {"CF": 2},
     }
-    assert [f.name for f in first_fleets(replace(PLAN, ships={"CF": 1, "CA": 0}))] == ["Freighters"]
-    assert first_fleets(replace(PLAN, ships={})) == ()
+    assert [f.name for f in first_fleets(changed(PLAN, ships={"CF": 1, "CA": 0}))] == ["Freighters"]
+    assert first_fleets(changed(PLAN, ships={})) == ()
 
 
 @pytest.mark.rule("CW-4.1-12")
 def test_named_fleets_take_their_ships_and_none_is_counted_twice() -> None:
-    plan = replace(
+    plan = changed(
         PLAN, fleets=(PlannedFleet("Vanguard", {"CA": 1, "SC": 1}), PlannedFleet("Greedy", {"SC": 9, "ZZ": 4}))
     )
     fleets = {f.name: dict(f.ships) for f in first_fleets(plan)}
@@ -42,5 +41,5 @@ def test_named_fleets_take_their_ships_and_none_is_counted_twice() -> None:
         "Scouts": {"SV": 1},
         "Freighters": {"CF": 2},
     }
-    same = replace(PLAN, ships={"CA": 1, "DD": 1}, fleets=(PlannedFleet("home fleet", {"DD": 1}),))
+    same = changed(PLAN, ships={"CA": 1, "DD": 1}, fleets=(PlannedFleet("home fleet", {"DD": 1}),))
     assert [f.name for f in first_fleets(same)] == ["home fleet", "Home Fleet II"]

@@ -1,7 +1,6 @@
 """How campaigns begin: homes, first colonies and what each side knows (CW-3.0)."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from rules.cluster_war.setup.scenario import StartColony
 from rules.cluster_war.state.geometry import distance, sector_of
 from rules.cluster_war.worlds.step_codes import multiple
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.setup.new_game_kit import (
     FOUR,
     SEED,
@@ -56,8 +56,8 @@ def test_homes_stand_far_apart_and_alike(seed: bytes) -> None:
 @pytest.mark.parametrize("sides", [2, 3, 6, 10])
 def test_homes_stay_apart_with_any_number_of_sides(sides: int) -> None:
     base = scenario("duel_small")
-    many = tuple(replace(base.sides[n % 2], id=f"side{n}", name=f"Side {n}") for n in range(sides))
-    state = new_game(replace(base, sides=many), SEED)
+    many = tuple(changed(base.sides[n % 2], id=f"side{n}", name=f"Side {n}") for n in range(sides))
+    state = new_game(changed(base, sides=many), SEED)
     homes = [side.home for side in state.sides.values()]
     least = min(distance(state.cluster, a, b) for a in homes for b in homes if a < b)
     assert least >= {2: 40, 3: 30, 6: 18, 10: 10}[sides]
@@ -132,7 +132,7 @@ def test_a_sector_survey_covers_the_whole_home_sector() -> None:
     known = set(state.knowledge["oolab"].systems)
     assert sector <= known
     assert known - sector <= supply_grid(state, "oolab")
-    twice = replace(
+    twice = changed(
         start("duel_small", "humans").race, bonuses=("Extra Colonies +2", "Extra Designs +5", "Sector Survey +2")
     )
     larger = new_game(with_side("duel_small", "humans", race=twice), SEED)
@@ -155,7 +155,7 @@ def test_colonies_and_homes_placed_where_no_world_is_are_refused() -> None:
         with pytest.raises(GameError, match=says):
             new_game(with_side("bland_star", "bse", colonies=(colony,)), SEED)
     with pytest.raises(GameError, match="no planet there"):
-        new_game(replace(with_side("bland_star", "bse", home="0101"), map="empty"), SEED)
+        new_game(changed(with_side("bland_star", "bse", home="0101"), map="empty"), SEED)
     with pytest.raises(GameError, match="nothing is there"):
         new_game(with_side("bland_star", "bse", home_orbit=9), SEED)
 
@@ -164,7 +164,7 @@ def test_a_cluster_without_room_for_homes_is_refused() -> None:
     base = scenario("duel_small")
     nothing = {f"{x},{y}": 0 for x in range(1, 6) for y in range(1, 6)}
     with pytest.raises(GameError, match="fit for a home"):
-        new_game(replace(base, settings=replace(base.settings, sector_density=nothing)), SEED)
+        new_game(changed(base, settings=changed(base.settings, sector_density=nothing)), SEED)
 
 
 def test_every_side_has_a_salt_of_its_own_for_its_secret_rolls() -> None:

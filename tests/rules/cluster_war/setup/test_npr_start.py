@@ -1,6 +1,5 @@
 """Races of the game master's in a scenario: what its table may leave out, and the records that set-up makes (CW-19.0)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from rules.cluster_war.setup.npr_start import StartNpr, home_system, place, read
 from rules.cluster_war.state.npr import Npr, NprColony
 from rules.errors import GameError
 from rules.scenario_fields import Fields
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, small, star
 
 STARS = ("G",)
@@ -103,4 +103,4 @@ def test_homes_that_are_given_stay_and_the_others_keep_away_from_all_of_them() -
     mine, _ = place(cluster, {"a": "", "b": ""}, (), STARS, "gaps", ("0505", "0510"))
     assert mine == ("0505", "0510")
     with pytest.raises(GameError, match="9999"):
-        place(cluster, {"a": ""}, (replace(others[0], home="9999"),), STARS, "spread")
+        place(cluster, {"a": ""}, (changed(others[0], home="9999"),), STARS, "spread")

@@ -1,7 +1,5 @@
 """The printed races as designs, and designs as records (CW-3.2)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.race_design.check import SheetReport, check_sheet
@@ -20,6 +18,7 @@ from rules.cluster_war.setup.presets import preset, preset_names, printed_race
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError
+from rules.values import changed
 
 USUAL = Settings()
 
@@ -168,14 +167,14 @@ def test_a_design_becomes_a_side_of_a_scenario() -> None:
         home_cps=300,
         colonies=(PlannedColony(50, "Near", "5545", "close by"),),
     )
-    side = start_side(replace(preset("Oolab"), package=package), "oolab", 0xFF, "Deep Home")
+    side = start_side(changed(preset("Oolab"), package=package), "oolab", 0xFF, "Deep Home")
     assert side.race == printed_race("Oolab", USUAL).race
     assert side.technologies == ("Ground Forces Technology",)
     assert (side.id, side.colour, side.home_name, side.home_size) == ("oolab", 0xFF, "Deep Home", 300)
     assert [(fleet.name, dict(fleet.ships)) for fleet in side.fleets] == [("Home Fleet", {"SC": 3})]
     assert side.facilities.garrison == {"MIL": 2}
     assert start_side(preset("Oolab"), "oolab", 0, "Home").fleets == ()
-    text = describe(replace(preset("Oolab"), package=package))
+    text = describe(changed(preset("Oolab"), package=package))
     assert "Home world begins with 300 CPs" in text
     assert "Colony of 50 CPs, Near, 5545, close by" in text
     assert "Template: Small (ship, hull 8)" in text

@@ -1,7 +1,5 @@
 """What a side begins with: its CPs, designs, ships, facilities and ground forces (CW-3.0, CW-5.1, CW-6)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.economy.income import income
@@ -12,6 +10,7 @@ from rules.cluster_war.setup.start_kit import base_output, facilities_price, shi
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.setup.new_game_kit import FOUR, SEED, USUAL, game, start, with_side
 
 
@@ -58,8 +57,8 @@ def test_the_home_world_has_a_free_training_base_of_size_50(side: str, size: int
 def test_a_base_serves_the_home_world_with_its_yards() -> None:
     side = start("duel_small", "humans")
     garrison = {**side.facilities.garrison, "SB": 2}
-    free = replace(
-        with_side("duel_small", "humans", facilities=replace(side.facilities, garrison=garrison)), budget="free"
+    free = changed(
+        with_side("duel_small", "humans", facilities=changed(side.facilities, garrison=garrison)), budget="free"
     )
     state = new_game(free, SEED)
     home = state.colonies[f"{state.sides['humans'].home}-{state.sides['humans'].home_orbit}"]
@@ -93,7 +92,7 @@ def test_ground_forces_cost_what_is_printed(side: str) -> None:
 
 @pytest.mark.rule("CW-3.0-06")
 def test_a_roster_without_a_command_freighter_is_refused() -> None:
-    designs = {d: replace(x, cargo_bays=0) for d, x in start("duel_small", "humans").designs.items()}
+    designs = {d: changed(x, cargo_bays=0) for d, x in start("duel_small", "humans").designs.items()}
     with pytest.raises(GameError, match="no command freighter"):
         new_game(with_side("duel_small", "humans", designs=designs), SEED)
 
@@ -104,7 +103,7 @@ def test_a_roster_without_a_command_freighter_is_refused() -> None:
 )
 def test_one_design_too_many_is_refused(side: str, design: str) -> None:
     designs = dict(start("duel_small", side).designs)
-    designs["XX"] = replace(designs[design], id="XX", prefix="XX")
+    designs["XX"] = changed(designs[design], id="XX", prefix="XX")
     with pytest.raises(GameError, match="are allowed") as refused:
         new_game(with_side("duel_small", side, designs=designs), SEED)
     assert refused.value.rule == "CW-3.0-06"
@@ -117,7 +116,7 @@ def test_more_than_the_kit_is_refused_unless_points_paid_for_it() -> None:
     with pytest.raises(GameError, match="are allowed") as refused:
         new_game(with_side("duel_small", "humans", fleets=more), SEED)
     assert refused.value.rule == "CW-3.0-03"
-    richer = replace(side.race, bonuses=(*side.race.bonuses, "Convert APs to CPs +2"))
+    richer = changed(side.race, bonuses=(*side.race.bonuses, "Convert APs to CPs +2"))
     state = new_game(with_side("duel_small", "humans", fleets=more, race=richer), SEED)
     assert any(fleet.name == "Reserve" for fleet in state.fleets.values())
 
@@ -125,7 +124,7 @@ def test_more_than_the_kit_is_refused_unless_points_paid_for_it() -> None:
 @pytest.mark.rule("CW-6.5-01")
 def test_ground_forces_beyond_the_training_bases_are_refused() -> None:
     side = start("duel_small", "humans")
-    crowd = replace(side.facilities, garrison={"INF": 51})
+    crowd = changed(side.facilities, garrison={"INF": 51})
     with pytest.raises(GameError, match="house 50"):
         new_game(with_side("duel_small", "humans", facilities=crowd), SEED)
 

@@ -1,7 +1,5 @@
 """First colonies where their player would like them: sizes, names and worlds of a wish (CW-3.0-03)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.race_design.sheet import PlannedColony
@@ -10,6 +8,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.worlds.step_codes import step_distance
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.setup.new_game_kit import SEED, game, scenario, with_side
 
 
@@ -74,10 +73,10 @@ def test_dispersed_colonies_lie_one_to_a_system_though_wished() -> None:
         "duel_small", "dominators", wishes=(PlannedColony(20, "A"), PlannedColony(20, "B"), PlannedColony(20, "C"))
     )
     sides = tuple(
-        replace(s, race=replace(s.race, disadvantages=(*s.race.disadvantages, "Dispersed Colonies")))
+        changed(s, race=changed(s.race, disadvantages=(*s.race.disadvantages, "Dispersed Colonies")))
         if s.id == "dominators"
         else s
         for s in base.sides
     )
-    found = first_colonies(new_game(replace(base, sides=sides), SEED))
+    found = first_colonies(new_game(changed(base, sides=sides), SEED))
     assert len({found[name].hex for name in "ABC"}) == 3

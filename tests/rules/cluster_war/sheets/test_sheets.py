@@ -1,7 +1,5 @@
 """The nine sheets: what each holds, that nothing of others is in them, and that filled cells become orders."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +20,7 @@ from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Kno
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError, WrongPhaseError
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
 
 HOME = "0303-3"
@@ -34,8 +33,8 @@ def position() -> GameState:
     state = with_fleet(state, "vermin", "1818", "destroyer", name="Secret Swarm")
     state = with_colony(state, "vermin", "1919", 1, 77)
     state = change_fleet(state, "humans-F2", transit=Transit("0303", "0306", 8, 17), route=(Leg("0309"),))
-    home = replace(state.colonies[HOME], shipyard_bays=40, light_industry=20)
-    ship = replace(state.ships["humans/FF01"], cargo=60)
+    home = changed(state.colonies[HOME], shipyard_bays=40, light_industry=20)
+    ship = changed(state.ships["humans/FF01"], cargo=60)
     systems = {
         "0303": KnownSystem("0303", "surveyed", 1, (KnownBody(3, "5555", "", 1000, ()),), (), "Sol"),
         "0505": KnownSystem(
@@ -44,8 +43,8 @@ def position() -> GameState:
         "0606": KnownSystem("0606", "scouted", 1, (KnownBody(1, "5655"),)),
     }
     seen = {"C1": FleetSighting("C1", "vermin", "0404", 2, 30, 7)}
-    knowledge = replace(state.knowledge["humans"], systems=systems, fleets=seen, met=("vermin",))
-    return replace(
+    knowledge = changed(state.knowledge["humans"], systems=systems, fleets=seen, met=("vermin",))
+    return changed(
         state,
         colonies={**state.colonies, HOME: home},
         ships={**state.ships, ship.id: ship},
@@ -58,7 +57,7 @@ def position() -> GameState:
         trade=(TradePartner("humans", "Solarians", 3000, "full"),),
         income={"humans": 25},
         peace=("humans|vermin",),
-        sides={**state.sides, "humans": replace(state.sides["humans"], treasury=226, technologies=("Shields",))},
+        sides={**state.sides, "humans": changed(state.sides["humans"], treasury=226, technologies=("Shields",))},
     )
 
 
@@ -89,13 +88,13 @@ def column(rows: tuple[Row, ...]) -> list[int]:
 @pytest.mark.rule("CW-18.0-08", "CW-7.1-04", "CW-5.0-24", "CW-5.0-10")
 def test_the_column_of_cps_adds_up_to_next_turns_treasury_whatever_a_colony_makes() -> None:
     state = position()
-    digging = {"digger": replace(state.sides["humans"].designs["destroyer"], id="digger", kind="base", mining=30)}
+    digging = {"digger": changed(state.sides["humans"].designs["destroyer"], id="digger", kind="base", mining=30)}
     state = with_colony(state, "humans", "0305", 1, 60, strip=True)
     state = with_colony(state, "humans", "0405", 1, 50, hindered=50)
     state = with_colony(state, "humans", "1515", 1, 45, store=9)
-    humans = replace(state.sides["humans"], designs={**state.sides["humans"].designs, **digging})
-    home = replace(state.colonies[HOME], size=900, garrison={"digger": 1})
-    state = replace(state, colonies={**state.colonies, HOME: home}, sides={**state.sides, "humans": humans})
+    humans = changed(state.sides["humans"], designs={**state.sides["humans"].designs, **digging})
+    home = changed(state.colonies[HOME], size=900, garrison={"digger": 1})
+    state = changed(state, colonies={**state.colonies, HOME: home}, sides={**state.sides, "humans": humans})
     view = view_for(state, "humans")
     sheet = economics(view, {"ships": 120, "research": 300})
     rows = {row.key: row.cells for row in sheet.rows}
@@ -113,25 +112,25 @@ def test_the_column_of_cps_adds_up_to_next_turns_treasury_whatever_a_colony_make
 def test_a_colonys_maximum_is_that_of_the_world_in_its_own_orbit() -> None:
     bodies = (KnownBody(1, "5555", "", 70, ()), KnownBody(3, "5555", "", 1200, ()), KnownBody(4, "5555", "", 9, ()))
     systems = {**VIEW.systems, "0303": KnownSystem("0303", "surveyed", 1, bodies)}
-    assert rows_of(economics(replace(VIEW, systems=systems)))[HOME][2] == "1000 of 1200"
-    assert rows_of(economics(replace(VIEW, systems={})))[HOME][2] == "1000 of 1000"
+    assert rows_of(economics(changed(VIEW, systems=systems)))[HOME][2] == "1000 of 1200"
+    assert rows_of(economics(changed(VIEW, systems={})))[HOME][2] == "1000 of 1000"
     unknown = {"0303": KnownSystem("0303", "scouted", 1, (KnownBody(3, "5555"),))}
-    assert rows_of(economics(replace(VIEW, systems=unknown)))[HOME][2] == "1000 of 1000"
+    assert rows_of(economics(changed(VIEW, systems=unknown)))[HOME][2] == "1000 of 1000"
 
 
 @pytest.mark.rule("CW-18.0-08", "CW-3.1-67")
 def test_low_industry_has_a_line_where_it_takes_something_and_nowhere_else() -> None:
     assert "low-industry" not in rows_of(economics(VIEW))
     state = position()
-    race = replace(state.sides["humans"].race, disadvantages=("Low Industry",))
-    slow = replace(state.sides["humans"], race=race)
-    settings = replace(state.settings, rulings={"CW-3.1-67": "every-turn"})
-    view = view_for(replace(state, settings=settings, sides={**state.sides, "humans": slow}), "humans")
+    race = changed(state.sides["humans"].race, disadvantages=("Low Industry",))
+    slow = changed(state.sides["humans"], race=race)
+    settings = changed(state.settings, rulings={"CW-3.1-67": "every-turn"})
+    view = view_for(changed(state, settings=settings, sides={**state.sides, "humans": slow}), "humans")
     sheet = economics(view)
     assert rows_of(sheet)["low-industry"] == ("Low Industry", "", "", -250, "")
     *lines, left = column(sheet.rows)
     assert left == sum(lines)
-    nobody = replace(view, income=replace(view.income, yields=()))
+    nobody = changed(view, income=changed(view.income, yields=()))
     assert "low-industry" not in rows_of(economics(nobody))
 
 
@@ -139,10 +138,10 @@ def test_low_industry_has_a_line_where_it_takes_something_and_nowhere_else() -> 
 def test_a_handicap_has_a_line_of_its_own_beside_low_industry() -> None:
     assert "handicap" not in rows_of(economics(VIEW))
     state = position()
-    race = replace(state.sides["humans"].race, disadvantages=("Low Industry",))
-    slow = replace(state.sides["humans"], race=race)
-    settings = replace(state.settings, rulings={"CW-3.1-67": "every-turn"}, handicaps={"humans": 125})
-    sheet = economics(view_for(replace(state, settings=settings, sides={**state.sides, "humans": slow}), "humans"))
+    race = changed(state.sides["humans"].race, disadvantages=("Low Industry",))
+    slow = changed(state.sides["humans"], race=race)
+    settings = changed(state.settings, rulings={"CW-3.1-67": "every-turn"}, handicaps={"humans": 125})
+    sheet = economics(view_for(changed(state, settings=settings, sides={**state.sides, "humans": slow}), "humans"))
     assert rows_of(sheet)["low-industry"] == ("Low Industry", "", "", -250, "")
     given = rows_of(sheet)["handicap"]
     assert given[:3] == ("Handicap", "", "125 % of production")
@@ -158,17 +157,17 @@ def test_each_yard_counts_the_work_that_it_does_and_no_other() -> None:
     state = position()
     kinds = {"destroyer": 20, "boat": 5, "guard": 3, "base": 9}
     more = {
-        "boat": replace(state.sides["humans"].designs["scout"], id="boat", kind="small_craft"),
-        "guard": replace(state.sides["humans"].designs["scout"], id="guard", kind="ground"),
+        "boat": changed(state.sides["humans"].designs["scout"], id="boat", kind="small_craft"),
+        "guard": changed(state.sides["humans"].designs["scout"], id="guard", kind="ground"),
     }
-    humans = replace(state.sides["humans"], designs={**state.sides["humans"].designs, **more})
-    home = replace(state.colonies[HOME], shipyard_bays=40, light_industry=20, training=25)
+    humans = changed(state.sides["humans"], designs={**state.sides["humans"].designs, **more})
+    home = changed(state.colonies[HOME], shipyard_bays=40, light_industry=20, training=25)
     builds = {
         f"humans-B{n}": Build(f"humans-B{n}", "humans", HOME, kind, 1, 100, 100, used, used, 1)
         for n, (kind, used) in enumerate(kinds.items(), 1)
     }
     away = Build("humans-B9", "humans", "0909-1", "destroyer", 1, 100, 90, 0, 0, 1)
-    state = replace(
+    state = changed(
         state,
         colonies={**state.colonies, HOME: home},
         sides={**state.sides, "humans": humans},
@@ -200,9 +199,9 @@ def test_fleets_are_listed_by_name_with_what_they_carry_and_where_they_go() -> N
 def test_research_stands_by_its_successes_and_is_new_in_the_turn_after() -> None:
     rows = rows_of(BUILDERS["technology"](VIEW))
     assert rows["humans-P2"] == ("Research", "Shields", "finished in turn 2")
-    later = replace(VIEW, turn=4)
+    later = changed(VIEW, turn=4)
     assert [row.key for row in BUILDERS["technology"](later).rows if row.new] == []
-    first = replace(VIEW, turn=1, projects={"P": Project("P", "humans", "Ice", "0303", 3, step=1)})
+    first = changed(VIEW, turn=1, projects={"P": Project("P", "humans", "Ice", "0303", 3, step=1)})
     sheet = BUILDERS["technology"](first)
     assert rows_of(sheet)["P"] == ("Research", "Ice", "0 of 3 successes")
     assert not [row for row in sheet.rows if row.new]
@@ -282,7 +281,7 @@ def test_surveys_are_listed_newest_first_with_who_holds_each_world_and_comments_
         "0303": KnownSystem("0303", "surveyed", 1, bodies[2:]),
     }
     foreign = {"0707-2": ColonySighting("0707-2", "vermin", "0707", 2, 5)}
-    sheet = BUILDERS["surveys"](replace(VIEW, systems=systems, foreign_colonies=foreign))
+    sheet = BUILDERS["surveys"](changed(VIEW, systems=systems, foreign_colonies=foreign))
     assert [(row.key, row.new) for row in sheet.rows] == [
         ("0707-1", True), ("0707-2", True), ("0707-3", True), ("0202", False), ("0303-3", False),
     ]  # fmt: skip
@@ -290,7 +289,7 @@ def test_surveys_are_listed_newest_first_with_who_holds_each_world_and_comments_
     assert [row.cells[9] for row in sheet.rows] == ["", "Vermin", "", "", "Humans 0303"]
     assert [row.cells[6] for row in sheet.rows] == [100, 200, "?", "", "?"]
     assert [row.cells[8] for row in sheet.rows] == ["", "Iron, Gold", "?", "", "?"]
-    first = BUILDERS["surveys"](replace(VIEW, turn=1, systems={"0202": KnownSystem("0202", "surveyed", 0)}))
+    first = BUILDERS["surveys"](changed(VIEW, turn=1, systems={"0202": KnownSystem("0202", "surveyed", 0)}))
     assert [row.new for row in first.rows] == [False]
 
 
@@ -300,8 +299,8 @@ def test_a_place_on_the_map_sheet_tells_when_it_was_last_in_view() -> None:
         "C1": FleetSighting("C1", "vermin", "0404", 1, 10, 7),
         "C2": FleetSighting("C2", "vermin", "0909", 3, 30, 7),
     }
-    view = replace(VIEW, objects={"0101": ("G", "Neb"), "1010": ("M",)}, foreign_fleets=known, seen={"0101": 5})
-    rows = {row.key: row.cells for row in BUILDERS["map"](replace(view, sighted=frozenset({"0404"}))).rows}
+    view = changed(VIEW, objects={"0101": ("G", "Neb"), "1010": ("M",)}, foreign_fleets=known, seen={"0101": 5})
+    rows = {row.key: row.cells for row in BUILDERS["map"](changed(view, sighted=frozenset({"0404"}))).rows}
     assert list(rows) == ["0101", "0303", "0404", "0909", "1010"]
     assert rows["0101"] == ("0101", "G/Neb", "", "map", "", "turn 2, week 1", "", "", "")
     assert rows["0404"][5] == "in view"

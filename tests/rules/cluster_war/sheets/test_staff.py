@@ -1,12 +1,11 @@
 """The sheet of officers and graded crews is there where there are any."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.sheets.book import BUILDERS, Filled, all_sheets, read_cells
 from rules.cluster_war.sheets.staff import operations
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.espionage.spying import met, running, with_operation
 from tests.rules.cluster_war.officers.staff import officer, staffed
 
@@ -14,7 +13,7 @@ from tests.rules.cluster_war.officers.staff import officer, staffed
 @pytest.mark.rule("CW-17.1-04")
 def test_officers_stand_on_a_sheet_with_rank_ratings_and_talents() -> None:
     state = staffed(officer(1, post="captain", unit="humans/DD01", rank=2, attack=8, talents=("leader",)))
-    state = replace(state, ships={**state.ships, "humans/CA01": replace(state.ships["humans/CA01"], grade="elite")})
+    state = changed(state, ships={**state.ships, "humans/CA01": changed(state.ships["humans/CA01"], grade="elite")})
     sheet = all_sheets(view_for(state, "humans"))[-1]
     assert sheet.id == "officers"
     assert [row.cells for row in sheet.rows] == [

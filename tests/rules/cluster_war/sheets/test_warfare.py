@@ -1,7 +1,5 @@
 """The sheets of a war: orders for battle, raids and blockades, forces in the field; what is filled in becomes orders."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
@@ -17,6 +15,7 @@ from rules.cluster_war.state.officers import Officer
 from rules.cluster_war.state.surface import City, Force, ForceSeen, Front
 from rules.cluster_war.state.view import View
 from rules.cluster_war.state.war import Engagement, Raid, Wounds
+from rules.values import changed
 from tests.rules.cluster_war.sheets.test_sheets import HOME, VIEW
 
 WORLD = "1919-1"
@@ -27,7 +26,7 @@ def at_war() -> View:
     me = VIEW.me
     assert me is not None
     scout = VIEW.fleets["humans-F1"]
-    raider = replace(scout, raid=Raid("take"), engagement=Engagement("evade", 30))
+    raider = changed(scout, raid=Raid("take"), engagement=Engagement("evade", 30))
     army = Force("humans/A1", "humans", "INF", "0101", teams=7, goal="0102")
     front = Front(
         WORLD,
@@ -41,11 +40,11 @@ def at_war() -> View:
         (ForceSeen("vermin", "0102", "Guards", 2, 15),),
     )
     troops = Design("INF", "Infantry", "ground", 1, 10)
-    return replace(
+    return changed(
         VIEW,
-        me=replace(me, engagement=Engagement("defend", 50), designs={**me.designs, "INF": troops}),
+        me=changed(me, engagement=Engagement("defend", 50), designs={**me.designs, "INF": troops}),
         fleets={**VIEW.fleets, raider.id: raider},
-        colonies={**VIEW.colonies, HOME: replace(VIEW.colonies[HOME], blockaded=True)},
+        colonies={**VIEW.colonies, HOME: changed(VIEW.colonies[HOME], blockaded=True)},
         officers={"humans/O1": Officer("humans/O1", "humans", "Talon", 1, 2, 3, 4)},
         fronts={WORLD: front},
     )
@@ -126,7 +125,7 @@ def test_a_game_master_reads_all_sides_war_in_four_sheets_that_nobody_fills_in()
 @pytest.mark.rule("CW-9.6-05", "CW-9.6-13")
 def test_a_bill_says_what_mending_a_ship_costs_and_how_many_days_of_a_bay_it_takes() -> None:
     key, ship = next(iter(VIEW.ships.items()))
-    hurt = replace(VIEW, ships={**VIEW.ships, key: replace(ship, damage=2, wounds=Wounds(burnt=5))})
+    hurt = changed(VIEW, ships={**VIEW.ships, key: changed(ship, damage=2, wounds=Wounds(burnt=5))})
     (row,) = bills(hurt).rows
     assert row.key == key
     assert row.cells[-1] == 2 + 2, "a component a day, and four shields a day, the rest of them in another"

@@ -1,6 +1,5 @@
 """What standing orders give, each kind in a small world of its own, through the side's view and a month that is played."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -26,6 +25,7 @@ from rules.cluster_war.state.units import Leg
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.governors.kit import ENEMY, NEAR, fleet, looked, world
 
@@ -56,7 +56,7 @@ def played(state: GameState, *given: Order) -> tuple[GameState, tuple[Event, ...
 
 def researching(state: GameState) -> GameState:
     project = Project("humans-P1", "humans", "Deep Radar", HOME, 3)
-    return replace(state, projects={"humans-P1": project})
+    return changed(state, projects={"humans-P1": project})
 
 
 def test_an_order_is_repeated_and_says_why() -> None:
@@ -94,7 +94,7 @@ def test_a_paused_or_ended_one_gives_nothing() -> None:
     (one,) = standing(state, 'every turn: fund "Deep Radar" 300')
     view = view_for(state, "humans")
     assert (
-        stand(view, (replace(one, paused=True),)) == stand(view, (replace(one, ended="it has succeeded"),)) == Stood()
+        stand(view, (changed(one, paused=True),)) == stand(view, (changed(one, ended="it has succeeded"),)) == Stood()
     )
 
 
@@ -186,8 +186,8 @@ def test_a_fleet_under_stress_looks_for_nothing_more_until_it_has_rested_in_supp
     for stress in (STRAINED - 1, STRAINED, 95):
         for at in (HOME, "0808"):
             state = fleet(world(), "Seekers", at, "SC")
-            ships = {key: replace(ship, stress=stress) for key, ship in state.ships.items() if ship.side == "humans"}
-            found = stood(replace(state, ships={**state.ships, **ships}), line)
+            ships = {key: changed(ship, stress=stress) for key, ship in state.ships.items() if ship.side == "humans"}
+            found = stood(changed(state, ships={**state.ships, **ships}), line)
             went = [order.legs[-1].to for order in orders(found) if isinstance(order, MoveFleet)]
             if stress < STRAINED:
                 assert went
@@ -234,7 +234,7 @@ def test_a_fleet_is_kept_supplied() -> None:
     (home,) = orders(stood(away, "keep Convoy supplied"))
     assert home == MoveFleet("humans-F1", (Leg("0303"),))
     fed = fleet(world(), "Convoy", HOME, "FF")
-    fed = replace(fed, ships={key: replace(ship, supplies=9) for key, ship in fed.ships.items()})
+    fed = changed(fed, ships={key: changed(ship, supplies=9) for key, ship in fed.ships.items()})
     assert "it is in supply" in stood(fed, "keep Convoy supplied").waits[1]
 
 
@@ -253,7 +253,7 @@ def test_research_goes_on_until_so_many_successes() -> None:
         seen = [e for e in done.events if may_see(e, "humans")]
         state = done.state
         (one,) = ended(progressed((one,), {entry.id: 1}, (entry,), seen), view_for(state, "humans"))
-        state = replace(state, sides={k: replace(s, treasury=5000) for k, s in state.sides.items()})
+        state = changed(state, sides={k: changed(s, treasury=5000) for k, s in state.sides.items()})
     assert (one.given, one.succeeded, one.ended) == (count, 2, "it has succeeded 2 times")
     assert state.projects["humans-P1"].step == 3
 
@@ -265,7 +265,7 @@ def test_an_end_by_turn_and_by_times() -> None:
         state, "fund Deep Radar 30, until turn 3", "fund Deep Radar 30, until turn 2", "fund Deep Radar 30, 2 times",
         "every turn: fund Deep Radar 30",
     )  # fmt: skip
-    found = ended((by_turn, over, replace(twice, given=2), replace(ever, given=99)), view)
+    found = ended((by_turn, over, changed(twice, given=2), changed(ever, given=99)), view)
     assert [one.ended for one in found] == ["", "turn 2 is over", "it was given 2 times", ""]
 
 

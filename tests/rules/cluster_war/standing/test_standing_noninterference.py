@@ -1,6 +1,5 @@
 """What a side may not know changes nothing that its standing orders give, wait for, or say."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -31,6 +30,7 @@ from rules.cluster_war.standing.standing_order import StandingOrder
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import small
 from tests.rules.cluster_war.governors.test_noninterference import DEALINGS, PEACE, WAR
 from tests.rules.cluster_war.views.test_noninterference import Change, random_world
@@ -51,7 +51,7 @@ def everything(view: View) -> tuple[StandingOrder, ...]:
     conditions += [*(SuppliesUnder(f, 5) for f in fleets), *(FleetAt(f, view.fleets[f].hex) for f in fleets)]
     found = [StandingOrder(0, goal) for goal in goals]
     found += [StandingOrder(0, Retreat(fleets[0]) if fleets else KeepReserve(1), (each,)) for each in conditions]
-    return tuple(replace(one, number=number) for number, one in enumerate(found, 1))
+    return tuple(changed(one, number=number) for number, one in enumerate(found, 1))
 
 
 def stood(state: GameState) -> Stood:
@@ -73,5 +73,5 @@ def test_a_hidden_fact_changes_nothing_that_standing_orders_give(change: Change,
 
 def test_the_comparison_would_notice_what_is_known() -> None:
     state = small()
-    richer = replace(state, sides={k: replace(s, treasury=s.treasury + 900) for k, s in state.sides.items()})
+    richer = changed(state, sides={k: changed(s, treasury=s.treasury + 900) for k, s in state.sides.items()})
     assert stood(state) != stood(richer)

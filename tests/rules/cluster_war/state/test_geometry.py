@@ -1,18 +1,16 @@
 """How far hexes of a map lie from the nearest of several places."""
 
-from dataclasses import dataclass
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.state.geometry import away_from, distance, grid_of
+from rules.values import Value
 
 COLUMNS, ROWS = 13, 9
 HEXES = tuple(sorted(grid_of(COLUMNS, ROWS).number(hex_) for hex_ in grid_of(COLUMNS, ROWS).all_hexes()))
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(Value):
     """A map's size."""
 
     columns: int = COLUMNS

@@ -1,7 +1,5 @@
 """What a draft keeps beside the state: who is where, and what was worked out from the very same things."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from rules.cluster_war.state.register import base_register, colony_register, fle
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
+from rules.values import changed
 from tests.rules.cluster_war.build import small
 
 HEXES = ("0101", "0102", "0203")
@@ -50,16 +49,16 @@ def test_only_what_moves_changes_the_layout() -> None:
     colony = Colony("0101-1", "a", "Home", "0101", 1, 40)
     colonies = colony_register({colony.id: colony})
     layout = colonies.layout
-    colonies[colony.id] = replace(colony, size=41, store=7)
+    colonies[colony.id] = changed(colony, size=41, store=7)
     assert colonies.layout is layout
-    colonies[colony.id] = replace(colony, blockaded=True)
+    colonies[colony.id] = changed(colony, blockaded=True)
     assert colonies.layout is not layout
     base = Base("a/WB01", "a", "WB", "Watch", "0101", 0)
     bases = base_register({base.id: base})
     layout = bases.layout
-    bases[base.id] = replace(base, store=3)
+    bases[base.id] = changed(base, store=3)
     assert bases.layout is layout
-    for moved in (replace(base, ready=9), replace(base, towed_by="a-F1"), replace(base, hex="0102")):
+    for moved in (changed(base, ready=9), changed(base, towed_by="a-F1"), changed(base, hex="0102")):
         layout = bases.layout
         bases[base.id] = moved
         assert bases.layout is not layout

@@ -1,7 +1,7 @@
 """Hexes with terrain for tests, ships with a layout to be struck, and dice that fall as a test says."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, TypeVar
 
@@ -17,6 +17,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.worlds.terrain import KINDS, STORMS, kind_of
 from rules.dice import Roll, Roller
+from rules.values import changed
 from tests.rules.cluster_war.build import sheet, small, star, with_fleet
 from tests.rules.cluster_war.movement.drive_fleets import with_drives
 
@@ -81,10 +82,10 @@ def skies(*codes: str, hex_: str = HERE, force: int = 0, settings: Settings = AL
     """Humans and Vermin, and one hex with these objects; its storms have this force and keep it."""
     state = small(systems=[star(hex_, codes=codes)], settings=settings, **more)  # type: ignore[arg-type] # `small`'s
     state = with_drives(state)
-    sides = {key: replace(side, designs={**side.designs, **OWN}) for key, side in state.sides.items()}
+    sides = {key: changed(side, designs={**side.designs, **OWN}) for key, side in state.sides.items()}
     storms = {kind: force for code in codes if (kind := kind_of(code)) in STORMS}
     weather = {hex_: Weather(storms, tuple(storms))} if storms else {}
-    return replace(state, sides=sides, weather=weather)
+    return changed(state, sides=sides, weather=weather)
 
 
 def there(state: GameState, *designs: str, owner: str = "humans", hex_: str = HERE, **more: object) -> GameState:

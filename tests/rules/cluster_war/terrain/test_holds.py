@@ -1,6 +1,5 @@
 """What lay in cargo bays that broke: each kind of goods by itself, cut at the bays, and what is told of it (CW-14.0)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,13 +9,14 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.terrain.holds import Loose, broken, craft_in, hangar_bays
 from rules.cluster_war.unit_design.transport import crate_room
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS
 
 PLAIN = Settings()
 KINDS = {
     **DESIGNS,
-    "carrier": replace(DESIGNS["destroyer"], id="carrier", hangar=25),
-    "boat": replace(DESIGNS["destroyer"], id="boat", kind="small_craft", hull=6),
+    "carrier": changed(DESIGNS["destroyer"], id="carrier", hangar=25),
+    "boat": changed(DESIGNS["destroyer"], id="boat", kind="small_craft", hull=6),
 }
 ROOM = ship_capacity(KINDS["freighter"], PLAIN) // 4
 """CPs in one of the freighter's four bays."""
@@ -71,12 +71,12 @@ def test_parts_are_cut_where_the_bay_ends() -> None:
 
 def test_craft_ride_in_the_first_bay_with_room_for_them() -> None:
     """A bay holds 10 hull spaces: a hangar of 25 is two and one that is begun; a craft of 6 leaves no room for another."""
-    assert [hangar_bays(replace(KINDS["carrier"], hangar=n), PLAIN) for n in (0, 1, 10, 11, 25)] == [0, 1, 1, 2, 3]
+    assert [hangar_bays(changed(KINDS["carrier"], hangar=n), PLAIN) for n in (0, 1, 10, 11, 25)] == [0, 1, 1, 2, 3]
     carrier = Ship("humans/CV01", "humans", "carrier")
     craft = [Ship(f"humans/G{n}", "humans", "boat") for n in range(4)]
     found = craft_in(KINDS, [carrier], craft, PLAIN)
     assert found == {("humans/CV01", n): [f"humans/G{n}"] for n in range(3)}
-    small = {**KINDS, "boat": replace(KINDS["boat"], hull=5)}
+    small = {**KINDS, "boat": changed(KINDS["boat"], hull=5)}
     assert craft_in(small, [carrier], craft, PLAIN) == {
         ("humans/CV01", 0): ["humans/G0", "humans/G1"],
         ("humans/CV01", 1): ["humans/G2", "humans/G3"],
@@ -85,12 +85,12 @@ def test_craft_ride_in_the_first_bay_with_room_for_them() -> None:
 
 def test_crates_lie_after_parts_each_by_itself_and_one_that_lies_in_two_bays_goes_with_either() -> None:
     """A bay of goods, parts of 5 CPs, then crated boats, the last of which lies across the end of the second bay."""
-    kinds = {**KINDS, "box": replace(KINDS["boat"], id="box")}
+    kinds = {**KINDS, "box": changed(KINDS["boat"], id="box")}
     each = crate_room(kinds["box"], PLAIN)
     crates = (ROOM - 5) // each + 1
     assert (ROOM - 5) % each
     ship = Ship("humans/FF01", "humans", "freighter", cargo=ROOM, parts={"base": 5}, crates={"box": crates, "none": 0})
-    kinds["none"] = replace(kinds["box"], id="none")
+    kinds["none"] = changed(kinds["box"], id="none")
     after, loose = broken(kinds, ship, (2,), PLAIN)
     assert (after.cargo, after.parts, after.crates) == (ROOM, {"base": 5}, {"box": crates - 1})
     assert loose == Loose(units={"box": 1})
@@ -98,7 +98,7 @@ def test_crates_lie_after_parts_each_by_itself_and_one_that_lies_in_two_bays_goe
     assert (after.cargo, after.parts, after.crates) == (ROOM, {}, {})
     assert loose == Loose(parts={"base": 5}, units={"box": crates})
     after, loose = broken(kinds, ship, (0,), PLAIN)
-    assert (after, loose) == (replace(ship, cargo=0), Loose(cps=ROOM))
+    assert (after, loose) == (changed(ship, cargo=0), Loose(cps=ROOM))
     after, loose = broken(kinds, ship, (3,), PLAIN)
     assert (after, loose.is_nothing) == (ship, True)
 
@@ -107,10 +107,10 @@ def test_a_ship_without_cargo_bays_has_nothing_to_lose_and_craft_too_large_ride_
     ship = Ship("humans/DD01", "humans", "destroyer")
     assert broken(KINDS, ship, (0, 1), PLAIN) == (ship, Loose())
     carrier = Ship("humans/CV01", "humans", "carrier")
-    kinds = {**KINDS, "boat": replace(KINDS["boat"], hull=11)}
+    kinds = {**KINDS, "boat": changed(KINDS["boat"], hull=11)}
     assert craft_in(kinds, [carrier], [Ship("humans/G1", "humans", "boat")], PLAIN) == {}
-    fits = {**KINDS, "boat": replace(KINDS["boat"], hull=10)}
-    two = [carrier, replace(carrier, id="humans/CV02")]
+    fits = {**KINDS, "boat": changed(KINDS["boat"], hull=10)}
+    two = [carrier, changed(carrier, id="humans/CV02")]
     craft = [Ship(f"humans/G{n}", "humans", "boat") for n in range(7)]
     assert craft_in(fits, two, craft, PLAIN) == {
         (ship, n): [f"humans/G{first + n}"]

@@ -1,6 +1,5 @@
 """What a side is told of terrain before it sends a fleet, and by its report: as far as it knows, and no further."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from rules.cluster_war.terrain.forecast import Exposure, exposure, terrain_words
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.worlds.terrain import KINDS, NAMES, SUFFIXES, hazards, kind_of, kinds_named, star_of
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import star
 from tests.rules.cluster_war.movement.drive_fleets import go
 from tests.rules.cluster_war.terrain.skies import ALL, HERE, Rigged, month, of, skies, there
@@ -93,7 +93,7 @@ def test_a_scenario_says_what_is_dangerous_and_its_storms_have_a_force_from_the_
     stormy = {hex_ for hex_, system in begun.cluster.systems.items() if {"Ion", "Mag"} & {*system.codes}}
     assert set(begun.weather) == stormy
     assert {force for here in begun.weather.values() for force in here.force.values()} == set(range(6))
-    assert replace(begun, weather={}, settings=scenic.settings, knowledge={}) == replace(
+    assert changed(begun, weather={}, settings=scenic.settings, knowledge={}) == changed(
         new_game(scenic, bytes(32)), knowledge={}
     ), "nothing else is rolled otherwise"
 
@@ -110,7 +110,7 @@ def test_a_preview_says_what_lies_on_the_way_and_the_chance_of_harm() -> None:
     near = watched(there(skies("Mag"), "warp-open", hex_="0605"))
     assert notes(near, HERE) == [f"{HERE}, magnetic storm F3: harm to a ship on 80 of 100, its end on 30."]
     unseen = there(skies("Mag"), "warp-open", hex_="0605")
-    assert "unknown force" in notes(replace(unseen, knowledge=unseen.knowledge), HERE)[0]
+    assert "unknown force" in notes(changed(unseen, knowledge=unseen.knowledge), HERE)[0]
     assert notes(there(skies("Mag", settings=Settings()), "warp-open", hex_="0605"), HERE) == []
 
 
@@ -153,13 +153,13 @@ def test_a_preview_tells_of_craft_that_would_lose_their_crews() -> None:
 def test_void_jammers_are_refused_nebulae_and_storms_and_other_drives_as_the_campaign_has_it(code: str) -> None:
     with pytest.raises(IllegalOrderError):
         notes(there(skies(code), "void-jammer", hex_="0605"), HERE)
-    house = replace(ALL, overrides={"CW-TAB-DRIVES/second-stage/banned": "Neb"})
+    house = changed(ALL, overrides={"CW-TAB-DRIVES/second-stage/banned": "Neb"})
     state = there(skies(code, settings=house), "cruiser", hex_="0605")
     if code == "Neb":
         with pytest.raises(IllegalOrderError) as refused:
             notes(state, HERE)
         assert refused.value.rule == "CW-14.0-22"
-        calm = there(skies(code, settings=replace(house, terrain=())), "cruiser", hex_="0605")
+        calm = there(skies(code, settings=changed(house, terrain=())), "cruiser", hex_="0605")
         assert notes(calm, HERE) == []
     else:
         notes(state, HERE)
@@ -180,7 +180,7 @@ def test_the_sheet_says_what_threatens_fleets_that_stay_or_are_under_way() -> No
 @pytest.mark.rule("CW-14.0-11")
 def test_who_is_under_way_to_a_storm_that_is_seen_to_change_is_told() -> None:
     state = watched(there(skies("Mag"), "warp-open", hex_="0603"))
-    state = replace(state, weather={HERE: Weather({"MAG": 3})})
+    state = changed(state, weather={HERE: Weather({"MAG": 3})})
     state, events = month(state, go("humans-F1", HERE), dice=Rigged({"weather": 6}))
     assert [(e.seen_by, e.force, e.was, e.chance) for e in of(events, StormAhead)] == [(("humans",), 5, 3, 100)]
     state, events = month(state, dice=Rigged({"weather": 6}))
@@ -191,7 +191,7 @@ def test_who_is_under_way_to_a_storm_that_is_seen_to_change_is_told() -> None:
 def test_lists_of_destinations_say_it_in_a_few_words() -> None:
     state = skies("Ast")
     systems = {**state.cluster.systems, "0607": star("0607")}
-    state = there(replace(state, cluster=replace(state.cluster, systems=systems)), "warp-open", hex_="0605")
+    state = there(changed(state, cluster=changed(state.cluster, systems=systems)), "warp-open", hex_="0605")
     view = view_for(state, "humans")
     ships = [state.ships["humans/WC01"]]
     assert way_warning(view, ships, (Entry(HERE, 4, 4),)) == "harm 59 % (asteroid field)"
@@ -209,7 +209,7 @@ def test_a_side_knows_a_storms_force_from_when_it_saw_it_and_the_game_master_all
     assert terrain_words(view_for(state, "humans"), HERE) == ("ion storm F3",)
     assert terrain_words(view_for(state, "vermin"), HERE) == ("ion storm",)
     assert terrain_words(gm_view(state), HERE) == ("ion storm F3",)
-    later = replace(state, turn=4)
+    later = changed(state, turn=4)
     assert terrain_words(view_for(later, "humans"), HERE) == ("ion storm F3 in turn 1",)
 
 
@@ -249,7 +249,7 @@ def test_what_is_put_into_a_hex_unseen_is_known_to_whoever_has_it_in_view() -> N
 @pytest.mark.rule("CW-14.0-11", "CW-14.0-04")
 @pytest.mark.parametrize(("arrives", "weeks"), [(7, 2), (8, 1), (9, 0), (5, 4)])
 def test_who_arrives_in_a_storm_within_the_month_is_told_for_how_many_weeks_of_it(arrives: int, weeks: int) -> None:
-    state = replace(watched(skies("Mag", turn=2)), turn=2)
+    state = changed(watched(skies("Mag", turn=2)), turn=2)
     way = Transit("0604", HERE, 4, arrives)
     state = there(state, "warp-open", hex_="0604", transit=way)
     view = view_for(state, "humans")

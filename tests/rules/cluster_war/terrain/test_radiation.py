@@ -1,7 +1,5 @@
 """Radiation zones, the stars that are such, and crews: what is lost, what it means, and how it is made whole."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.bridge import chair
@@ -21,6 +19,7 @@ from rules.cluster_war.terrain.shelter import burning, is_covered, shields
 from rules.cluster_war.unit_design.crews import crew_of, crew_text
 from rules.cluster_war.unit_design.wounded import ALL_HANDS
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import DICE, draft_of
 from tests.rules.cluster_war.combat.battles import ATTACK
 from tests.rules.cluster_war.movement.drive_fleets import go
@@ -59,10 +58,10 @@ def test_each_further_week_repeats_both_of_the_original_crew() -> None:
     assert [e.cause.rule for e in blows] == ["CW-14.0-27"] * 4
     assert state.ships["humans/OP01"].crew_lost == 40, "4 times 10 of 200"
     assert out(state.ships["humans/OP01"]) == 4
-    odd = replace(OWN["ten"], id="odd", hull=3, prefix="OD", layout={"Bridge": 1, "Crew quarters": 1})
+    odd = changed(OWN["ten"], id="odd", hull=3, prefix="OD", layout={"Bridge": 1, "Crew quarters": 1})
     base = skies("Rad")
     owner = base.sides["humans"]
-    base = replace(base, sides={**base.sides, "humans": replace(owner, designs={**owner.designs, "odd": odd})})
+    base = changed(base, sides={**base.sides, "humans": changed(owner, designs={**owner.designs, "odd": odd})})
     state, events = month(there(base, "odd"), dice=Rigged())
     assert "2 of its crew of 30 lost" in of(events, ShipStruck)[0].harm, "rounded up"
 
@@ -72,8 +71,8 @@ def test_a_ship_with_a_shield_that_works_suffers_nothing() -> None:
     _, events = month(there(skies("Rad"), "cruiser"))
     assert struck(events) == []
     state = there(skies("Rad"), "cruiser")
-    ship = replace(state.ships["humans/CR01"], wounds=Wounds(burnt=4))
-    _, events = month(replace(state, ships={ship.id: ship}))
+    ship = changed(state.ships["humans/CR01"], wounds=Wounds(burnt=4))
+    _, events = month(changed(state, ships={ship.id: ship}))
     assert len(struck(events)) == 4
 
 
@@ -100,7 +99,7 @@ def test_a_hypermass_combines_what_surrounds_it_as_the_campaign_or_its_game_mast
     _, events = month(there(skies("Hyp"), "warp-open"))
     assert {e.kind for e in of(events, TerrainBraved)} == {"AST", "GRV", "MAG"}
     assert {e.kind for e in of(events, ShipStruck)} == {"RAD"}
-    calm = replace(ALL, rulings={"CW-14.0-13": "GRV"})
+    calm = changed(ALL, rulings={"CW-14.0-13": "GRV"})
     _, events = month(there(skies("Hyp", settings=calm), "warp-open"))
     assert struck(events) == []
     done = amend(there(skies("Hyp"), "warp-open"), SetSurroundings(HERE, ()), "A quiet one")
@@ -126,7 +125,7 @@ def test_a_craft_loses_its_crew_unless_its_shields_cover_all_of_it() -> None:
 
 @pytest.mark.rule("CW-14.0-24")
 def test_a_pulsar_is_made_of_a_neutron_star_and_its_beam_sweeps_battles() -> None:
-    state = skies("Neu", settings=replace(ALL, battles="quick"))
+    state = skies("Neu", settings=changed(ALL, battles="quick"))
     state = there(state, "cruiser", "carrier", "bare-boat", "open", engagement=ATTACK)
     state = there(state, "cruiser", owner="vermin")
     done = amend(state, TurnPulsar(HERE), "It spins")
@@ -151,8 +150,8 @@ def test_a_pulsar_is_made_of_a_neutron_star_and_its_beam_sweeps_battles() -> Non
 @pytest.mark.rule("CW-14.0-19")
 def test_a_ship_without_anybody_aboard_drifts_and_others_go_on_without_it() -> None:
     state = there(skies("Neb"), "cruiser", "open")
-    dead = replace(state.ships["humans/CR01"], crew_lost=ALL_HANDS)
-    state = replace(state, ships={**state.ships, dead.id: dead})
+    dead = changed(state.ships["humans/CR01"], crew_lost=ALL_HANDS)
+    state = changed(state, ships={**state.ships, dead.id: dead})
     assert force_of(state, state.fleets["humans-F1"]).drive == 0
     _, events = month(state, go("humans-F1", "0608"))
     assert "has no crew left" in of(events, OrderFailed)[0].reason
@@ -164,9 +163,9 @@ def test_a_ship_without_anybody_aboard_drifts_and_others_go_on_without_it() -> N
 
 def in_battle(lost: int) -> Battle:
     """A battle over a ship that has lost so many of its crew."""
-    state = there(skies("Neb", settings=replace(ALL, battles="quick")), "cruiser", engagement=ATTACK)
-    ship = replace(state.ships["humans/CR01"], crew_lost=lost)
-    state = there(replace(state, ships={ship.id: ship}), "cruiser", owner="vermin", engagement=ATTACK)
+    state = there(skies("Neb", settings=changed(ALL, battles="quick")), "cruiser", engagement=ATTACK)
+    ship = changed(state.ships["humans/CR01"], crew_lost=lost)
+    state = there(changed(state, ships={ship.id: ship}), "cruiser", owner="vermin", engagement=ATTACK)
     draft = draft_of(state)
     (battle,) = muster(draft, 1, clashes(draft, 1))
     return battle
@@ -194,8 +193,8 @@ def test_a_ship_that_has_lost_half_of_its_crew_fights_as_one_with_a_green_crew(l
 def test_new_crews_come_aboard_at_a_colony_of_ones_own() -> None:
     for home, left in (("0303", 0), ("0505", 50)):
         state = there(skies("Neb"), "cruiser", hex_=home)
-        ship = replace(state.ships["humans/CR01"], crew_lost=50)
-        after, events = month(replace(state, ships={ship.id: ship}))
+        ship = changed(state.ships["humans/CR01"], crew_lost=50)
+        after, events = month(changed(state, ships={ship.id: ship}))
         assert after.ships["humans/CR01"].crew_lost == left
         assert len(of(events, CrewsCompleted)) == (left == 0)
 

@@ -1,6 +1,5 @@
 """Storms and asteroids played through whole turns: who rolls, with which force, and what comes of each row."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -16,6 +15,7 @@ from rules.cluster_war.terrain.shelter import is_exempt
 from rules.cluster_war.unit_design.wounded import ALL_HANDS
 from rules.cluster_war.worlds.weather import next_weather
 from rules.dice import Dice
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet
 from tests.rules.cluster_war.movement.drive_fleets import OTHERS, go
 from tests.rules.cluster_war.terrain.skies import ALL, HERE, Rigged, month, of, out, rolled, skies, struck, there
@@ -29,7 +29,7 @@ def one_blow(
     """A ship is in a hex for a month, and rolls this in the first week; afterwards it comes through."""
     rig = {"/passage": 1, f"/1/humans/{_prefix(design)}01/passage": roll, **{f"/{k}": v for k, v in faces.items()}}
     before = there(skies(code, force=force), design)
-    before = replace(before, ships={key: replace(ship, cargo=cargo) for key, ship in before.ships.items()})
+    before = changed(before, ships={key: changed(ship, cargo=cargo) for key, ship in before.ships.items()})
     state, events = month(before, dice=Rigged(rig))  # type: ignore[arg-type]
     blows = of(events, ShipStruck)
     assert len(blows) <= 1
@@ -69,11 +69,11 @@ def test_a_ship_rolls_for_every_asteroid_hex_that_it_enters_and_for_each_week_th
 def test_several_hexes_of_one_week_are_one_roll_each() -> None:
     state = skies("Ast")
     system = state.cluster.systems[HERE]
-    systems = {**state.cluster.systems, "0607": replace(system, hex="0607")}
-    state = replace(state, cluster=replace(state.cluster, systems=systems))
-    fast = replace(OTHERS["warp"], id="racer", prefix="RC", ftl_levels=7)
+    systems = {**state.cluster.systems, "0607": changed(system, hex="0607")}
+    state = changed(state, cluster=changed(state.cluster, systems=systems))
+    fast = changed(OTHERS["warp"], id="racer", prefix="RC", ftl_levels=7)
     owner = state.sides["humans"]
-    state = replace(state, sides={**state.sides, "humans": replace(owner, designs={**owner.designs, "racer": fast})})
+    state = changed(state, sides={**state.sides, "humans": changed(owner, designs={**owner.designs, "racer": fast})})
     _, events = month(there(state, "racer", hex_="0605"), go("humans-F1", "0608"))
     assert {(e.hex, e.week) for e in of(events, TerrainBraved)} == {(HERE, 1), ("0607", 1)}
 
@@ -91,8 +91,8 @@ def test_drives_that_use_other_dimensions_ignore_asteroids_and_ion_storms(code: 
 @pytest.mark.rule("CW-14.0-17", "CW-14.0-14")
 def test_a_drive_that_no_longer_works_spares_nobody_who_is_stranded_in_an_ion_storm() -> None:
     state = there(skies("Ion"), "cruiser")
-    hurt = replace(state.ships["humans/CR01"], wounds=Wounds(destroyed={"Drive 3G": 6}))
-    _, events = month(replace(state, ships={"humans/CR01": hurt}))
+    hurt = changed(state.ships["humans/CR01"], wounds=Wounds(destroyed={"Drive 3G": 6}))
+    _, events = month(changed(state, ships={"humans/CR01": hurt}))
     assert len(rolled(events)) == 4
 
 
@@ -113,11 +113,11 @@ def test_a_gravitic_storm_reaches_a_fleet_that_passes_it_in_ftl_space_once() -> 
 @pytest.mark.rule("CW-14.0-08")
 def test_a_campaign_may_exempt_a_drive_from_gravitic_storms() -> None:
     design = skies("Grv").sides["humans"].designs["cruiser"]
-    house = replace(ALL, overrides={"CW-TAB-WEATHER-DRIVES/second-stage/exempt": "AST ION GRV"})
+    house = changed(ALL, overrides={"CW-TAB-WEATHER-DRIVES/second-stage/exempt": "AST ION GRV"})
     assert not is_exempt(design, "GRV", ALL)
     assert is_exempt(design, "GRV", house)
     assert is_exempt(design, "ION", ALL)
-    assert not is_exempt(replace(design, drive=Fraction(0)), "ION", ALL)
+    assert not is_exempt(changed(design, drive=Fraction(0)), "ION", ALL)
     _, events = month(there(skies("Grv", settings=house), "cruiser"))
     assert rolled(events) == []
 
@@ -137,7 +137,7 @@ def test_a_void_jammer_enters_asteroids_rolls_there_and_loses_a_week_if_it_goes_
 @pytest.mark.rule("CW-14.0-09")
 @pytest.mark.parametrize("code", ["Grv", "Ion", "Mag"])
 def test_a_storms_force_is_a_die_less_one(code: str) -> None:
-    state = replace(skies(code), weather={})
+    state = changed(skies(code), weather={})
     for face in range(1, 7):
         after = next_weather(state, Rigged({"weather": face}), str)
         assert after[HERE].force == {code.upper(): face - 1}
@@ -164,7 +164,7 @@ def test_each_level_of_force_adds_ten_to_the_roll() -> None:
 @pytest.mark.rule("CW-14.0-11")
 def test_storms_change_from_turn_to_turn_and_those_that_the_game_master_has_fixed_do_not() -> None:
     state = skies("Ion", "Mag")
-    state = replace(state, weather={HERE: Weather({"ION": 4, "MAG": 4}, ("MAG",))})
+    state = changed(state, weather={HERE: Weather({"ION": 4, "MAG": 4}, ("MAG",))})
     forces = set()
     for turn in range(12):
         state, _ = month(state, dice=Dice(bytes(32), "storms", turn))
@@ -175,7 +175,7 @@ def test_storms_change_from_turn_to_turn_and_those_that_the_game_master_has_fixe
 
 @pytest.mark.rule("CW-14.0-11")
 def test_who_has_a_storm_in_view_is_told_its_force_and_nobody_else_is() -> None:
-    state = there(replace(skies("Ion"), weather={HERE: Weather({"ION": 2})}), "cruiser", hex_=SEEN_FROM)
+    state = there(changed(skies("Ion"), weather={HERE: Weather({"ION": 2})}), "cruiser", hex_=SEEN_FROM)
     after, events = month(state, dice=Rigged({"weather": 5}))
     told = of(events, StormSeen)
     assert [(e.seen_by, e.force, e.was, e.turn) for e in told] == [(("humans",), 2, -1, 1), (("humans",), 4, 2, 2)]
@@ -197,8 +197,8 @@ def test_a_grain_of_sand_is_a_drill_of_15_points_which_shields_stop_only_if_all_
     assert [roll.sides for roll in blow.cause.rolls] == [100, 10]
     assert len(blow.cause.rolls[1].faces) == 2
     burnt = there(skies("Ast"), "warp-cruiser")
-    ship = replace(burnt.ships["humans/WS01"], wounds=Wounds(burnt=1))
-    _, events = month(replace(burnt, ships={ship.id: ship}), dice=Rigged({"/1/humans/WS01/passage": 95}))
+    ship = changed(burnt.ships["humans/WS01"], wounds=Wounds(burnt=1))
+    _, events = month(changed(burnt, ships={ship.id: ship}), dice=Rigged({"/1/humans/WS01/passage": 95}))
     assert of(events, ShipStruck)[0].harm.startswith("15 points, 15 of them through")
 
 
@@ -254,15 +254,13 @@ def test_a_storm_that_finds_nothing_to_hurt_is_told_as_passing(
     assert (first.ships, first.spared, first.seen_by) == (1, (why,), ("humans",))
     assert first.cause.rolls[0].total == roll, "the die that struck is shown"
     assert not any(one.spared for one in others)
-    _, older = month(replace(before, ruleset="cluster-war-3/4"), dice=rig)
-    assert [e.effect for e in of(older, ShipStruck)], "a campaign under way is told as it was"
 
 
 @pytest.mark.rule("CW-14.0-12")
 def test_each_cargo_bay_and_each_hangar_bay_breaks_loose_on_ten_of_a_hundred() -> None:
     state = there(skies("Grv"), "open")
-    ship = replace(state.ships["humans/OP01"], cargo=45, supplies=30)
-    state = replace(state, ships={ship.id: ship})
+    ship = changed(state.ships["humans/OP01"], cargo=45, supplies=30)
+    state = changed(state, ships={ship.id: ship})
     rig = Rigged({"/passage": 1, "/1/humans/OP01/passage": 60, "/bays": (10, 11, 1, 50, 99, 99)})
     after, events = month(state, dice=rig)
     assert len(of(events, ShipStruck)[0].cause.rolls[1].faces) == 6

@@ -1,7 +1,5 @@
 """Questions that the campaign answers by the book instead of asking its game master."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.logistics import StressSettled
@@ -16,6 +14,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import frozen
 from tests.rules.cluster_war.logistics.far_away import FAR, changed, play_month, world
 

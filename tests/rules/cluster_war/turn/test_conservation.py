@@ -1,6 +1,5 @@
 """Whatever is ordered: no CP appears or vanishes, nothing goes below zero, no unit is lost or doubled."""
 
-from dataclasses import replace
 from fractions import Fraction
 from unittest.mock import patch
 
@@ -41,6 +40,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, body, sheet, small, star, with_colony, with_fleet
 
 SIDES = ("humans", "vermin")
@@ -199,24 +199,24 @@ def campaign(freighters: str) -> GameState:
     state = with_colony(state, "humans", "0503", 1, 40, shipyard_bays=10)
     state = with_colony(state, "humans", "0910", 1, 50, shipyard_bays=20, store=30)
     garrison = {"fighter": 4, "marines": 3, "mine": 2, "way": 1}
-    home = replace(state.colonies["0303-3"], shipyard_bays=60, light_industry=40, training=25, science_stations=3)
-    home = replace(home, garrison=garrison, low_quality={"fighter": 2})
-    state = replace(state, colonies={**state.colonies, home.id: home})
-    state = replace(state, sides={key: replace(s, designs=KINDS) for key, s in state.sides.items()})
+    home = changed(state.colonies["0303-3"], shipyard_bays=60, light_industry=40, training=25, science_stations=3)
+    home = changed(home, garrison=garrison, low_quality={"fighter": 2})
+    state = changed(state, colonies={**state.colonies, home.id: home})
+    state = changed(state, sides={key: changed(s, designs=KINDS) for key, s in state.sides.items()})
     state = with_fleet(state, "humans", "0303", "freighter", "freighter", "scout", "digger", "oneway")
     state = with_fleet(state, "humans", "0404", "freighter", "freighter", "freighter")
     state = with_fleet(state, "vermin", "0404", "freighter", "freighter")
     state = with_fleet(state, "vermin", "1818", "freighter", "scout")
-    burrow = replace(state.colonies["1818-3"], shipyard_bays=30, light_industry=20)
-    state = replace(state, colonies={**state.colonies, burrow.id: burrow})
-    state = replace(state, ships={key: replace(s, cargo=70 if "FF" in key else 0) for key, s in state.ships.items()})
+    burrow = changed(state.colonies["1818-3"], shipyard_bays=30, light_industry=20)
+    state = changed(state, colonies={**state.colonies, burrow.id: burrow})
+    state = changed(state, ships={key: changed(s, cargo=70 if "FF" in key else 0) for key, s in state.ships.items()})
     worn = Wounds({"Cargo bay": 1, "Beam emitter 1": 7}, {"Cargo bay": 1, "LRS": 1}, 3)
-    state = replace(state, ships={key: replace(s, wounds=worn, damage=1) for key, s in state.ships.items()})
+    state = changed(state, ships={key: changed(s, wounds=worn, damage=1) for key, s in state.ships.items()})
     outpost = Base("humans/MB01", "humans", "mine", "Outpost", "0910", 2, store=20)
-    state = replace(state, bases={outpost.id: outpost}, counters={**state.counters, "ship/humans/MB": 1})
+    state = changed(state, bases={outpost.id: outpost}, counters={**state.counters, "ship/humans/MB": 1})
     known = Knowledge(systems={h: surveyed(system) for h, system in state.cluster.systems.items()})
-    sides = {key: replace(s, treasury=100, designs=KINDS) for key, s in state.sides.items()}
-    return replace(
+    sides = {key: changed(s, treasury=100, designs=KINDS) for key, s in state.sides.items()}
+    return changed(
         state,
         sides=sides,
         knowledge=dict.fromkeys(SIDES, known),

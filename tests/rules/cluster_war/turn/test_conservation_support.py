@@ -1,6 +1,5 @@
 """Whatever is carried, given and traded: CPs, supplies, munitions, craft and ships are conserved; promises hold."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -38,6 +37,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, body, sheet, small, star, with_colony, with_fleet
 
 SIDES = ("humans", "vermin")
@@ -59,25 +59,25 @@ def world() -> GameState:
     state = with_colony(state, "humans", "0910", 1, 50, store=30)
     state = with_colony(state, "vermin", "1212", 1, 20)
     sides = {
-        k: replace(s, designs=KINDS, treasury=300, technologies=("Beams",) if k == "humans" else ("Worms",))
+        k: changed(s, designs=KINDS, treasury=300, technologies=("Beams",) if k == "humans" else ("Worms",))
         for k, s in state.sides.items()
     }
-    state = replace(state, sides=sides)
+    state = changed(state, sides=sides)
     state = with_fleet(state, "humans", "0303", "freighter", "freighter", "scout")
     state = with_fleet(state, "humans", "0404", "freighter", "freighter")
     state = with_fleet(state, "vermin", "1818", "freighter", "scout")
     state = with_fleet(state, "humans", "0303", "missiles", "freighter")
     state = with_fleet(state, "humans", "1818", "freighter", "freighter")
     state = with_fleet(state, "vermin", "0910", "missiles", "freighter")
-    ships = {k: replace(s, cargo=30, supplies=15) if "FF" in k else s for k, s in state.ships.items()}
+    ships = {k: changed(s, cargo=30, supplies=15) if "FF" in k else s for k, s in state.ships.items()}
     homes = {
-        k: replace(c, garrison={"gunboat": 5}, munitions=90) if k in {"0303-3", "1818-3"} else c
+        k: changed(c, garrison={"gunboat": 5}, munitions=90) if k in {"0303-3", "1818-3"} else c
         for k, c in state.colonies.items()
     }
     farm = Base("humans/FB01", "humans", "farm", "Farm", "0404", supplies=9, munitions=20, garrison={"gunboat": 2})
     seen = {"1818-3": ColonySighting("1818-3", "vermin", "1818", 3, 0)}
-    known = {**state.knowledge, "humans": replace(state.knowledge["humans"], colonies=seen)}
-    return replace(
+    known = {**state.knowledge, "humans": changed(state.knowledge["humans"], colonies=seen)}
+    return changed(
         state,
         ships=ships,
         colonies=homes,

@@ -1,6 +1,5 @@
 """Rules about the frame of play: open or hidden boards, staying put, where CPs come from, what a month reports."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -22,6 +21,7 @@ from rules.cluster_war.state.places import Cluster, Link, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, body, sheet, side, small, star, with_colony, with_fleet
 
 
@@ -30,7 +30,7 @@ def test_play_is_double_blind_unless_the_campaign_plays_with_an_open_board() -> 
     hidden = with_fleet(small(), "vermin", "1010", "destroyer", name="Swarm")
     blind = adjudicate(hidden, (), DICE).state
     assert view_for(blind, "humans").foreign_fleets == {}
-    open_board = replace(hidden, settings=Settings(open_play=True))
+    open_board = changed(hidden, settings=Settings(open_play=True))
     seen = view_for(adjudicate(open_board, (), DICE).state, "humans")
     assert [(s.side, s.hex, s.ships) for s in seen.foreign_fleets.values()] == [("vermin", "1010", 1)]
     assert len(seen.sighted) == 400
@@ -72,8 +72,8 @@ def test_without_new_colonies_conquest_or_growth_an_economy_stands_still() -> No
     for _ in range(3):
         state = adjudicate(state, (), DICE).state
     assert income(state, "humans").production == before
-    won = replace(
-        state, colonies={**state.colonies, "1818-3": replace(state.colonies["1818-3"], side="humans", size=40)}
+    won = changed(
+        state, colonies={**state.colonies, "1818-3": changed(state.colonies["1818-3"], side="humans", size=40)}
     )
     assert income(won, "humans").production + won.colonies["1818-3"].store >= before
     assert won.colonies["1818-3"].side == "humans"
@@ -82,9 +82,9 @@ def test_without_new_colonies_conquest_or_growth_an_economy_stands_still() -> No
 @pytest.mark.rule("CW-5.0-13", "CW-18.0-01")
 def test_the_months_report_tells_next_turns_production_and_what_was_built_and_found() -> None:
     state = small()
-    home = replace(state.colonies["0303-3"], shipyard_bays=40)
+    home = changed(state.colonies["0303-3"], shipyard_bays=40)
     project = Project("humans-P1", "humans", "Beams", "0303", 2)
-    state = replace(state, colonies={**state.colonies, home.id: home}, projects={"humans-P1": project})
+    state = changed(state, colonies={**state.colonies, home.id: home}, projects={"humans-P1": project})
     orders = sheet("humans", BuildUnits("0303-3", "destroyer", 1, 20), FundProject("humans-P1", 250))
     result = adjudicate(state, orders, DICE)
     seen = [event for event in result.events if may_see(event, "humans")]
@@ -97,9 +97,9 @@ def test_the_months_report_tells_next_turns_production_and_what_was_built_and_fo
 
 def with_drives(state: GameState, ftl: str, levels: int = 0) -> GameState:
     designs = {
-        k: replace(d, ftl=ftl, ftl_levels=levels, drive=Fraction(1)) for k, d in DESIGNS.items() if d.kind == "ship"
+        k: changed(d, ftl=ftl, ftl_levels=levels, drive=Fraction(1)) for k, d in DESIGNS.items() if d.kind == "ship"
     }
-    return replace(state, sides={**state.sides, "humans": side("humans", designs=designs)})
+    return changed(state, sides={**state.sides, "humans": side("humans", designs=designs)})
 
 
 @pytest.mark.rule("CW-7.0-10")
@@ -119,9 +119,9 @@ def test_with_string_drives_a_grid_takes_in_the_systems_one_line_away() -> None:
     state = with_drives(small(systems=[star("0909", body(1))]), "string")
     cluster = Cluster(20, 20, state.cluster.systems, links=(Link("0303", "0909"),))
     known = {"0303": KnownSystem("0303", "surveyed", 1)}
-    knowledge = {**state.knowledge, "humans": replace(state.knowledge["humans"], systems=known)}
-    gear = replace(state.sides["humans"], race=replace(state.sides["humans"].race, drives=("String",)))
-    linked = replace(state, cluster=cluster, knowledge=knowledge, sides={**state.sides, "humans": gear})
+    knowledge = {**state.knowledge, "humans": changed(state.knowledge["humans"], systems=known)}
+    gear = changed(state.sides["humans"], race=changed(state.sides["humans"].race, drives=("String",)))
+    linked = changed(state, cluster=cluster, knowledge=knowledge, sides={**state.sides, "humans": gear})
     assert "0909" in supply_grid(linked, "humans")
     assert supply_grid(view_for(linked, "humans"), "humans") == supply_grid(linked, "humans")
 

@@ -1,7 +1,6 @@
 """The proof that a month adds up can fail: each wrong is told in a sentence, and a month that was played has none."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -17,6 +16,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.war_invariants import Events
 from rules.dice import Dice
 from rules.events import Cause
+from rules.values import changed
 from tests.rules.cluster_war.build import sheet, small, with_fleet
 from tests.rules.cluster_war.yard import HOME, empire, fleet, turn
 
@@ -27,8 +27,8 @@ def begun() -> GameState:
     """Two empires; the Humans have CPs, freighters, a scout, and forces at home."""
     state = with_fleet(small(), "humans", "0303", "freighter", "freighter")
     state = with_fleet(state, "humans", "0303", "scout")
-    home = replace(state.colonies["0303-3"], shipyard_bays=20, garrison={"scout": 2})
-    return replace(state, colonies={**state.colonies, home.id: home})
+    home = changed(state.colonies["0303-3"], shipyard_bays=20, garrison={"scout": 2})
+    return changed(state, colonies={**state.colonies, home.id: home})
 
 
 def played(state: GameState) -> tuple[GameState, Events]:
@@ -41,47 +41,47 @@ def played(state: GameState) -> tuple[GameState, Events]:
 def rich(state: GameState) -> GameState:
     """Seven CPs more than there should be."""
     side = state.sides["humans"]
-    return replace(state, sides={**state.sides, "humans": replace(side, treasury=side.treasury + 7)})
+    return changed(state, sides={**state.sides, "humans": changed(side, treasury=side.treasury + 7)})
 
 
 def poor(state: GameState) -> GameState:
     """A treasury below zero."""
-    return replace(state, sides={**state.sides, "vermin": replace(state.sides["vermin"], treasury=-1)})
+    return changed(state, sides={**state.sides, "vermin": changed(state.sides["vermin"], treasury=-1)})
 
 
 def one_gone(state: GameState) -> GameState:
     """A ship that is no more, in no fleet either."""
     ships = {key: ship for key, ship in state.ships.items() if key != "humans/SC01"}
     fleets = {key: fleet for key, fleet in state.fleets.items() if "humans/SC01" not in fleet.ships}
-    return replace(state, ships=ships, fleets=fleets)
+    return changed(state, ships=ships, fleets=fleets)
 
 
 def one_twice(state: GameState) -> GameState:
     """A ship in two fleets."""
-    return replace(state, fleets={**state.fleets, "x": Fleet("x", "humans", "Copy", "0303", ("humans/SC01",))})
+    return changed(state, fleets={**state.fleets, "x": Fleet("x", "humans", "Copy", "0303", ("humans/SC01",))})
 
 
 def one_stray(state: GameState) -> GameState:
     """A ship in no fleet."""
-    return replace(state, fleets={k: f for k, f in state.fleets.items() if "humans/SC01" not in f.ships})
+    return changed(state, fleets={k: f for k, f in state.fleets.items() if "humans/SC01" not in f.ships})
 
 
 def one_taken(state: GameState) -> GameState:
     """A ship in a fleet of another side."""
     fleet = next(f for f in state.fleets.values() if "humans/SC01" in f.ships)
-    return replace(state, fleets={**state.fleets, fleet.id: replace(fleet, side="vermin")})
+    return changed(state, fleets={**state.fleets, fleet.id: changed(fleet, side="vermin")})
 
 
 def more_forces(state: GameState) -> GameState:
     """A unit more in a garrison."""
-    home = replace(state.colonies["0303-3"], garrison={"scout": 3})
-    return replace(state, colonies={**state.colonies, home.id: home})
+    home = changed(state.colonies["0303-3"], garrison={"scout": 3})
+    return changed(state, colonies={**state.colonies, home.id: home})
 
 
 def overloaded(state: GameState) -> GameState:
     """A hold with more in it than it has room for, and CPs from nowhere."""
-    ship = replace(state.ships["humans/FF01"], cargo=100_000)
-    return replace(state, ships={**state.ships, ship.id: ship})
+    ship = changed(state.ships["humans/FF01"], cargo=100_000)
+    return changed(state, ships={**state.ships, ship.id: ship})
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_fleet_that_is_lost_takes_its_ships_and_its_cargo_along() -> None:
     gone = before.fleets["humans-F1"]
     ships = {key: ship for key, ship in after.ships.items() if key not in gone.ships}
     fleets = {key: fleet for key, fleet in after.fleets.items() if key != gone.id}
-    lost = replace(after, ships=ships, fleets=fleets)
+    lost = changed(after, ships=ships, fleets=fleets)
     event = FleetLost(
         "humans", gone.id, gone.name, gone.ships, "0303", 2, cause=Cause("CW-4.0-08"), seen_by=("humans",)
     )
@@ -129,19 +129,19 @@ def test_a_fleet_that_is_lost_takes_its_ships_and_its_cargo_along() -> None:
 def test_what_was_aboard_a_lost_fleet_may_be_gone_with_it_crates_and_parts_and_no_more() -> None:
     before = begun()
     key = before.fleets["humans-F1"].ships[0]
-    laden = replace(before.ships[key], parts={"scout": 120, "shipyard": 9}, crates={"scout": 1}, cargo=0)
-    before = replace(before, ships={**before.ships, key: laden})
+    laden = changed(before.ships[key], parts={"scout": 120, "shipyard": 9}, crates={"scout": 1}, cargo=0)
+    before = changed(before, ships={**before.ships, key: laden})
     after, events = played(before)
     gone = before.fleets["humans-F1"]
     ships = {k: ship for k, ship in after.ships.items() if k not in gone.ships}
-    lost = replace(after, ships=ships, fleets={k: f for k, f in after.fleets.items() if k != gone.id})
+    lost = changed(after, ships=ships, fleets={k: f for k, f in after.fleets.items() if k != gone.id})
     event = FleetLost(
         "humans", gone.id, gone.name, gone.ships, "0303", 2, cause=Cause("CW-4.0-08"), seen_by=("humans",)
     )
     told = broken(before, lost, (*events, event))
     assert not any("fewer of" in sentence for sentence in told), told
     colony = next(c for c in after.colonies.values() if c.side == "humans")
-    more = replace(before, colonies={**before.colonies, colony.id: replace(colony, garrison={"scout": 3})})
+    more = changed(before, colonies={**before.colonies, colony.id: changed(colony, garrison={"scout": 3})})
     assert any("fewer of" in sentence for sentence in broken(more, lost, (*events, event)))
 
 

@@ -1,7 +1,6 @@
 """Interrupted income, raids, cuts by priority, and resources that units and research cannot do without (5.0)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -32,6 +31,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, rich, told, turn
 
@@ -47,8 +47,8 @@ SHEET: tuple[Order, ...] = (
 def short_by(cps: int, **more: object) -> GameState:
     """An empire that can pay all of SHEET but `cps` of it."""
     state = empire(treasury=0, shipyard_bays=40, **more)  # type: ignore[arg-type] # facilities of a colony
-    hurt = replace(state.colonies[HOME], size=600 - cps)
-    return replace(state, colonies={**state.colonies, HOME: hurt})
+    hurt = changed(state.colonies[HOME], size=600 - cps)
+    return changed(state, colonies={**state.colonies, HOME: hurt})
 
 
 @pytest.mark.rule("CW-5.0-24")
@@ -97,7 +97,7 @@ def test_what_is_not_there_cannot_be_hindered_or_raided(amendment: Amendment) ->
 @pytest.mark.rule("CW-5.0-25")
 def test_the_treasury_absorbs_losses_before_anything_is_cut() -> None:
     state = short_by(100)
-    saved = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], treasury=100)})
+    saved = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], treasury=100)})
     done = turn(saved, *SHEET)
     assert told(done, SpendingCut) == []
     assert done.state.sides["humans"].treasury == 0
@@ -151,7 +151,7 @@ def test_the_last_order_of_a_line_is_cut_first_and_what_fits_again_is_given_back
     state = short_by(160)
     done = turn(state, *ships)
     assert told(done, SpendingCut) == []
-    broke = replace(state, colonies={**state.colonies, HOME: replace(state.colonies[HOME], size=200)})
+    broke = changed(state, colonies={**state.colonies, HOME: changed(state.colonies[HOME], size=200)})
     cut = turn(broke, *ships)
     assert [(e.number, e.cps) for e in told(cut, SpendingCut)] == [(3, 300)]
     assert cut.state.sides["humans"].treasury == 60
@@ -219,7 +219,7 @@ def hard_times(
     """The treasury after a turn with these orders and a home world of this size, and the cuts."""
     state = with_colony(empire(rich("0304", 300), treasury=0, shipyard_bays=60), "humans", "0304", 2, 10)
     state = fleet(fleet(state, "0303", "freighter"), "0303", "destroyer", "destroyer")
-    state = replace(state, colonies={**state.colonies, HOME: replace(state.colonies[HOME], size=max(1, size))})
+    state = changed(state, colonies={**state.colonies, HOME: changed(state.colonies[HOME], size=max(1, size))})
     done = turn(state, *[make(cps) for make, cps in wished], Priorities(tuple(lines)))
     return done.state.sides["humans"].treasury, told(done, SpendingCut)
 
@@ -255,7 +255,7 @@ def test_no_more_is_cut_than_must_be(
 def test_research_and_building_need_the_special_resource_at_hand() -> None:
     assert needed_by_technology("resistant armor", Settings()) == "Neutronium"
     poor = empire(rich("0304", 100))
-    poor = replace(poor, tasks=(Task("Resistant Armor", 3),))
+    poor = changed(poor, tasks=(Task("Resistant Armor", 3),))
     with pytest.raises(IllegalOrderError, match="Neutronium, and you have no source of it"):
         plan(poor, StartProject("Resistant Armor", "0303", 4, 100))
     assert len(failures(turn(poor, StartProject("Plates", "0303", 4, 100, "Resistant Armor")))) == 1
@@ -279,8 +279,8 @@ def test_a_resource_comes_from_colonies_mines_and_allies_inside_the_grid() -> No
     assert held(turn(mining, MineWorld("humans-F1", 2)).state) == {"Neutronium"}
     far = with_colony(state, "humans", "0909", 2, 5)
     assert held(far) == set()
-    given_ = replace(state.sides["humans"], materials=("Magnetic Monopoles",))
-    assert held(replace(state, sides={**state.sides, "humans": given_})) == {"Special Magnetic Materials"}
+    given_ = changed(state.sides["humans"], materials=("Magnetic Monopoles",))
+    assert held(changed(state, sides={**state.sides, "humans": given_})) == {"Special Magnetic Materials"}
 
 
 def held(state: GameState) -> set[str]:
@@ -292,7 +292,7 @@ def held(state: GameState) -> set[str]:
 
 @pytest.mark.rule("CW-5.0-08", "CW-5.0-27")
 def test_jump_drives_need_monopoles_where_the_campaign_says_so() -> None:
-    jumper = replace(YARD["destroyer"], ftl="jump")
+    jumper = changed(YARD["destroyer"], ftl="jump")
     assert needed_by_design(jumper, Settings()) == ()
     assert needed_by_design(jumper, Settings(monopoles=True)) == ("Special Magnetic Materials",)
     assert needed_by_design(YARD["destroyer"], Settings(monopoles=True)) == ()
@@ -304,10 +304,10 @@ def test_the_loss_of_the_only_source_stops_production_until_there_is_another() -
     first = turn(state, BuildUnits(HOME, "hard", 1, 5))
     assert first.state.builds["humans-B1"].hull_left == 15
     lost = {k: c for k, c in first.state.colonies.items() if k != "0304-2"}
-    second = turn(replace(first.state, colonies=lost), BuildUnits(HOME, "scout", 1, 5))
+    second = turn(changed(first.state, colonies=lost), BuildUnits(HOME, "scout", 1, 5))
     assert [(e.build, e.resource) for e in told(second, BuildHalted)] == [("humans-B1", "Neutronium")]
     assert second.state.builds["humans-B1"].hull_left == 15
-    back = replace(second.state, colonies={**second.state.colonies, "0304-2": state.colonies["0304-2"]})
+    back = changed(second.state, colonies={**second.state.colonies, "0304-2": state.colonies["0304-2"]})
     assert turn(back).state.builds["humans-B1"].hull_left == 10
     station = fleet(state, "0303", "freighter", cargo=60)
     assert failures(turn(station, Assemble("humans-F1", "way"))) == []

@@ -1,6 +1,5 @@
 """What a side is told tells nothing of others by what it leaves out, by being told again, or by the order of names."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,6 +19,7 @@ from rules.cluster_war.state.units import Mining
 from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.turn_state import TurnState
 from rules.salts import secret_word
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, small, with_colony, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME as HIVE_HOME
 from tests.rules.cluster_war.npr.hive import hive, world
@@ -27,7 +27,6 @@ from tests.rules.cluster_war.yard import Rigged, empire, fleet, rich, told, turn
 
 THREE = ("humans", "vermin", "oolab")
 THREE_SORTED = tuple(sorted(THREE))
-OLDER = "cluster-war-3/2"
 
 
 def looked(state: GameState, *weeks: int) -> TurnState:
@@ -50,7 +49,7 @@ def crowd(*peace: str, **more: object) -> GameState:
     state = small(THREE, homes=False)
     for owner in THREE:
         state = with_fleet(state, owner, "0505", "destroyer")
-    return replace(state, peace=tuple(sorted(peace)), **more)  # type: ignore[arg-type] # GameState's own fields
+    return changed(state, peace=tuple(sorted(peace)), **more)  # type: ignore[arg-type] # GameState's own fields
 
 
 @pytest.mark.rule("CW-1.0-10", "CW-18.0-07")
@@ -67,9 +66,9 @@ def test_peace_between_two_others_tells_a_third_nothing_again() -> None:
     month = looked(crowd("humans|oolab"), 1)
     later = frozen(month)
     for peace in (later.peace, ("humans|oolab", "oolab|vermin")):
-        again = looked(replace(later, peace=peace), 5)
+        again = looked(changed(later, peace=peace), 5)
         assert tales(again.events, "humans") == []
-    war = looked(replace(later, peace=()), 5)
+    war = looked(changed(later, peace=()), 5)
     assert tales(war.events, "humans") == [(("humans", "oolab", "vermin"), ("humans-F1", "C1", "C2"))]
     assert tales(war.events, "vermin") == []
     assert len(war.questions) == 1
@@ -77,45 +76,39 @@ def test_peace_between_two_others_tells_a_third_nothing_again() -> None:
 
 @pytest.mark.rule("CW-1.0-10", "CW-4.0-17", "CW-18.0-07")
 def test_a_new_drive_does_not_tell_a_meeting_again() -> None:
-    skip = replace(DESIGNS["destroyer"], id="skipper", name="Skipper", ftl="skip", drive=Fraction(4))
+    skip = changed(DESIGNS["destroyer"], id="skipper", name="Skipper", ftl="skip", drive=Fraction(4))
     state = small(THREE[:2], homes=False)
-    sides = {key: replace(s, designs={**DESIGNS, skip.id: skip}) for key, s in state.sides.items()}
+    sides = {key: changed(s, designs={**DESIGNS, skip.id: skip}) for key, s in state.sides.items()}
     state = with_fleet(
-        with_fleet(replace(state, sides=sides), "humans", "0505", "destroyer"), "vermin", "0505", "destroyer"
+        with_fleet(changed(state, sides=sides), "humans", "0505", "destroyer"), "vermin", "0505", "destroyer"
     )
     met = frozen(looked(state, 1))
-    refitted = replace(
-        met, ships={k: replace(s, design="skipper") if s.side == "vermin" else s for k, s in met.ships.items()}
+    refitted = changed(
+        met, ships={k: changed(s, design="skipper") if s.side == "vermin" else s for k, s in met.ships.items()}
     )
     month = looked(refitted, 5)
     assert tales(month.events, "humans") == []
     (question,) = month.questions
     assert "may flee any battle" in question.text, "the game master reads what has changed"
-    settled = tuple(replace(q, answer="They keep their distance.", settled_turn=1) for q in met.questions)
-    assert looked(replace(refitted, questions=settled), 5).questions == list(settled)
+    settled = tuple(changed(q, answer="They keep their distance.", settled_turn=1) for q in met.questions)
+    assert looked(changed(refitted, questions=settled), 5).questions == list(settled)
 
 
 @pytest.mark.rule("CW-1.0-10", "CW-18.0-22", "CW-18.0-07")
 def test_anothers_peace_with_a_race_of_the_game_masters_tells_nobody_again() -> None:
     state = with_fleet(with_fleet(world(hive()), "humans", HIVE_HOME, "destroyer"), "vermin", HIVE_HOME, "scout")
-    state = replace(state, peace=("humans|vermin",))
+    state = changed(state, peace=("humans|vermin",))
     met = looked(state, 1)
     assert len(tales(met.events, "humans")) == 1
-    made = replace(frozen(met), peace=("hive|vermin", "humans|vermin"))
+    made = changed(frozen(met), peace=("hive|vermin", "humans|vermin"))
     assert tales(looked(made, 5).events, "humans") == []
-
-
-@pytest.mark.rule("CW-18.0-07")
-def test_a_campaign_of_an_older_ruleset_tells_meetings_as_it_always_did() -> None:
-    month = looked(crowd("humans|oolab", ruleset=OLDER), 1)
-    assert tales(month.events, "humans") == [(THREE_SORTED, ("humans-F1", "C1", "C2"))]
 
 
 def strippers(*owners: str) -> GameState:
     """These sides strip-mine world 0304-2 with a digger each."""
     state = empire(rich("0304", 200))
     designs = state.sides["humans"].designs
-    state = replace(state, sides={k: replace(s, designs=designs, salt=f"5a17{k}") for k, s in state.sides.items()})
+    state = changed(state, sides={k: changed(s, designs=designs, salt=f"5a17{k}") for k, s in state.sides.items()})
     for owner in owners:
         state = with_fleet(state, owner, "0304", "digger", mining=Mining("0304", 2, strip=True))
     return state
@@ -130,8 +123,6 @@ def test_no_die_tells_whether_another_strip_mines_the_same_world() -> None:
         seen.append(line)
     assert seen[0] == seen[1]
     assert seen[0].cause.rolls == ()
-    alone = turn(replace(strippers("vermin"), ruleset=OLDER), dice=Rigged("strip-mining/", face=90))
-    assert len(told(alone, WorldStrained)[0].cause.rolls) == 1
 
 
 @pytest.mark.rule("CW-7.1-09", "CW-18.0-07")
@@ -139,7 +130,7 @@ def test_no_die_tells_at_its_recovery_who_else_has_strip_mined_a_world() -> None
     seen = []
     for worker in ("humans", "vermin"):
         state = with_colony(strippers(), "vermin", "0304", 2, 20)
-        state = replace(state, strains={"0304-2": Strain(20, "5655", side=worker)})
+        state = changed(state, strains={"0304-2": Strain(20, "5655", side=worker)})
         done = turn(state, dice=Rigged("fallow/"))
         seen += [e for e in told(done, WorldRecovered) if e.side == "vermin"]
     assert seen[0] == seen[1]
@@ -149,22 +140,17 @@ def test_no_die_tells_at_its_recovery_who_else_has_strip_mined_a_world() -> None
 def test_no_side_works_out_a_worlds_die_with_the_word_that_it_reads_elsewhere() -> None:
     """Who strip-mines alone could: a harm that its own die denies would tell of somebody else at work there."""
     state = with_colony(strippers("vermin"), "vermin", "0304", 3, 20)
-    state = replace(state, strains={"0304-3": Strain(20, "5655", side="vermin")})
-    for salts in (["0:5a17", "0:5a18"], ["5a17", "5a18"]):
-        sides = {k: replace(s, salt=salt) for (k, s), salt in zip(state.sides.items(), salts, strict=True)}
-        dice = Rigged("strip-mining/")
-        turn(replace(state, sides=sides), dice=dice)
-        rolled = [key for key in dice.keys if key.startswith(("strip-mining/", "fallow/"))]
-        assert sorted({key.rpartition("/")[0] for key in rolled}) == [
-            "fallow/0304-3", "strip-mining/0304-2", "strip-mining/0304-2/harm",
-        ]  # fmt: skip
-        words = {secret_word(salt, state.turn, dice) for salt in salts}
-        assert not words & {key.rpartition("/")[2] for key in rolled}
-        older = Rigged("strip-mining/")
-        turn(replace(state, sides=sides, ruleset=OLDER), dice=older)
-        mine = secret_word(sides["vermin"].salt, state.turn, older)
-        assert f"strip-mining/0304-2/{mine}" in older.keys
-        assert f"fallow/0304-3/{mine}" in older.keys
+    state = changed(state, strains={"0304-3": Strain(20, "5655", side="vermin")})
+    salts = ["0:5a17", "0:5a18"]
+    sides = {k: changed(s, salt=salt) for (k, s), salt in zip(state.sides.items(), salts, strict=True)}
+    dice = Rigged("strip-mining/")
+    turn(changed(state, sides=sides), dice=dice)
+    rolled = [key for key in dice.keys if key.startswith(("strip-mining/", "fallow/"))]
+    assert sorted({key.rpartition("/")[0] for key in rolled}) == [
+        "fallow/0304-3", "strip-mining/0304-2", "strip-mining/0304-2/harm",
+    ]  # fmt: skip
+    words = {secret_word(salt, state.turn, dice) for salt in salts}
+    assert not words & {key.rpartition("/")[2] for key in rolled}
 
 
 @pytest.mark.rule("CW-7.1-09", "CW-12.1-08", "CW-18.0-07")
@@ -172,14 +158,14 @@ def test_no_side_works_out_a_worlds_die_with_the_word_that_it_reads_elsewhere() 
 def test_a_world_that_recovers_is_known_no_better_than_before(level: KnowledgeLevel) -> None:
     state = with_base(empire(rich("0304", 200, step="5655")), "way", "0304")
     state = with_colony(state, "vermin", "0304", 2, 20)
-    state = replace(state, strains={"0304-2": Strain(20, "5555", side="vermin")})
+    state = changed(state, strains={"0304-2": Strain(20, "5555", side="vermin")})
     known = state.knowledge["humans"]
-    before = replace(known.systems["0304"], level=level)
+    before = changed(known.systems["0304"], level=level)
     if level != "surveyed":
-        bodies = tuple(replace(b, max_cp=None, resources=None) for b in before.bodies) if level == "scouted" else ()
-        before = replace(before, bodies=bodies)
-    state = replace(
-        state, knowledge={**state.knowledge, "humans": replace(known, systems={**known.systems, "0304": before})}
+        bodies = tuple(changed(b, max_cp=None, resources=None) for b in before.bodies) if level == "scouted" else ()
+        before = changed(before, bodies=bodies)
+    state = changed(
+        state, knowledge={**state.knowledge, "humans": changed(known, systems={**known.systems, "0304": before})}
     )
     done = turn(state, dice=Rigged("fallow/"))
     after = done.state.knowledge["humans"].systems["0304"]
@@ -187,8 +173,6 @@ def test_a_world_that_recovers_is_known_no_better_than_before(level: KnowledgeLe
     assert [b.max_cp for b in after.bodies] == {"map": [], "scouted": [None], "surveyed": [200]}[level]
     assert [b.step for b in after.bodies] == ([] if level == "map" else ["5555"])
     assert [e.level for e in told(done, SystemLearned) if e.side == "humans"] == ([] if level == "map" else [level])
-    older = turn(replace(state, ruleset=OLDER), dice=Rigged("fallow/"))
-    assert older.state.knowledge["humans"].systems["0304"].level == "surveyed"
 
 
 def meeting_twins(order: tuple[str, str], other: str) -> tuple[TurnState, dict[str, str]]:
@@ -209,7 +193,7 @@ def twins(order: tuple[str, str], where: dict[str, str]) -> list[object]:
     found: list[object] = []
     for week, places in enumerate(({}, where, dict.fromkeys(where, "0505"), {"b": "0506"}), 1):
         for name, hex_ in places.items():
-            month.fleets[ids[name]] = replace(month.fleets[ids[name]], hex=hex_)
+            month.fleets[ids[name]] = changed(month.fleets[ids[name]], hex=hex_)
         refresh(month, week)
         meetings(month, week)
         found.append(month.knowledge["humans"].fleets)
@@ -229,7 +213,7 @@ def test_twins_that_part_are_named_by_where_they_are_and_keep_their_names() -> N
     for order in (("a", "b"), ("b", "a")):
         month, ids = meeting_twins(order, "0404")
         refresh(month, 1)
-        month.fleets[ids["a"]] = replace(month.fleets[ids["a"]], hex="0404")
+        month.fleets[ids["a"]] = changed(month.fleets[ids["a"]], hex="0404")
         for week in (2, 3):
             refresh(month, week)
             seen = month.knowledge["humans"].fleets
@@ -239,7 +223,7 @@ def test_twins_that_part_are_named_by_where_they_are_and_keep_their_names() -> N
 def shared(size: int, max_cp: int = 200, **more: object) -> GameState:
     """A human mining base of 30 stations at a world of the vermin's with so many CPs."""
     state = with_base(empire(rich("0304", max_cp)), "mine", "0304", 2)
-    return replace(with_colony(state, "vermin", "0304", 2, size), **more)  # type: ignore[arg-type] # GameState's fields
+    return changed(with_colony(state, "vermin", "0304", 2, size), **more)  # type: ignore[arg-type] # GameState's fields
 
 
 @pytest.mark.rule("CW-7.1-02", "CW-12.0-12")
@@ -251,8 +235,6 @@ def test_whoever_mines_anothers_world_knows_how_much_of_it_the_others_hold(size:
     line = next(e for e in told(done, IncomeCounted) if e.side == "humans")
     assert any(f"beside a colony of {size} CPs" in m.reason for m in line.cause.modifiers)
     assert [c.size for c in view_for(done.state, "vermin").foreign_colonies.values()] == [None]
-    older = turn(shared(size, ruleset=OLDER))
-    assert older.state.knowledge["humans"].colonies["0304-2"].size is None
 
 
 @pytest.mark.rule("CW-7.1-02", "CW-12.0-12")

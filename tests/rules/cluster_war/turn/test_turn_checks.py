@@ -1,7 +1,5 @@
 """What is checked and done for each player every turn (CW-19.0-18), and convoys in danger (CW-5.1-07)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.events.detection import SystemLearned
@@ -17,6 +15,7 @@ from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.research.orders.projects import StartProject
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.units import Transit
+from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.yard import HOME, empire, fleet, rich, told, turn
 
@@ -24,9 +23,9 @@ from tests.rules.cluster_war.yard import HOME, empire, fleet, rich, told, turn
 @pytest.mark.rule("CW-19.0-18", "CW-19.0-19")
 def test_a_turn_checks_spending_and_yards_rolls_research_places_units_and_returns_what_was_found() -> None:
     state = fleet(empire(rich("0304", 90), shipyard_bays=40, treasury=0), "0303", "scout", name="Scouts")
-    under_way = replace(state.fleets["humans-F1"], transit=Transit("0303", "0304", -3, 2), mission="scout")
-    state = replace(state, fleets={under_way.id: under_way})
-    state = replace(state, knowledge={**state.knowledge, "humans": Knowledge()})
+    under_way = changed(state.fleets["humans-F1"], transit=Transit("0303", "0304", -3, 2), mission="scout")
+    state = changed(state, fleets={under_way.id: under_way})
+    state = changed(state, knowledge={**state.knowledge, "humans": Knowledge()})
     state = with_fleet(state, "vermin", "0304", "destroyer")
     done = turn(
         state,

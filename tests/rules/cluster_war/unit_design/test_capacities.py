@@ -1,7 +1,5 @@
 """What components hold and do, how ground forces travel, and where units are made."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.surveys import survey_weeks
@@ -24,6 +22,7 @@ from rules.cluster_war.unit_design.pricing import ROUNDS, capacity, missiles_rea
 from rules.cluster_war.unit_design.sheet import made_at
 from rules.cluster_war.unit_design.transport import Transport, crate_room, launch_problem, transport, works_at_sea
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship, unit
 
 
@@ -69,7 +68,7 @@ def test_a_node_of_the_grid_has_lrs_and_communications_and_stands_still() -> Non
     both = design_of(base(20, Fitting("LRS"), Fitting("Communications center")), PLAIN)
     here = Base("humans/WS01", "humans", both.id, "Way", "0101", ready=3)
     assert extends_grid(both, here, 3)
-    assert not extends_grid(both, replace(here, towed_by="humans-F1"), 3)
+    assert not extends_grid(both, changed(here, towed_by="humans-F1"), 3)
     assert not extends_grid(both, here, 2)
     for one in ("LRS", "Communications center"):
         assert not extends_grid(design_of(base(20, Fitting(one)), PLAIN), here, 3)
@@ -177,7 +176,7 @@ def test_every_unit_has_its_place_of_making() -> None:
     for name in ("Light Power Armor", "Heavy Tank", "Light Fighter", "Light Artillery"):
         assert made_at(roster_unit(name, PLAIN), PLAIN) == "a factory"
     assert made_at(roster_unit("Marines", PLAIN), PLAIN) == ""
-    assert made_at(replace(roster_unit("Marines", PLAIN), android=True), PLAIN) == "a factory"
+    assert made_at(changed(roster_unit("Marines", PLAIN), android=True), PLAIN) == "a factory"
     assert made_at(ship(20), PLAIN) == "shipyard bays"
     assert made_at(base(20), PLAIN) == "a colony's people"
 

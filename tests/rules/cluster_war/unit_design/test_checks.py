@@ -1,6 +1,5 @@
 """Whether a unit can be built as drawn."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,6 +12,7 @@ from rules.cluster_war.unit_design.design import approved_design, check_design
 from rules.cluster_war.unit_design.drafts import Builder, CustomPart, Fitting, builder_of
 from rules.cluster_war.unit_design.ground import roster_unit
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import side
 from tests.rules.cluster_war.unit_design.drawing import (
     NOBODY,
@@ -98,9 +98,9 @@ def test_a_drive_takes_hull_times_g_by_ten_to_the_nearest_space(hull: int, g: st
 
 @pytest.mark.rule("CW-4.0-12")
 def test_twice_the_ftl_components_take_half_the_drive_again() -> None:
-    fast = replace(ship(20, g=4), ftl="warp", ftl_doubled=True)
+    fast = changed(ship(20, g=4), ftl="warp", ftl_doubled=True)
     assert spaces_used(fast, PLAIN) == spaces_used(ship(20, g=4), PLAIN) + 4
-    assert refusals(replace(base(20), ftl_doubled=True)) == ["CW-4.0-12"]
+    assert refusals(changed(base(20), ftl_doubled=True)) == ["CW-4.0-12"]
 
 
 @pytest.mark.rule("CW-6.2-03")
@@ -188,9 +188,9 @@ def test_what_a_race_gave_up_is_refused_until_it_is_researched(fitting: Fitting,
 @pytest.mark.rule("CW-6.6-09", "CW-A-01")
 def test_a_component_of_the_campaigns_own_waits_for_the_game_master() -> None:
     organ = CustomPart("Singing organ", 3, Fraction(7, 2), 2)
-    draft = replace(ship(20), custom=(organ,))
+    draft = changed(ship(20), custom=(organ,))
     assert refusals(draft) == ["CW-6.6-09"]
-    approved = replace(draft, custom=(replace(organ, approved=True),))
+    approved = changed(draft, custom=(changed(organ, approved=True),))
     assert refusals(approved) == []
     assert spaces_used(approved, PLAIN) == spaces_used(ship(20), PLAIN) + 6
     assert approved_design(approved, NOBODY, PLAIN).cost == approved_design(ship(20), NOBODY, PLAIN).cost + 7
@@ -262,14 +262,14 @@ def test_missing_crew_quarters_are_advice_one_for_ten_hull() -> None:
     assert refusals(bare) == []
     texts = [p.text for p in check_unit(bare, NOBODY, PLAIN)]
     assert texts == ["It lacks 1 crew quarters (1 for 10 hull): stress grows outside the supply grid."]
-    androids = replace(bare, crew="android")
+    androids = changed(bare, crew="android")
     assert advice(androids) == []
 
 
 @pytest.mark.rule("CW-3.1-36")
 def test_androids_and_crewless_ships_need_their_battle_computers() -> None:
     for crew, technology in (("android", "Battle Computers III: Androids"), ("crewless", AI)):
-        draft = replace(ship(20), crew=crew)  # type: ignore[arg-type] # the two names are CrewKinds
+        draft = changed(ship(20), crew=crew)  # type: ignore[arg-type] # the two names are CrewKinds
         assert refusals(draft) == ["CW-3.1-36"]
         assert refusals(draft, owner(technology)) == []
         assert approved_design(draft, owner(technology), PLAIN).traits == (crew,)
@@ -296,7 +296,7 @@ def test_a_ship_without_ftl_is_warned_and_counts_as_having_none() -> None:
 
 
 def test_bad_input_gets_a_sentence_each() -> None:
-    broken = replace(
+    broken = changed(
         ship(20, Fitting("Cargo bay", 0), Fitting("Death Ray"), rated("LRS", 2), Fitting("Beam emitter")),
         name=" ",
         multipliers=("Gold Plated",),

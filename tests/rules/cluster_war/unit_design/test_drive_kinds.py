@@ -1,6 +1,5 @@
 """The drives as the book lists them: families, ratings, prices; and fleets that share one drive."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,6 +19,7 @@ from rules.cluster_war.unit_design.drive_kinds import (
 )
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet
 from tests.rules.cluster_war.movement.drive_fleets import OTHERS, go, moved, ship, told, with_drives
 
@@ -114,7 +114,7 @@ def test_a_ship_with_another_drive_is_not_taken_along() -> None:
     state = with_fleet(with_drives(small()), "humans", "0505", "jump")
     state = with_fleet(state, "humans", "0506", "warp", "jump")
     order = go("humans-F1", "0506")
-    order = replace(order, legs=(replace(order.legs[0], pick_up=("WA01", "JU02")),))
+    order = changed(order, legs=(changed(order.legs[0], pick_up=("WA01", "JU02")),))
     draft = moved(state, order)
     assert draft.fleets["humans-F1"].ships == ("humans/JU01", "humans/JU02")
     assert draft.fleets["humans-F2"].ships == ("humans/WA01",)

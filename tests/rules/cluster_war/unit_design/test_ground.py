@@ -1,7 +1,6 @@
 """Battalions: prices, sizes, ratings, technology, and what raising them takes."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -26,6 +25,7 @@ from rules.cluster_war.unit_design.ground import (
     size_of,
 )
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.unit_design.drawing import KHAOS, NOBODY, PLAIN
 
 FORMULA = Settings(rulings={"CW-6.5-07": "formula"})
@@ -80,7 +80,7 @@ def test_units_and_their_mobile_twins_are_told_apart() -> None:
 
 @pytest.mark.rule("CW-6.5-07", "CW-6.5-10")
 def test_khaos_light_power_armor_pays_for_its_chameleon_gear() -> None:
-    unit = replace(of("Light Power Armor"), abilities=("Chameleon",))
+    unit = changed(of("Light Power Armor"), abilities=("Chameleon",))
     assert not is_as_printed(unit, PLAIN)
     assert ground_price(unit, PLAIN, KHAOS).total == 20
     assert ground_price(of("Light Power Armor"), PLAIN, KHAOS).total == 18
@@ -108,15 +108,15 @@ def test_a_price_adds_up_and_grows_with_the_ratings(ratings: tuple[int, int, int
     unit = custom(*ratings, abilities=tuple(sorted(abilities)))
     found = ground_price(unit, PLAIN)
     assert sum(line.cps for line in found.lines) == found.total
-    better = replace(unit, ar_ranged=unit.ar_ranged + 1)
+    better = changed(unit, ar_ranged=unit.ar_ranged + 1)
     assert ground_price(better, PLAIN).total >= found.total
 
 
 @pytest.mark.rule("CW-6.5-10")
 def test_natural_chameleons_pay_nothing_on_foot_and_the_full_price_in_suits() -> None:
     vermin = Race("Vermin", "5654", abilities=("Chameleon",))
-    on_foot = replace(of("Infantry"), abilities=("Chameleon",))
-    in_suits = replace(of("Light Power Armor"), abilities=("Chameleon",))
+    on_foot = changed(of("Infantry"), abilities=("Chameleon",))
+    in_suits = changed(of("Light Power Armor"), abilities=("Chameleon",))
     assert ground_price(on_foot, PLAIN, vermin).total == 10
     assert ground_price(on_foot, PLAIN, KHAOS).total == 11
     assert ground_price(in_suits, PLAIN, vermin).total == 20
@@ -131,7 +131,7 @@ def test_bodies_add_to_close_combat_for_nothing_but_not_in_vehicles() -> None:
     assert fights(of("Medium Tank"), tough) == (8, 1, 7, 2)
     for name in roster(PLAIN):
         assert ground_price(of(name), PLAIN, tough).total == ground_price(of(name), PLAIN).total
-    assert fights(replace(of("Infantry"), android=True), tough) == (3, 3, 2, 2)
+    assert fights(changed(of("Infantry"), android=True), tough) == (3, 3, 2, 2)
 
 
 @pytest.mark.rule("CW-3.1-44", "CW-3.1-47", "CW-3.1-69")
@@ -144,7 +144,7 @@ def test_technologies_and_weakness_change_ratings_without_a_price() -> None:
 
 @pytest.mark.rule("CW-6.5-13")
 def test_suicidal_fanatics_trade_defense_for_close_attack_at_no_price() -> None:
-    fanatics = replace(of("Militia"), abilities=("Suicidal Fanatic",))
+    fanatics = changed(of("Militia"), abilities=("Suicidal Fanatic",))
     assert fights(fanatics) == (2, 4, 0, 0)
     assert fights(custom(3, 3, 0, 2, abilities=("suicidal fanatic",))) == (3, 5, 0, 1)
     assert ground_price(fanatics, PLAIN).total == 6
@@ -173,7 +173,7 @@ def test_power_suits_and_flying_tanks_need_their_generation(name: str, generatio
 
 @pytest.mark.rule("CW-6.5-12")
 def test_cloaked_battalions_need_cloaking_technology() -> None:
-    hidden = replace(of("Infantry"), abilities=("Cloaking",))
+    hidden = changed(of("Infantry"), abilities=("Cloaking",))
     assert rules(hidden) == ["CW-6.5-12"]
     assert rules(hidden, Builder(("Cloaking Technology",))) == []
     assert ground_price(hidden, PLAIN).total == 12
@@ -220,7 +220,7 @@ def test_printed_sizes_follow_the_same_rule(name: str) -> None:
     unit = of(name)
     row = tables(PLAIN)["CW-TAB-GROUND"].row(name)
     printed = (int(row["size_barracks"]), int(row["size_cargo"]))
-    size, free = size_of(unit, PLAIN), size_of(replace(unit, based_on=""), PLAIN)
+    size, free = size_of(unit, PLAIN), size_of(changed(unit, based_on=""), PLAIN)
     assert (size.barracks, size.cargo) == (free.barracks, free.cargo) == printed
 
 
@@ -243,7 +243,7 @@ def test_the_home_world_has_a_base_of_fifty() -> None:
 
 @pytest.mark.rule("CW-6.5-21")
 def test_androids_are_a_technology_and_cost_factory_hull() -> None:
-    robots = replace(of("Militia"), android=True)
+    robots = changed(of("Militia"), android=True)
     assert rules(robots) == ["CW-6.5-21"]
     assert rules(robots, Builder(("Battle Computers III: Androids",))) == []
     assert 20 * factory_hull(robots, PLAIN) == 20
@@ -257,7 +257,7 @@ def test_light_units_need_no_technology() -> None:
 
 @pytest.mark.rule("CW-6.5-28")
 def test_wild_units_come_with_a_warning() -> None:
-    wild = replace(of("Infantry"), abilities=("Wild",))
+    wild = changed(of("Infantry"), abilities=("Wild",))
     assert [(p.rule, p.refused) for p in check_design(wild, NOBODY, PLAIN)] == [("CW-6.5-28", False)]
     assert approved_design(wild, NOBODY, PLAIN).traits == ("wild",)
 
@@ -281,11 +281,11 @@ def test_a_ground_minefield_is_eight_cps_flat() -> None:
 
 @pytest.mark.rule("CW-A-04")
 def test_aerospace_fighters_are_air_mobile_ground_forces_that_may_be_drop_capable() -> None:
-    drop = replace(of("Light Fighter"), abilities=("Air Mobile", "Drop Capable"))
+    drop = changed(of("Light Fighter"), abilities=("Air Mobile", "Drop Capable"))
     assert rules(drop) == []
     assert ground_price(drop, PLAIN).total == 12
     assert design_of(drop, PLAIN).kind == "ground"
-    assert rules(replace(drop, abilities=("Drop Capable",))) == ["CW-A-04"]
+    assert rules(changed(drop, abilities=("Drop Capable",))) == ["CW-A-04"]
 
 
 def test_bad_input_gets_a_sentence_each() -> None:

@@ -1,6 +1,5 @@
 """Hangar bays house ten hull and split no craft, flights included; remote craft need to be steered (App. A)."""
 
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -14,12 +13,13 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.transport import Hangars, control_problem, flights_aboard, hangar_bays
 from rules.errors import IllegalOrderError
+from rules.values import changed
 
 CARRIER = Design("CV", "Carrier", "ship", 40, 163, hangar=20, control_spaces=1)
 BOAT = Design("GB", "Gunboat", "small_craft", 6, 20)
 FIGHTER = Design("FI", "Fighter", "small_craft", 4, 8, bridge=False)
-REMOTE = replace(FIGHTER, id="RC", name="Drone", traits=("remote",))
-CLEVER = replace(FIGHTER, id="AI", name="Thinker", traits=("ai",))
+REMOTE = changed(FIGHTER, id="RC", name="Drone", traits=("remote",))
+CLEVER = changed(FIGHTER, id="AI", name="Thinker", traits=("ai",))
 FLIGHT = Design("LF", "Light Fighter", "ground", 2, 11, gear=1, traits=("aerospace",))
 ROSTER = {d.id: d for d in (CARRIER, BOAT, FIGHTER, REMOTE, CLEVER, FLIGHT)}
 
@@ -77,8 +77,8 @@ def test_a_craft_larger_than_a_bay_is_not_housed() -> None:
 @pytest.mark.rule("CW-A-04", "CW-A-29")
 def test_flights_in_the_hangars_leave_less_room_for_craft() -> None:
     (carrier,) = ships("CV")
-    flying = replace(carrier, crates={"LF": 1})
-    stowed = replace(carrier, crates={"LF": 1}, crate_room=20)
+    flying = changed(carrier, crates={"LF": 1})
+    stowed = changed(carrier, crates={"LF": 1}, crate_room=20)
     assert (flights_aboard(ROSTER, flying), flights_aboard(ROSTER, stowed)) == (1, 0)
     assert Hangars(ROSTER, [flying]).free == 1
     assert Hangars(ROSTER, [stowed]).free == 2

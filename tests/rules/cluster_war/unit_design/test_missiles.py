@@ -1,12 +1,11 @@
 """Missiles by the piece: priced as an order line, as far as their makers know how (App. A, 3.1)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.unit_design.pricing import missiles_price
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.unit_design.drawing import PLAIN
 from tests.rules.cluster_war.yard import empire
 
@@ -14,7 +13,7 @@ from tests.rules.cluster_war.yard import empire
 def knowing(*technologies: str, gave_up: tuple[str, ...] = ()) -> Side:
     """The humans with these technologies."""
     side = empire().sides["humans"]
-    return replace(side, technologies=technologies, race=replace(side.race, disadvantages=gave_up))
+    return changed(side, technologies=technologies, race=changed(side.race, disadvantages=gave_up))
 
 
 @pytest.mark.rule("CW-A-43", "CW-3.1-50")

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +20,7 @@ from rules.cluster_war.unit_design.drafts import Builder, CustomPart, Fitting, H
 from rules.cluster_war.unit_design.ground import roster, roster_unit
 from rules.cluster_war.unit_design.pricing import munitions_price, price, without_surcharge
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.unit_design.drawing import PLAIN, fighter, gunboat, rated, refusals, ship
 
 SCENARIO: Final = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"
@@ -106,7 +106,7 @@ def test_special_effects_multiply_the_price_of_a_weapon() -> None:
 
 @pytest.mark.rule("CW-6.2-01")
 def test_a_price_is_the_sum_of_its_lines_each_with_a_reason_and_a_rule() -> None:
-    draft = replace(
+    draft = changed(
         ship(20, rated("Beam emitter", 3, 3), rated("Shield projector", 1, 3), Fitting("Point defense battery"), g=4),
         custom=(CustomPart("Figurehead", 0, Fraction(1, 2), 1, approved=True),),
     )
@@ -125,15 +125,15 @@ def test_a_cloak_adds_fifteen_percent_of_the_design() -> None:
     assert price(cloaked, PLAIN).total == 115
     assert spaces_used(cloaked, PLAIN) - spaces_used(ship(40, Fitting("LRS", 20), g=0), PLAIN) == 1
     known = Builder(technologies=("Cloaking Technology",))
-    drawn_cloak = replace(cloaked, template=replace(cloaked.template, hull=60))
-    drawn_cloak = replace(drawn_cloak, fittings=tuple(f for f in drawn_cloak.fittings if f.component != "Drive"))
+    drawn_cloak = changed(cloaked, template=changed(cloaked.template, hull=60))
+    drawn_cloak = changed(drawn_cloak, fittings=tuple(f for f in drawn_cloak.fittings if f.component != "Drive"))
     assert "cloaked" in approved_design(drawn_cloak, known, PLAIN).traits
 
 
 @pytest.mark.rule("CW-6.6-07")
 @pytest.mark.parametrize(("plain", "total"), [(100, 110), (101, 112), (91, 101), (1, 2)])
 def test_a_unit_that_can_be_scrapped_anywhere_costs_ten_percent_more_rounded_up(plain: int, total: int) -> None:
-    draft = replace(ship(plain, g=0), multipliers=("scrappable",))
+    draft = changed(ship(plain, g=0), multipliers=("scrappable",))
     assert price(draft, PLAIN).total == total
     assert without_surcharge(total, PLAIN) == plain
     assert design_of(draft, PLAIN).traits == ("scrappable",)
@@ -147,20 +147,20 @@ def test_the_price_without_surcharge_is_found_again(plain: int) -> None:
 @pytest.mark.rule("CW-4.0-12")
 def test_twice_the_ftl_components_cost_half_the_drive_again() -> None:
     draft = ship(20, g=4)
-    assert price(replace(draft, ftl_doubled=True), PLAIN).total - price(draft, PLAIN).total == 20
+    assert price(changed(draft, ftl_doubled=True), PLAIN).total - price(draft, PLAIN).total == 20
 
 
 def test_an_unknown_multiplier_or_grade_has_no_price() -> None:
     with pytest.raises(GameError, match="no multiplier `Gold Plated`"):
-        price(replace(ship(20), multipliers=("Gold Plated",)), PLAIN)
+        price(changed(ship(20), multipliers=("Gold Plated",)), PLAIN)
     with pytest.raises(GameError, match="no crew grade `Sleepy`"):
-        price(replace(ship(20), grade="Sleepy"), PLAIN)
+        price(changed(ship(20), grade="Sleepy"), PLAIN)
 
 
 @pytest.mark.rule("CW-17.2-04")
 @pytest.mark.parametrize(("grade", "total"), [("Green", 180), ("Regular", 200), ("Veteran", 230), ("Elite", 260)])
 def test_a_crews_grade_changes_the_price(grade: str, total: int) -> None:
-    assert price(replace(ship(200, g=0), grade=grade), PLAIN).total == total
+    assert price(changed(ship(200, g=0), grade=grade), PLAIN).total == total
 
 
 @pytest.mark.rule("CW-6.3-06")
@@ -170,7 +170,7 @@ def test_small_craft_are_the_sum_of_their_parts_too() -> None:
     assert price(swift, PLAIN).total == 10
     assert price(guardian, PLAIN).total == 24
     assert refusals(swift) == refusals(guardian) == []
-    grown = replace(swift, grade="Veteran")
+    grown = changed(swift, grade="Veteran")
     assert price(grown, PLAIN).total == 12
 
 

@@ -1,6 +1,5 @@
 """The design sheet as text."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,9 +9,10 @@ from rules.cluster_war.unit_design.drafts import Builder, CustomPart, Fitting, U
 from rules.cluster_war.unit_design.ground import roster, roster_unit
 from rules.cluster_war.unit_design.sheet import describe
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.unit_design.drawing import KHAOS, PLAIN, base, fighter, gunboat, rated, ship, unit
 
-SABRE = replace(
+SABRE = changed(
     ship(20, rated("Beam emitter", 3, 3), rated("Shield projector", 1, 3), Fitting("Missile launcher"), g=4),
     id="DD",
     name="Sabre",
@@ -37,7 +37,7 @@ def test_the_sheet_of_a_ship_says_what_it_is_what_is_in_it_and_what_it_costs() -
 
 
 def test_custom_parts_crews_and_notes_are_on_the_sheet() -> None:
-    draft = replace(
+    draft = changed(
         SABRE,
         custom=(CustomPart("Singing organ", 2, Fraction(3), note="calms whales"),),
         crew="android",
@@ -50,7 +50,7 @@ def test_custom_parts_crews_and_notes_are_on_the_sheet() -> None:
     assert "Crew: androids, elite" in text
     assert "Note: the admiral's own" in text
     assert "30% of 113" in text
-    assert "Crew: none: it steers itself" in describe(replace(SABRE, crew="crewless"))
+    assert "Crew: none: it steers itself" in describe(changed(SABRE, crew="crewless"))
 
 
 @pytest.mark.rule("CW-A-11")
@@ -116,7 +116,7 @@ def test_every_printed_battalion_and_every_component_can_be_described() -> None:
         kind = "ship" if part.fits == ("all",) else part.fits[0]
         rating = Fraction(1) if part.is_rated else Fraction(0)
         assert part.name in describe(unit(kind, 10, Fitting(part.name, 1, rating)))
-    wild = replace(roster_unit("Light Fighter", PLAIN), abilities=("Wild",), note="from the hills", android=True)
+    wild = changed(roster_unit("Light Fighter", PLAIN), abilities=("Wild",), note="from the hills", android=True)
     text = describe(wild)
     assert "may turn on their makers" in text
     assert "never leave the air" in text

@@ -1,7 +1,6 @@
 """What a design's parts have to be known for: without the technology nothing is built or refitted (8.0, 3.1)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -18,15 +17,16 @@ from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.unit_design.technology import fitted_parts, lines_of, technology_problems
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, turn
 
-LASER = replace(YARD["dd2"], layout={"Beam emitter 4": 4, "Drive 4G": 8})
+LASER = changed(YARD["dd2"], layout={"Beam emitter 4": 4, "Drive 4G": 8})
 """A ship whose beams are one better than everybody's."""
 
 
 def owner(**changes: object) -> Side:
     """The humans, who know nothing special."""
-    return replace(empire().sides["humans"], **{"technologies": (), **changes})  # type: ignore[arg-type] # Side's fields
+    return changed(empire().sides["humans"], **{"technologies": (), **changes})  # type: ignore[arg-type] # Side's fields
 
 
 def rules(design: Design, side: Side | None = None, settings: Settings = USUAL) -> list[str]:
@@ -36,13 +36,13 @@ def rules(design: Design, side: Side | None = None, settings: Settings = USUAL) 
 
 def built_of(*labels: str, **more: object) -> Design:
     """A ship with these parts."""
-    return replace(YARD["dd2"], layout=dict.fromkeys(labels, 1), **more)  # type: ignore[arg-type] # Design's fields
+    return changed(YARD["dd2"], layout=dict.fromkeys(labels, 1), **more)  # type: ignore[arg-type] # Design's fields
 
 
 def knowing(state: GameState, *technologies: str, designs: Mapping[str, Design] | None = None) -> GameState:
     """The state with other technologies and designs of the humans."""
-    side = replace(state.sides["humans"], technologies=technologies, designs=designs or state.sides["humans"].designs)
-    return replace(state, sides={**state.sides, "humans": side})
+    side = changed(state.sides["humans"], technologies=technologies, designs=designs or state.sides["humans"].designs)
+    return changed(state, sides={**state.sides, "humans": side})
 
 
 @pytest.mark.rule("CW-8.0-07")
@@ -70,15 +70,15 @@ def test_a_component_waits_for_its_technology(label: str, technology: str) -> No
 @pytest.mark.parametrize(
     ("design", "technology"),
     [
-        (replace(YARD["dd2"], traits=("android",)), "Battle Computers III: Androids"),
-        (replace(YARD["dd2"], traits=("crewless",)), "Battle Computers II: Artificial Intelligence"),
-        (replace(YARD["fighter"], traits=("ai",)), "Battle Computers II: Artificial Intelligence"),
+        (changed(YARD["dd2"], traits=("android",)), "Battle Computers III: Androids"),
+        (changed(YARD["dd2"], traits=("crewless",)), "Battle Computers II: Artificial Intelligence"),
+        (changed(YARD["fighter"], traits=("ai",)), "Battle Computers II: Artificial Intelligence"),
         (YARD["droids"], "Battle Computers III: Androids"),
         (YARD["mega"], "Ground Forces: Continental Siege Units"),
-        (replace(YARD["dd2"], traits=("cloaked",)), "Cloaking Technology"),
-        (replace(YARD["dd2"], traits=("asteroid",)), "Asteroid Ships"),
-        (replace(YARD["fighter"], layout={"FTL drive": 1}), "Fighter FTL Technology"),
-        (replace(YARD["dd2"], ftl="jump"), "Jump Drive"),
+        (changed(YARD["dd2"], traits=("cloaked",)), "Cloaking Technology"),
+        (changed(YARD["dd2"], traits=("asteroid",)), "Asteroid Ships"),
+        (changed(YARD["fighter"], layout={"FTL drive": 1}), "Fighter FTL Technology"),
+        (changed(YARD["dd2"], ftl="jump"), "Jump Drive"),
     ],
 )
 def test_a_unit_of_a_special_kind_waits_for_its_technology(design: Design, technology: str) -> None:
@@ -88,7 +88,7 @@ def test_a_unit_of_a_special_kind_waits_for_its_technology(design: Design, techn
 
 @pytest.mark.rule("CW-3.1-72", "CW-3.1-73", "CW-3.1-75")
 def test_what_the_race_gave_up_is_not_built_until_it_is_learned() -> None:
-    race = replace(owner().race, disadvantages=("No Armor", "No Beam Weapons"))
+    race = changed(owner().race, disadvantages=("No Armor", "No Beam Weapons"))
     assert rules(built_of("High grade armor 5"), owner(race=race)) == ["CW-3.1-73"]
     assert "CW-3.1-75" in rules(built_of("Beam emitter 3"), owner(race=race))
     assert rules(built_of("High grade armor 5"), owner(race=race, technologies=("Armor",))) == []
@@ -96,16 +96,16 @@ def test_what_the_race_gave_up_is_not_built_until_it_is_learned() -> None:
 
 @pytest.mark.rule("CW-6.5-11")
 def test_suits_wait_for_the_first_generation() -> None:
-    suits = replace(YARD["tanks"], traits=("suit",), ratings=(4, 4, 3, 3))
+    suits = changed(YARD["tanks"], traits=("suit",), ratings=(4, 4, 3, 3))
     assert rules(suits, owner(technologies=("Pre-FTL",))) == ["CW-6.5-11"]
     assert rules(suits) == []
-    for later in (replace(suits, ratings=(7, 4, 3, 3)), replace(suits, traits=("air mobile", "vehicle"))):
+    for later in (changed(suits, ratings=(7, 4, 3, 3)), changed(suits, traits=("air mobile", "vehicle"))):
         assert rules(later) == ["CW-6.5-11"]
         assert rules(later, owner(technologies=("Second Generation",))) == []
 
 
 def test_a_gate_that_nobody_has_listed_takes_its_technology_too() -> None:
-    gate = replace(YARD["way"], gate=40)
+    gate = changed(YARD["way"], gate=40)
     assert rules(gate) == ["CW-A-33"]
     assert rules(gate, owner(technologies=("Jump Gates",))) == []
 
@@ -161,7 +161,7 @@ def test_no_refit_to_what_is_not_learned() -> None:
 
 
 def test_a_roster_design_is_written_as_a_player_would_write_it() -> None:
-    design = replace(
+    design = changed(
         YARD["dd2"], lrs=1, layout={"Beam emitter 3, Heat": 4, "High grade armor 5": 0, "Gravity lens": 2, "Bridge": 1}
     )
     lines = lines_of(design, USUAL)

@@ -1,7 +1,5 @@
 """Worlds at war as each side sees them: who is shown a front at all, whose forces in full, what of the enemy's."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.state.game import GameState
@@ -9,6 +7,7 @@ from rules.cluster_war.state.surface import REBELS, City, Force, ForceSeen, Surf
 from rules.cluster_war.state.war import WarSign
 from rules.cluster_war.views.fronts import fronts_of, gm_fronts
 from rules.cluster_war.views.war_signs import gm_signs, signs_of
+from rules.values import changed
 from tests.rules.cluster_war.combat.ground.war import WORLD, front
 
 GROUND = Surface(WORLD, 6, 4, {"0101": "clear", "0202": "clear"}, (City("Deep Warren", "0202"),), people="Hostile")
@@ -20,8 +19,8 @@ def of(number: int, side: str, design: str, at: str = "0101", teams: int = 10) -
 
 def fought(*forces: Force) -> GameState:
     """The vermin's world, fought for."""
-    surface = replace(GROUND, forces={force.id: force for force in forces})
-    return replace(front(), surfaces={WORLD: surface})
+    surface = changed(GROUND, forces={force.id: force for force in forces})
+    return changed(front(), surfaces={WORLD: surface})
 
 
 @pytest.mark.rule("CW-9.3-11")
@@ -54,7 +53,7 @@ def test_a_front_is_shown_to_who_holds_the_world_or_stands_on_it_and_to_nobody_e
     landed = fought(of(1, "humans", "INF"))
     assert set(fronts_of(landed, "humans")) == {WORLD}
     assert fronts_of(fought(of(1, REBELS, "")), "humans") == {}
-    lost = replace(landed, colonies={key: colony for key, colony in landed.colonies.items() if key != WORLD})
+    lost = changed(landed, colonies={key: colony for key, colony in landed.colonies.items() if key != WORLD})
     assert fronts_of(lost, "vermin") == {}
     ruins = fronts_of(lost, "humans")[WORLD]
     assert (ruins.name, ruins.owner) == (WORLD, "")
@@ -72,8 +71,8 @@ def test_minefields_are_seen_by_who_laid_them_and_the_game_master_alone() -> Non
 def test_who_conceals_itself_is_seen_by_who_stands_in_its_hex_alone() -> None:
     state = fought(of(1, "humans", "INF", "0101"), of(1, "vermin", "INF", "0202"), of(2, "vermin", "INF", "0101"))
     vermin = state.sides["vermin"]
-    hiding = replace(vermin.designs["INF"], traits=("Burrowing",))
-    hidden = replace(state, sides={**state.sides, "vermin": replace(vermin, designs={**vermin.designs, "INF": hiding})})
+    hiding = changed(vermin.designs["INF"], traits=("Burrowing",))
+    hidden = changed(state, sides={**state.sides, "vermin": changed(vermin, designs={**vermin.designs, "INF": hiding})})
     assert fronts_of(hidden, "humans")[WORLD].enemies == (ForceSeen("vermin", "0101", "Infantry", 1, 10),)
     assert len(fronts_of(state, "humans")[WORLD].enemies) == 2
     militia = fought(of(1, "humans", "INF"), of(1, REBELS, "", "0202", 3))
@@ -95,7 +94,7 @@ def test_who_conceals_itself_is_seen_by_who_stands_in_its_hex_alone() -> None:
 def test_war_on_a_world_is_a_sign_to_who_fights_there_and_to_the_game_master(
     sides: tuple[str, ...], peace: tuple[str, ...], seen_by: set[str], foe: str
 ) -> None:
-    state = replace(fought(*(of(n, side, "INF") for n, side in enumerate(sides, 1))), peace=peace)
+    state = changed(fought(*(of(n, side, "INF") for n, side in enumerate(sides, 1))), peace=peace)
     place = state.colonies[WORLD].hex
     key = f"ground/{place}"
     shown = {side: signs_of(state, side) for side in state.sides} | {"": gm_signs(state)}
@@ -106,9 +105,9 @@ def test_war_on_a_world_is_a_sign_to_who_fights_there_and_to_the_game_master(
 @pytest.mark.rule("CW-9.2-02")
 def test_a_blockade_is_a_sign_to_who_suffers_and_who_keeps_it() -> None:
     state = fought()
-    cut = replace(state.colonies[WORLD], blockaded=True, blockader="humans")
-    state = replace(state, colonies={**state.colonies, WORLD: cut})
+    cut = changed(state.colonies[WORLD], blockaded=True, blockader="humans")
+    state = changed(state, colonies={**state.colonies, WORLD: cut})
     sign = {f"blockade/{cut.hex}": WarSign("blockade", cut.hex, state.turn, "humans")}
     assert signs_of(state, "humans") == signs_of(state, "vermin") == gm_signs(state) == sign
-    other = replace(cut, blockader="oolab")
-    assert signs_of(replace(state, colonies={**state.colonies, WORLD: other}), "humans") == {}
+    other = changed(cut, blockader="oolab")
+    assert signs_of(changed(state, colonies={**state.colonies, WORLD: other}), "humans") == {}

@@ -4,7 +4,6 @@ The Humans watch from the west of a small map; some Vermin are among them, other
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, TypeVar
 
 import pytest
@@ -29,6 +28,7 @@ from rules.cluster_war.state.view import View
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import body, draft_of, frozen, sheet, small, star, with_colony, with_fleet
 
 WEST: Final = ("0303", "0304", "0505", "0506", "0607", "0808")

@@ -1,6 +1,5 @@
 """More facts a side may not know: bases, stress and its care, the game master's races, research tasks, trade of old."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -13,6 +12,7 @@ from rules.cluster_war.state.holdings import Base, Task
 from rules.cluster_war.state.npr import Npr, NprColony, NprForce
 from rules.cluster_war.state.places import Link, Strain
 from rules.cluster_war.views.side_views import view_for
+from rules.values import changed
 from tests.rules.cluster_war.build import small, with_colony, with_fleet
 from tests.rules.cluster_war.views.test_noninterference import EAST, Change, assert_same, random_world
 
@@ -23,13 +23,13 @@ def other_bases(data: st.DataObject, state: GameState) -> GameState:
     """A base of the Vermin's out of sight, with what is in it."""
     where = data.draw(st.sampled_from(FAR))
     base = Base("vermin/WS01", "vermin", "destroyer", "Burrow", where, 0, store=data.draw(st.integers(0, 90)))
-    return replace(state, bases={base.id: base}, counters={**state.counters, "ship/vermin/WS": 1})
+    return changed(state, bases={base.id: base}, counters={**state.counters, "ship/vermin/WS": 1})
 
 
 def other_stress(data: st.DataObject, state: GameState) -> GameState:
     """Worlds in the east worn out."""
     strain = Strain(data.draw(st.integers(1, 60)), "5555", data.draw(st.integers(0, 20)), "vermin")
-    return replace(state, strains={f"{hex_}-1": strain for hex_ in ("1515", *FAR)})
+    return changed(state, strains={f"{hex_}-1": strain for hex_ in ("1515", *FAR)})
 
 
 def other_race(data: st.DataObject, state: GameState) -> GameState:
@@ -46,16 +46,16 @@ def other_race(data: st.DataObject, state: GameState) -> GameState:
         story="They wait.",
         salt="ab",
     )
-    return replace(state, nprs={npr.id: npr}, prepared=(at,))
+    return changed(state, nprs={npr.id: npr}, prepared=(at,))
 
 
 def other_papers(data: st.DataObject, state: GameState) -> GameState:
     """What the Vermin were told of research, their trade of old, their salt, links far away, a peace with nobody here."""
     task = Task("Death Ray", data.draw(st.integers(1, 9)), side="vermin")
     record = TradeRecord(1, "Guild", "full", data.draw(st.integers(1, 99)))
-    cluster = replace(state.cluster, links=(Link("1616", "1713", "held", "vermin"), Link("1713", "1820", "jump")))
-    vermin = replace(state.sides["vermin"], salt="0123456789abcdef")
-    return replace(
+    cluster = changed(state.cluster, links=(Link("1616", "1713", "held", "vermin"), Link("1713", "1820", "jump")))
+    vermin = changed(state.sides["vermin"], salt="0123456789abcdef")
+    return changed(
         state,
         tasks=(task,),
         trade_history={"vermin": (record,)},
@@ -80,9 +80,9 @@ def test_a_hidden_fact_of_later_chapters_changes_nothing_that_a_side_gets(change
 def test_a_visitor_sees_a_worlds_stress_but_not_what_its_owner_spends_on_it() -> None:
     state = with_fleet(with_colony(small(turn=2), "vermin", "0505", 1, 30), "humans", "0505", "destroyer")
     views = [
-        view_for(replace(state, strains={"0505-1": Strain(30, "5555", care, "vermin")}), "humans") for care in (0, 15)
+        view_for(changed(state, strains={"0505-1": Strain(30, "5555", care, "vermin")}), "humans") for care in (0, 15)
     ]
     assert views[0] == views[1]
     assert views[0].strains["0505-1"].stress == 30
-    mine = replace(state, strains={"0505-1": Strain(30, "5555", 15, "humans")})
+    mine = changed(state, strains={"0505-1": Strain(30, "5555", 15, "humans")})
     assert view_for(mine, "humans").strains["0505-1"].care == 15

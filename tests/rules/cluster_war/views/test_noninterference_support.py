@@ -1,6 +1,5 @@
 """Others' supplies, stress, stocks, agreements and research told to them change nothing that a side gets."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Task
 from rules.cluster_war.state.names import TradeLevel
 from rules.cluster_war.state.sides import Received
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import small
 from tests.rules.cluster_war.views.test_noninterference import Change, World, assert_same, random_world, received
 

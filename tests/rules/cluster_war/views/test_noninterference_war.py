@@ -3,7 +3,6 @@
 The Humans watch, and fight, in the west; far in the east the Vermin and the Oolab are at war out of their sight.
 """
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -31,6 +30,7 @@ from rules.cluster_war.state.surface import City, Force, Surface
 from rules.cluster_war.state.war import BattleRecord, BattleTerms, Engagement, Mending, Raid, Stance, Wounds
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
+from rules.values import changed as replace
 from tests.rules.cluster_war.build import body, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.views.test_noninterference import (
     EAST,

@@ -1,7 +1,5 @@
 """Others' bases, mines, stocks and yards change nothing that a side gets, unless it can see them."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from rules.cluster_war.state.units import Mining, Ship
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony, with_fleet
 from tests.rules.cluster_war.yard import YARD, empire, rich, with_base
 
@@ -27,7 +26,7 @@ def world(owner_base: str = "0304") -> GameState:
     state = with_fleet(state, "humans", "0304", "digger", mining=Mining("0304", 2))
     state = with_colony(state, "vermin", "1515", 2, 30)
     near = Base("vermin/DK01", "vermin", "dock", "Nest", owner_base, 2)
-    state = replace(state, bases={**state.bases, near.id: near})
+    state = changed(state, bases={**state.bases, near.id: near})
     return adjudicate(state, (), Dice(bytes(32), "test", 1)).state
 
 
@@ -43,14 +42,14 @@ def stocks(data: st.DataObject, state: GameState) -> GameState:
         "strip": data.draw(st.booleans()),
     }
     colonies = {
-        k: replace(c, **more, low_quality={"fighter": 1}, light_industry=20) if c.side == "vermin" else c  # type: ignore[arg-type] # fields of both
+        k: changed(c, **more, low_quality={"fighter": 1}, light_industry=20) if c.side == "vermin" else c  # type: ignore[arg-type] # fields of both
         for k, c in state.colonies.items()
     }
     bases = {
-        k: replace(b, **more, name="Hidden", weak={"fighter": 1}, low_quality=True) if b.side == "vermin" else b  # type: ignore[arg-type] # fields of both
+        k: changed(b, **more, name="Hidden", weak={"fighter": 1}, low_quality=True) if b.side == "vermin" else b  # type: ignore[arg-type] # fields of both
         for k, b in state.bases.items()
     }
-    return replace(state, colonies=colonies, bases=bases)
+    return changed(state, colonies=colonies, bases=bases)
 
 
 def far_bases(data: st.DataObject, state: GameState) -> GameState:
@@ -61,7 +60,7 @@ def far_bases(data: st.DataObject, state: GameState) -> GameState:
         design = data.draw(st.sampled_from(["way", "mine", "dock"]))
         key = f"vermin/XX{number:02d}"
         bases[key] = Base(key, "vermin", design, "Far", hex_, data.draw(st.sampled_from([0, 2])), strip=True)
-    state = replace(state, bases=bases, strains={**state.strains, "1616-2": Strain(40, "5655", 3, "vermin")})
+    state = changed(state, bases=bases, strains={**state.strains, "1616-2": Strain(40, "5655", 3, "vermin")})
     return with_fleet(state, "vermin", "1616", "digger", mining=Mining("1616", 2, strip=True))
 
 
@@ -70,8 +69,8 @@ def yards(data: st.DataObject, state: GameState) -> GameState:
     left = data.draw(st.integers(1, 40))
     build = Build("vermin-B7", "vermin", "1818-3", "cruiser", 1, 466, 466, left, 20, 1, crash="cost")
     state = with_fleet(state, "vermin", "1818", "destroyer")
-    hasty = {k: replace(s, low_quality=True, parts={"way": 9}) if _vermin(s) else s for k, s in state.ships.items()}
-    return replace(state, builds={**state.builds, build.id: build}, ships=hasty)
+    hasty = {k: changed(s, low_quality=True, parts={"way": 9}) if _vermin(s) else s for k, s in state.ships.items()}
+    return changed(state, builds={**state.builds, build.id: build}, ships=hasty)
 
 
 def _vermin(ship: Ship) -> bool:

@@ -1,7 +1,5 @@
 """What a side's view holds, what it does not, and that the GM's holds everything."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.detection.scouting import known_as
@@ -14,6 +12,7 @@ from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.sides import Flag
+from rules.values import changed
 from tests.rules.cluster_war.build import body, draft_of, frozen, small, star, with_colony, with_fleet
 
 HIDING = Special("Monster", ("Monster: Star Dragon",), 2)
@@ -23,11 +22,11 @@ def busy() -> GameState:
     """Two empires with a bit of everything; the Humans see one Vermin fleet beside their scout."""
     stars = [star("0505", body(1), body(2), special=HIDING), star("1205", codes=("Wrm",)), star("1010", codes=("Neb",))]
     state = small(systems=stars)
-    state = replace(
+    state = changed(
         state,
-        cluster=replace(
+        cluster=changed(
             state.cluster,
-            systems={**state.cluster.systems, "1205": replace(state.cluster.systems["1205"], destination="0707")},
+            systems={**state.cluster.systems, "1205": changed(state.cluster.systems["1205"], destination="0707")},
         ),
     )
     state = with_fleet(state, "humans", "0505", "scout", name="Eyes")
@@ -37,14 +36,14 @@ def busy() -> GameState:
     for side in ("humans", "vermin"):
         build = Build(f"{side}-B1", side, f"{state.sides[side].home}-3", "scout", 1, 60, 60, 10, 5, 1)
         project = Project(f"{side}-P1", side, "Better Sensors", state.sides[side].home, 2)
-        state = replace(
+        state = changed(
             state,
             builds={**state.builds, build.id: build},
             projects={**state.projects, project.id: project},
             counters={**state.counters, f"build/{side}": 1, f"project/{side}": 1, f"contact/{side}": 9},
         )
     question = Question("Q1", 1, "encounter", ("humans",), "What now?", "CW-1.0-10")
-    state = replace(state, questions=(question,), counters={**state.counters, "question": 1})
+    state = changed(state, questions=(question,), counters={**state.counters, "question": 1})
     draft = draft_of(state)
     refresh(draft, 0)
     return frozen(draft, turn=1)
@@ -103,8 +102,8 @@ def test_flags_are_public_and_counters_are_ones_own() -> None:
 def test_a_side_still_knows_its_fleet_in_transit() -> None:
     state = busy()
     fleet = state.fleets["humans-F1"]
-    away = replace(fleet, transit=Transit("0505", "0508", 0, 9))
-    view = view_for(replace(state, fleets={**state.fleets, fleet.id: away}), "humans")
+    away = changed(fleet, transit=Transit("0505", "0508", 0, 9))
+    view = view_for(changed(state, fleets={**state.fleets, fleet.id: away}), "humans")
     assert view.fleets == {"humans-F1": away}
     assert view.sighted == view.grid
 
@@ -112,8 +111,8 @@ def test_a_side_still_knows_its_fleet_in_transit() -> None:
 def test_what_was_learned_is_in_the_view() -> None:
     state = busy()
     entry = known_as(state.cluster.systems["0505"], "scouted", 1)
-    known = replace(state.knowledge["humans"], systems={"0505": entry})
-    state = replace(state, knowledge={**state.knowledge, "humans": known})
+    known = changed(state.knowledge["humans"], systems={"0505": entry})
+    state = changed(state, knowledge={**state.knowledge, "humans": known})
     assert view_for(state, "humans").systems == {"0505": entry}
     assert view_for(state, "vermin").systems == {}
 

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections import Counter
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -17,6 +16,7 @@ from rules.cluster_war.worlds.generation.names import COUNT, star_names, world_n
 from rules.cluster_war.worlds.step_codes import check_step
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
+from rules.values import changed as replace
 
 SEED = bytes(range(32))
 SMALL = Settings(sectors_across=5, sectors_down=5)

@@ -12,7 +12,7 @@ from rules.cluster_war.state.places import Cluster, Link
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.jump_map import crosses, draw_jump_map, needs_jump_map, with_link, without_link
-from rules.dice import Dice, Roll, ScriptedDice
+from rules.dice import Dice, Roll, Roller, ScriptedDice
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import side, star
 
@@ -180,7 +180,7 @@ def test_sectors_are_joined_like_the_hexes_inside_one() -> None:
 
 
 def test_one_roll_moves_no_other() -> None:
-    class Noted:
+    class Noted(Roller):
         def __init__(self) -> None:
             self.keys: list[str] = []
 

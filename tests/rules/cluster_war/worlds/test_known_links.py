@@ -1,6 +1,5 @@
 """Which lines of the map a side knows, and which the game master sees (CW-4.0-19, CW-14.0-32, CW-14.0-33)."""
 
-from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -11,9 +10,10 @@ from rules.cluster_war.state.places import Cluster, Link, Special, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.jump_map import DRAWN
 from rules.cluster_war.worlds.links import all_links, hole_link, known_links, with_hole
+from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, side, small, star
 
-STRINGS: Final = {**DESIGNS, "string": replace(DESIGNS["scout"], id="string", ftl="string")}
+STRINGS: Final = {**DESIGNS, "string": changed(DESIGNS["scout"], id="string", ftl="string")}
 A, B, C = "0505", "0606", "0707"
 
 
@@ -72,11 +72,11 @@ def test_a_wormhole_that_is_held_open_is_known_to_its_side_and_where_it_is_nobod
 
 @pytest.mark.rule("CW-4.0-24")
 def test_a_survey_shows_where_a_natural_wormhole_leads() -> None:
-    here = cluster(b=replace(star(B), destination=A))
+    here = cluster(b=changed(star(B), destination=A))
     assert found(here, known(b="surveyed")) == (Link(A, B, "wormhole"),)
     assert found(here, known(b="scouted")) == ()
     assert found(here, known(a="surveyed")) == ()
-    two = cluster(b=replace(star(B), destination=A), a=replace(star(A), destination=B))
+    two = cluster(b=changed(star(B), destination=A), a=changed(star(A), destination=B))
     assert found(two, known(a="surveyed", b="surveyed")) == (Link(A, B, "wormhole"),), "the same line once"
     gone = Cluster(20, 20, {})
     assert found(gone, known(a="surveyed")) == (), "a system that is no longer there"
@@ -85,7 +85,7 @@ def test_a_survey_shows_where_a_natural_wormhole_leads() -> None:
 @pytest.mark.rule("CW-14.0-32", "CW-14.0-33")
 def test_a_worm_hole_is_known_by_its_ends_if_it_is_open_and_by_passing_if_it_is_not() -> None:
     def hole(kind: str, knows: Knowledge, *, hidden: bool = False) -> tuple[Link, ...]:
-        system = replace(star(B), destination=A, hole=kind, hidden=hidden)  # type: ignore[arg-type] # a kind
+        system = changed(star(B), destination=A, hole=kind, hidden=hidden)  # type: ignore[arg-type] # a kind
         return found(cluster(b=system), knows)
 
     both, one = Link(A, B, "wormhole"), Link(B, A, "wormhole", one_way=True)
@@ -102,23 +102,23 @@ def test_a_worm_hole_is_known_by_its_ends_if_it_is_open_and_by_passing_if_it_is_
 
 
 def test_a_hole_is_a_line_from_its_entry_or_between_both_ends_in_their_order() -> None:
-    system = replace(star(B), destination=A)
-    assert hole_link(B, replace(system, hole="closed")) == Link(B, A, "wormhole", one_way=True)
+    system = changed(star(B), destination=A)
+    assert hole_link(B, changed(system, hole="closed")) == Link(B, A, "wormhole", one_way=True)
     for kind in ("", "open", "both"):
-        assert hole_link(B, replace(system, hole=kind)) == Link(A, B, "wormhole")
+        assert hole_link(B, changed(system, hole=kind)) == Link(A, B, "wormhole")
 
 
 @pytest.mark.rule("CW-14.0-33")
 def test_most_worm_holes_are_closed_where_encounters_are_played() -> None:
     played = Settings(encounters="played")
     for system in (
-        replace(star(A), destination=B),
+        changed(star(A), destination=B),
         star(A, codes=("Wrm",)),
         star(A, special=Special("Wormhole")),
     ):
-        assert with_hole(system, played) == replace(system, hole="closed")
+        assert with_hole(system, played) == changed(system, hole="closed")
         assert with_hole(system, Settings()) == system
-        opened = replace(system, hole="open")
+        opened = changed(system, hole="open")
         assert with_hole(opened, played) == opened
     for system in (star(A), star(A, special=Special("Monster"))):
         assert with_hole(system, played) == system
@@ -126,12 +126,11 @@ def test_most_worm_holes_are_closed_where_encounters_are_played() -> None:
 
 def test_the_game_master_sees_every_line_but_jump_lines_that_nobody_can_find_yet() -> None:
     lines = (Link(A, B), Link(A, C, "gate"))
-    here = cluster(*lines, b=replace(star(B), destination=A, hole="closed"), c=replace(star(C), destination=A))
-    state = replace(small(settings=Settings(jump_map="when-needed")), cluster=here)
+    here = cluster(*lines, b=changed(star(B), destination=A, hole="closed"), c=changed(star(C), destination=A))
+    state = changed(small(settings=Settings(jump_map="when-needed")), cluster=here)
     holes = (Link(B, A, "wormhole", one_way=True), Link(A, C, "wormhole"))
     assert all_links(state) == (lines[1], *holes)
-    assert all_links(replace(state, counters={DRAWN: 1})) == (*lines, *holes)
-    assert all_links(replace(state, ruleset="cluster-war-3/2")) == (*lines, *holes)
-    strung = {**state.sides, "vermin": replace(state.sides["vermin"], designs=STRINGS)}
-    assert all_links(replace(state, sides=strung)) == (*lines, *holes)
-    assert all_links(replace(state, settings=Settings(jump_map="always"))) == (*lines, *holes)
+    assert all_links(changed(state, counters={DRAWN: 1})) == (*lines, *holes)
+    strung = {**state.sides, "vermin": changed(state.sides["vermin"], designs=STRINGS)}
+    assert all_links(changed(state, sides=strung)) == (*lines, *holes)
+    assert all_links(changed(state, settings=Settings(jump_map="always"))) == (*lines, *holes)

@@ -1,6 +1,5 @@
 """Where races begin: players spread or in the corners, or in the gaps between other races (CW-19.0-14, CW-19.0-15)."""
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -17,6 +16,7 @@ from rules.cluster_war.state.places import Cluster
 from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.worlds.homes import NEAR, choose_homes
 from rules.errors import GameError
+from rules.values import changed
 
 FILE = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"
 SEED = bytes(range(32))
@@ -26,7 +26,7 @@ OTHERS = tuple(StartNpr(name, gross=200 + 50 * n) for n, name in enumerate(("Hiv
 @lru_cache(maxsize=8)
 def scenario(placement: str, *others: StartNpr) -> Scenario:
     """The four empires, set up in this way with these other races."""
-    return replace(load_scenario(FILE), placement=placement, others=others)  # type: ignore[arg-type] # a placement's name
+    return changed(load_scenario(FILE), placement=placement, others=others)  # type: ignore[arg-type] # a placement's name
 
 
 @lru_cache(maxsize=8)
@@ -67,7 +67,7 @@ def test_players_close_together_around_the_middle() -> None:
     assert max(distance(c, middle, home) for home in found) <= 3 * NEAR
     assert all(distance(c, npr.home, home) > NEAR for npr in state.nprs.values() for home in found)
     assert max(distance(c, a, b) for a, b in combinations(found, 2)) < least(c, homes(game("spread")))
-    few = replace(c, systems={h: c.systems[h] for h in sorted(c.systems, key=lambda h: distance(c, middle, h))[:12]})
+    few = changed(c, systems={h: c.systems[h] for h in sorted(c.systems, key=lambda h: distance(c, middle, h))[:12]})
     fit = [h for h, s in few.systems.items() if len(s.codes) == 1 and s.codes[0] in HOME_STARS and s.bodies]
     assert set(choose_homes(few, len(fit), HOME_STARS, near=True)) == set(fit), "nearer where there is no other room"
 
@@ -76,7 +76,7 @@ def test_players_close_together_around_the_middle() -> None:
 def test_players_in_the_gaps_between_races_placed_first() -> None:
     state = game("gaps", *OTHERS)
     theirs = [npr.home for npr in state.nprs.values()]
-    alone = new_game(replace(load_scenario(FILE), sides=load_scenario(FILE).sides[:3]), SEED)
+    alone = new_game(changed(load_scenario(FILE), sides=load_scenario(FILE).sides[:3]), SEED)
     assert len(theirs) == 3
     assert least(state.cluster, theirs) >= least(state.cluster, homes(game("spread", *OTHERS))) - 12
     assert least(state.cluster, homes(state) + theirs) >= 8, "nobody begins next to anybody"

@@ -1,6 +1,5 @@
 """What rages in a hex: which storms have a force, how the next month's is rolled, and what of it is seen (CW-14.0)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from rules.cluster_war.state.places import Weather
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.weather import force_at, hazards_at, next_weather, seen_weather
 from rules.dice import ScriptedDice
+from rules.values import changed
 from tests.rules.cluster_war.build import small, star
 from tests.rules.cluster_war.terrain.skies import ALL
 
@@ -20,7 +20,7 @@ HERE, THERE, EMPTY = "0606", "0707", "0808"
 def sky(settings: Settings = ALL, **weather: Any) -> GameState:
     """An ion storm at 0606 and a magnetic one at 0707, and this weather: by "h" and the hex."""
     state = small(systems=[star(HERE, codes=("Ion",)), star(THERE, codes=("Mag",))], settings=settings)
-    return replace(state, weather={key[1:]: found for key, found in weather.items()})
+    return changed(state, weather={key[1:]: found for key, found in weather.items()})
 
 
 @pytest.mark.rule("CW-14.0-09")

@@ -1,6 +1,5 @@
 """The rarer decisions in the default pace: by lines of a programme, at stops of every segment, waiting for their segment."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -19,6 +18,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Continue, Decided, Disengage, SeatOrder, SeatSent, SetProgramme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Craft, Moment
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import lasers
 
@@ -30,7 +30,7 @@ START = Moment(1, 0, 1)
 
 def field(*craft: Craft, **changes: object) -> Battle:
     """A battle before its first turn in the default pace; X is played by a person, Y by stances."""
-    return replace(kit.battle(*craft), **{"players": ("X",), "options": ALL, **changes})  # type: ignore[arg-type] # fields
+    return changed(kit.battle(*craft), **{"players": ("X",), "options": ALL, **changes})  # type: ignore[arg-type] # fields
 
 
 def still(unit: str, at: str, **given: object) -> Craft:
@@ -79,8 +79,8 @@ def test_craft_that_were_built_for_it_join_and_part_by_lines() -> None:
     two = still("X2", "1015", name="ABC", attachments=(LINKS["ABC"],))
     done = fly(field(one, two, still("Y1", "1001")), "join X2 from 2 to 3\nseparate when impulse >= 6")
     assert links(done) == [(2, "joined", "X1"), (6, "separated", "X1")]
-    odd = replace(two, design=replace(two.design, attachments=(Attachment("XYZ", 3, "RF"),)))
-    wrong = fly(field(one, replace(odd, design=replace(odd.design, name="Other")), still("Y1", "1001")), "join")
+    odd = changed(two, design=changed(two.design, attachments=(Attachment("XYZ", 3, "RF"),)))
+    wrong = fly(field(one, changed(odd, design=changed(odd.design, name="Other")), still("Y1", "1001")), "join")
     assert links(wrong) == []
 
 
@@ -106,25 +106,21 @@ def test_a_craft_leaves_at_the_turns_end_by_its_line_when_it_may() -> None:
 
 @pytest.mark.rule("PW-B77", "PW-B80")
 def test_an_order_to_leave_waits_for_the_turns_end_and_goes_by_the_way_that_is_open_then() -> None:
-    ending = replace(field(kit.craft("X1", "1015", velocity=(12, 0)), still("Y1", "1040")), now=Moment(1, 13, 1))
+    ending = changed(field(kit.craft("X1", "1015", velocity=(12, 0)), still("Y1", "1040")), now=Moment(1, 13, 1))
     open_, closed = ways_out(ending, "X", "X1")
     assert ([order.how for order in open_], len(closed)) == (["acceleration"], 1)
     held = Decided("X", Disengage("X1", "separation"))
     assert due(ending, [held]) == (Decided("X", Disengage("X1", "acceleration")),)
-    assert due(replace(ending, now=Moment(1, 3, 1)), [held]) == ()
-    assert not waits(replace(ending, now=Moment(1, 3, 1), ruleset="pentagon-war/1"), held.decision)
+    assert due(changed(ending, now=Moment(1, 3, 1)), [held]) == ()
 
 
 @pytest.mark.rule("PW-M12")
 def test_an_acceleration_for_later_is_refused_now_if_it_can_never_be() -> None:
-    start = replace(field(still("X1", "1015"), still("Y1", "1001")), now=Moment(1, 3, 1))
+    start = changed(field(still("X1", "1015"), still("Y1", "1001")), now=Moment(1, 3, 1))
     assert waits(start, Accelerate("X1", Fraction(1)))
     check_or_wait(start, "X", Accelerate("X1", Fraction(1)))
     with pytest.raises(GameError):
         check_or_wait(start, "X", Accelerate("X1", Fraction(9)))
-    older = replace(start, ruleset="pentagon-war/2", pace="segments")
-    steps = [replace(older, now=Moment(1, 3, segment)) for segment in (1, 2, 5)]
-    assert [waits(one, Accelerate("X1", Fraction(1))) for one in steps] == [True, False, False]
 
 
 @pytest.mark.rule("PW-B51", "PW-B26", "PW-B59")
@@ -138,12 +134,9 @@ def test_a_programme_says_which_sides_are_screened_and_struck() -> None:
 def test_stop_lines_are_looked_at_wherever_there_is_something_to_decide() -> None:
     start = field(still("X1", "1015"), still("Y1", "1014"))
     steps = [Moment(1, 3, segment) for segment in range(1, 12)]
-    assert [now.segment for now in steps if is_watched(replace(start, now=now))] == [1, 4, 5, 6, 7, 9, 11]
-    assert is_watched(replace(start, now=Moment(1, 13, 1)))
-    assert not is_watched(replace(start, now=Moment(1, 0, 1)))
-    older = replace(start, ruleset="pentagon-war/2")
-    assert [now.segment for now in steps if is_watched(replace(older, now=now))] == [1, 4, 7, 9]
-    assert not is_watched(replace(older, now=Moment(1, 13, 1)))
+    assert [now.segment for now in steps if is_watched(changed(start, now=now))] == [1, 4, 5, 6, 7, 9, 11]
+    assert is_watched(changed(start, now=Moment(1, 13, 1)))
+    assert not is_watched(changed(start, now=Moment(1, 0, 1)))
 
 
 @pytest.mark.rule("PW-B77")
@@ -152,7 +145,6 @@ def test_a_captain_is_asked_at_the_turns_end_when_a_stop_line_says_so() -> None:
     asked = fly(start, "stop when impulse = 13")
     assert (asked.done, asked.battle.now) == (False, Moment(1, 13, 1))
     assert fly(start, "stop when impulse = 13", Continue(asked.battle.now)).done
-    assert fly(replace(start, ruleset="pentagon-war/2"), "stop when impulse = 13").done
 
 
 def meeting(**changes: object) -> Battle:
@@ -197,9 +189,6 @@ def test_what_a_movement_lies_before_or_what_the_impulse_has_had_does_not_wait()
     quiet = fly(meeting(options=Options()), MEET).battle
     with pytest.raises(GameError, match="without"):
         check_or_wait(quiet, "X", parse_decision("X1 ram Y1"))
-    older = replace(met, ruleset="pentagon-war/2")
-    with pytest.raises(WrongPhaseError):
-        check_or_wait(older, "X", parse_decision("X1 fire L1 at Y1"))
 
 
 @pytest.mark.rule("PW-C13")
@@ -236,7 +225,6 @@ def test_an_aggressive_craft_with_nothing_left_to_fight_with_rams_where_that_is_
         return any("/ram/X1/" in roll.key for event in done.events for roll in event.cause.rolls)
 
     assert rammed(start)
-    assert not rammed(replace(start, ruleset="pentagon-war/2"))
-    assert not rammed(replace(start, options=replace(ALL, ramming=False)))
-    assert not rammed(replace(start, stances={"X1": "cautious"}))
-    assert not rammed(replace(start, craft={**start.craft, "X1": still("X1", "1015")}))
+    assert not rammed(changed(start, options=changed(ALL, ramming=False)))
+    assert not rammed(changed(start, stances={"X1": "cautious"}))
+    assert not rammed(changed(start, craft={**start.craft, "X1": still("X1", "1015")}))

@@ -1,7 +1,5 @@
 """Turns played from what was sent: stops, replies, and the same end by programmes and by single decisions."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.dice import Dice
@@ -25,6 +23,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
+from rules.values import changed
 
 SEED = bytes(range(32))
 
@@ -36,7 +35,7 @@ def dice(turn: int = 1) -> Dice:
 def scenario(name: str, *players: str, pace: str = "programme") -> Battle:
     battle = new_battle((FOLDER / f"{name}.toml").read_text(), library())
     assert pace in {"programme", "segments"}
-    return replace(battle, players=players, pace="segments" if pace == "segments" else "programme")
+    return changed(battle, players=players, pace="segments" if pace == "segments" else "programme")
 
 
 def sheet(side: str, *orders: SeatOrder) -> tuple[SeatSent, ...]:
@@ -50,7 +49,7 @@ def plan(craft: str, text: str, turn: int = 1) -> SetProgramme:
 def ahead(duel: Battle, hexes: int) -> Battle:
     """The duel with the second craft so many hexes ahead of the first."""
     here = duel.craft["S1"].at
-    return replace(duel, craft={**duel.craft, "A1": replace(duel.craft["A1"], at=Hex(here.q, here.r - hexes))})
+    return changed(duel, craft={**duel.craft, "A1": changed(duel.craft["A1"], at=Hex(here.q, here.r - hexes))})
 
 
 START = Moment(1, 0, 1)
@@ -97,7 +96,7 @@ def test_an_illegal_line_is_told_to_its_own_side_and_the_rest_is_done() -> None:
     duel = scenario("duel", "S")
     orders = plan("S1", "1 accelerate 2\n2 turn B")
     result = run_turn(
-        replace(duel, options=replace(duel.options, crash_acceleration=False)),
+        changed(duel, options=changed(duel.options, crash_acceleration=False)),
         sheet("S", orders, Continue(START)),
         dice(),
     )
@@ -119,7 +118,7 @@ def test_fire_waits_for_its_conditions() -> None:
 def test_a_missile_is_set_off_when_its_line_holds_as_seen_from_the_missile() -> None:
     fleets = scenario("fleet_action", "S")
     target, at = fleets.craft["A1"], fleets.craft["S1"].at
-    near = replace(fleets, craft={**fleets.craft, "A1": replace(target, at=Hex(at.q, at.r - 6))})
+    near = changed(fleets, craft={**fleets.craft, "A1": changed(target, at=Hex(at.q, at.r - 6))})
     fire = "fire M1 at A1\nfire M2 at A1"
     orders = plan("S1", f"{fire}\ndetonate M1 when range to A1 <= 2\ndetonate M2 when range to A1 < 0")
     done = run_turn(near, sheet("S", orders, Continue(START)), dice())
@@ -192,11 +191,11 @@ def by_segments(start: Battle, plans: dict[str, SetProgramme], turn_dice: Dice) 
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
     for _ in range(400):
         said = tuple(one for side, orders in sent.items() for one in sheet(side, *orders))
-        result = run_turn(replace(start, pace="steps"), said, turn_dice)
+        result = run_turn(changed(start, pace="steps"), said, turn_dice)
         if result.done:
             return result
         programmes = {unit: order.programme for unit, order in plans.items()}
-        here = replace(result.battle, programmes=programmes, pace="programme")
+        here = changed(result.battle, programmes=programmes, pace="programme")
         for side in {ask.side for ask in result.battle.waiting}:
             memory = Memory(side, own[side])
             memory.learn(result.events)
@@ -226,5 +225,5 @@ def test_the_same_decisions_and_dice_come_to_the_same_by_programmes_and_by_segme
         [e for e in result.events if not isinstance(e, Stopped | NotDone)] for result in (stepped, programmed)
     )
     assert done == same
-    assert replace(stepped.battle, programmes={}, pace="programme") == replace(programmed.battle, programmes={})
+    assert changed(stepped.battle, programmes={}, pace="programme") == changed(programmed.battle, programmes={})
     assert any(isinstance(event, Fired) for event in programmed.events) == near

@@ -1,6 +1,5 @@
 """What a captain is advised: stances with their reasons, a stance's turn as lines, and the choices of a usual turn."""
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 
 
@@ -54,8 +54,8 @@ def test_a_small_craft_may_guard_the_largest_of_its_side() -> None:
 
 def test_a_craft_that_can_hurt_nobody_is_advised_to_flee() -> None:
     battle = scenario("duel")
-    craft = replace(battle.craft["S1"], weapons=(), guns=())
-    first = advised(replace(battle, craft={**battle.craft, "S1": craft}), "S1").advised[0]
+    craft = changed(battle.craft["S1"], weapons=(), guns=())
+    first = advised(changed(battle, craft={**battle.craft, "S1": craft}), "S1").advised[0]
     assert (first.stance, first.reason) == (
         "flee",
         "runs, evades, and fires only what its screens leave: nothing aboard can hurt them",
@@ -64,7 +64,7 @@ def test_a_craft_that_can_hurt_nobody_is_advised_to_flee() -> None:
 
 def test_a_craft_badly_hurt_is_advised_to_flee() -> None:
     battle = scenario("duel")
-    craft = replace(
+    craft = changed(
         battle.craft["S1"],
         armor=(0,) * 6,
         hull_forward=0,
@@ -74,7 +74,7 @@ def test_a_craft_badly_hurt_is_advised_to_flee() -> None:
         capacitors=2,
         point_defense=0,
     )
-    first = advised(replace(battle, craft={**battle.craft, "S1": craft}), "S1").advised[0]
+    first = advised(changed(battle, craft={**battle.craft, "S1": craft}), "S1").advised[0]
     assert first.stance == "flee"
     assert "of 51 boxes are left" in first.reason
 
@@ -115,21 +115,21 @@ def test_a_base_turns_one_hexside_and_again_four_impulses_later() -> None:
 
 
 def test_in_the_middle_of_a_turn_what_was_flown_stays() -> None:
-    battle = replace(scenario("duel"), now=Moment(1, 5, 7))
+    battle = changed(scenario("duel"), now=Moment(1, 5, 7))
     assert first_open(battle) == 6
     plan = steered(battle, battle.craft["S1"], parse_programme("1-8 accelerate", "S1", 1), 0, 2)
     assert programme_lines(plan)[0] == "1-7 accelerate"
 
 
 def test_all_weapons_at_one_craft_within_a_range() -> None:
-    plan = replace(Programme("S1", 1), fire=(firing("A1", 6),))
+    plan = changed(Programme("S1", 1), fire=(firing("A1", 6),))
     assert programme_lines(plan)[0] == "fire ALL at A1 when range to A1 <= 6"
 
 
 def test_a_hidden_enemy_changes_no_advice() -> None:
     battle = scenario("amber_gate")
     (hidden,) = [craft for craft in battle.craft.values() if craft.side == "B" and craft.hidden]
-    without = replace(battle, craft={unit: craft for unit, craft in battle.craft.items() if unit != hidden.id})
+    without = changed(battle, craft={unit: craft for unit, craft in battle.craft.items() if unit != hidden.id})
     assert advised(battle, "S1") == advised(without, "S1")
 
 
@@ -141,7 +141,7 @@ def test_what_hides_stays_hidden_in_the_lines_of_its_stance() -> None:
 
 def test_what_hides_holds_its_fire_unless_its_stance_would_fire() -> None:
     far = kit.craft("X1", "1060", radar_invisibility=True, capacitors=12)
-    hidden = replace(far, hidden=True, invisible=True)
+    hidden = changed(far, hidden=True, invisible=True)
     for hexes, fires in ((20, False), (2, True)):
         enemy = kit.craft("Y1", f"10{60 - hexes}", screens=9)
         seen, unseen = (advised(kit.battle(one, enemy), "X1") for one in (far, hidden))

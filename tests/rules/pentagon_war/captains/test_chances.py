@@ -1,6 +1,5 @@
 """What a shot is worth and when it is worth most: averages, what screens take, ranges still to come in a turn."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from rules.pentagon_war.captains.chances import better_later, gets_through, may_shoot, ranges_to_come, volley, worth
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.state import Battle, Shot
+from rules.values import changed
 from tests.rules.pentagon_war.combat import stage
 
 
@@ -106,7 +106,7 @@ def test_a_volley_is_all_that_bears_and_what_of_it_passes_the_screens() -> None:
     assert (found.mean, found.past) == (mean, mean - 2)
     friends = facing(3, 3, screens=2, friends=2)
     assert volley(friends, friends.craft["X1"], "Y1").past == 3 * mean - 2
-    gone = replace(friends, craft={**friends.craft, "X3": replace(friends.craft["X3"], fate="destroyed")})
+    gone = changed(friends, craft={**friends.craft, "X3": changed(friends.craft["X3"], fate="destroyed")})
     assert volley(gone, gone.craft["X1"], "Y1").past == 2 * mean - 2
-    behind = replace(made, craft={**made.craft, "X1": replace(one, facing=3)})
+    behind = changed(made, craft={**made.craft, "X1": changed(one, facing=3)})
     assert volley(behind, behind.craft["X1"], "Y1").mean == 0

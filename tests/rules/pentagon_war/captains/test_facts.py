@@ -1,6 +1,5 @@
 """What a programme's conditions ask, answered from a side's own view."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from rules.pentagon_war.programme import Condition
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Cpmf, Moment
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, fight, missile, ship
 
@@ -39,7 +39,7 @@ def test_the_nearest_enemy_is_the_first_by_id_of_several_and_never_a_friend_or_a
     found = nearest_enemy(view, view.known.craft["X1"])
     assert found is not None
     assert found.id == "Y1"
-    gone = replace(battle, craft={**battle.craft, "Y1": replace(battle.craft["Y1"], fate="destroyed")})
+    gone = changed(battle, craft={**battle.craft, "Y1": changed(battle.craft["Y1"], fate="destroyed")})
     assert value(gone, "range") == value(gone, "range", "Y2") == 3
     alone = fight(ship("X1", "1015"), ship("X2", "1015"))
     assert value(alone, "range") == FAR
@@ -52,7 +52,7 @@ def test_a_range_is_counted_to_the_unit_or_to_the_nearest_enemy() -> None:
 @pytest.mark.rule("PW-B83")
 def test_a_hidden_craft_is_nowhere_for_the_other_side() -> None:
     hidden = two()
-    hidden = replace(hidden, craft={**hidden.craft, "Y1": replace(hidden.craft["Y1"], hidden=True)})
+    hidden = changed(hidden, craft={**hidden.craft, "Y1": changed(hidden.craft["Y1"], hidden=True)})
     assert (value(hidden, "range"), value(hidden, "range", "Y1"), value(hidden, "armor", "Y1")) == (12, FAR, 0)
 
 
@@ -66,9 +66,9 @@ def test_in_arc_asks_for_the_lines_weapons_or_for_any() -> None:
 def test_screens_armor_and_power_are_ones_own_or_the_others() -> None:
     battle = two()
     own, other = battle.craft["X1"], battle.craft["Y1"]
-    weak = replace(other, screens=1, armor=(1, 0, 0, 0, 0, 0))
-    charged = replace(own, cpmf=Cpmf(available=6, lasers=2))
-    battle = replace(battle, craft={**battle.craft, "Y1": weak, "X1": charged})
+    weak = changed(other, screens=1, armor=(1, 0, 0, 0, 0, 0))
+    charged = changed(own, cpmf=Cpmf(available=6, lasers=2))
+    battle = changed(battle, craft={**battle.craft, "Y1": weak, "X1": charged})
     assert (value(battle, "screens"), value(battle, "screens", "Y1")) == (3, 1)
     assert (value(battle, "armor"), value(battle, "armor", "Y1")) == (9, 1)
     assert value(battle, "power") == 4
@@ -77,7 +77,7 @@ def test_screens_armor_and_power_are_ones_own_or_the_others() -> None:
 def test_seekers_in_flight_count_if_they_are_the_others() -> None:
     battle = two()
     flying = {"Y1.M1": missile("Y1.M1", "1013", "X2"), "X1.M1": missile("X1.M1", "1014", "Y1")}
-    armed = replace(battle, missiles=flying, bolts={"Y1.LM1-1": bolt("Y1.LM1-1", "1013", "X1")})
+    armed = changed(battle, missiles=flying, bolts={"Y1.LM1-1": bolt("Y1.LM1-1", "1013", "X1")})
     assert (value(battle, "missile_inbound"), value(armed, "missile_inbound")) == (0, 2)
 
 

@@ -1,6 +1,5 @@
 """The first programme of the captain's guide, played as it stands: it comes through, and does harm."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from rules.pentagon_war.shipyard.boxes import lost
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
+from rules.values import changed
 
 GUIDE = Path(__file__).parents[4] / "docs/guides/captain.md"
 TURNS = 4
@@ -41,7 +41,7 @@ def played(start: Battle, seed: int) -> Battle:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_first_programme_of_the_guide_lives_and_hurts_the_enemy(seed: int) -> None:
     duel = new_battle((FOLDER / "duel.toml").read_text(), library())
-    battle = replace(duel, players=("S",), stances={"A1": "cautious"})
+    battle = changed(duel, players=("S",), stances={"A1": "cautious"})
     for _ in range(TURNS):
         battle = played(battle, seed)
     own, enemy = battle.craft["S1"], battle.craft["A1"]

@@ -1,7 +1,5 @@
 """What captains buy and keep, by the prices this battle has."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.pentagon_war.captains.gunnery import bombs, defend, expected_damage, launches, screens, shoot, targets_for
@@ -11,6 +9,7 @@ from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissi
 from rules.pentagon_war.programme import ScreenPolicy
 from rules.pentagon_war.state import Battle, Blow, Shot
 from rules.pentagon_war.units import Cpmf, Moment
+from rules.values import changed
 from tests.rules.pentagon_war.combat import stage
 from tests.rules.pentagon_war.kit import battle, craft
 
@@ -18,7 +17,7 @@ from tests.rules.pentagon_war.kit import battle, craft
 def scene(segment: int, *, cold: bool = False, **prices: str) -> Battle:
     """X1 with six charged capacitors and three screens, Y1 ahead; prices by line of the power form, as in `_8b`."""
     options = Options(overrides={f"PW-T03/{line[1:]}/power per use": price for line, price in prices.items()})
-    ship = replace(craft("X1", "1015"), cpmf=Cpmf(available=6), locked_on=True, screens_cold=cold)
+    ship = changed(craft("X1", "1015"), cpmf=Cpmf(available=6), locked_on=True, screens_cold=cold)
     return battle(ship, craft("Y1", "1012"), options=options, now=Moment(1, 5, segment))
 
 
@@ -112,17 +111,17 @@ def test_what_is_expected_is_the_fire_announced_the_warheads_that_have_come_and_
     base = stage.fight(*ships, segment=9, impulse=3, turn=3)
     own = base.craft["X1"]
     assert expected_damage(base, own) == 0
-    fired = replace(base, shots=(Shot("Y1", "P1", "X1"),))
+    fired = changed(base, shots=(Shot("Y1", "P1", "X1"),))
     one = expected_damage(fired, own)
     assert one > 0
-    assert expected_damage(replace(base, shots=(Shot("Y1", "P1", "X1"), Shot("Y1", "P1", "X1"))), own) == 2 * one
-    assert expected_damage(replace(base, shots=(Shot("X1", "P1", "Y1"),)), own) == 0
+    assert expected_damage(changed(base, shots=(Shot("Y1", "P1", "X1"), Shot("Y1", "P1", "X1"))), own) == 2 * one
+    assert expected_damage(changed(base, shots=(Shot("X1", "P1", "Y1"),)), own) == 0
     come = stage.fight(*ships, stage.missile("Y1.M1", "1015", "X1"), segment=9, impulse=3, turn=3)
     assert expected_damage(come, own) == BASIC_MISSILE.warhead
     coming = stage.fight(*ships, stage.missile("Y1.M1", "1016", "X1"), stage.missile("X1.M1", "1015"), segment=9)
     assert expected_damage(coming, own) == 0
     blows = (Blow("X1", "Y1", "L1", 1, 3), Blow("Y1", "X1", "L1", 1, 5))
-    assert expected_damage(replace(base, blows=blows), own) == 3
+    assert expected_damage(changed(base, blows=blows), own) == 3
 
 
 @pytest.mark.rule("PW-B73", "PW-S07")
@@ -139,13 +138,13 @@ def test_a_policy_buys_what_is_short_of_the_screens_and_no_more_than_there_is_po
 ) -> None:
     """Three screens and nine plates, so one and a half a side; six capacitors buy two points."""
     start = scene(9)
-    hit = replace(start, blows=(Blow("X1", "Y1", "L1", 1, points),) if points else ())
+    hit = changed(start, blows=(Blow("X1", "Y1", "L1", 1, points),) if points else ())
     order = screens(hit, "X", hit.craft["X1"], policy)
     assert order == (Reinforce("X1", bought) if bought else None)
     if bought == 2:
         assert screens(hit, "X", hit.craft["X1"], policy, most=1) == Reinforce("X1", 1)
-    none = replace(hit.craft["X1"], screens=0)
-    assert screens(replace(hit, craft={**hit.craft, "X1": none}), "X", none, policy) is None
+    none = changed(hit.craft["X1"], screens=0)
+    assert screens(changed(hit, craft={**hit.craft, "X1": none}), "X", none, policy) is None
 
 
 @pytest.mark.rule("PW-A32")
@@ -154,7 +153,7 @@ def test_directional_screens_are_aimed_at_whose_fire_would_hurt_most() -> None:
     base = stage.fight(*ships, segment=9, impulse=3, turn=3, options=Options(directional_screens=True))
     shots = (Shot("Y1", "L1", "X1"), Shot("Y2", "L1", "X1"))
     for fired, aim in ((shots, "Y2"), (shots[:1], "Y1"), ((*shots, Shot("Y1", "P1", "X1")), "Y1")):
-        made = replace(base, shots=fired)
+        made = changed(base, shots=fired)
         order = screens(made, "X", made.craft["X1"], "to_save_armor")
         assert order is not None
         assert order.aim == aim

@@ -27,6 +27,12 @@ def played(start: Battle, sent: list[SeatSent], before: Progress | None = None) 
     return run_turn(start, sent, dice, None if before is None else before.halt), dice.keys
 
 
+def same(one: tuple[Progress, list[str]], other: tuple[Progress, list[str]]) -> bool:
+    """Whether two ways to play a turn come to the same, and roll for the same; where they halted is no part of it."""
+    (a, rolled), (b, keys) = one, other
+    return (a.battle, a.events, a.done, rolled) == (b.battle, b.events, b.done, keys)
+
+
 def answered(progress: Progress, sent: list[SeatSent]) -> list[SeatSent]:
     """What was sent, and a bare answer of everybody who is asked; the first of them changes its stance as well."""
     found = list(sent)
@@ -48,9 +54,8 @@ def test_from_stop_to_stop_a_turn_comes_to_the_same_and_nothing_is_rolled_twice(
         sent = answered(whole, sent)
         whole, keys = played(start, sent)
         at_once, more = played(start, sent, at_once)
-        assert at_once == whole
         rolled += more
-        assert rolled == keys
+        assert same((at_once, rolled), (whole, keys))
     assert stops > (5 if pace == "segments" else 0)
 
 
@@ -66,8 +71,8 @@ def test_a_halt_does_not_hold_when_something_else_was_sent_before_it() -> None:
         for s in sent
     ]
     assert other != sent
-    assert played(start, other, third) == played(start, other)
-    assert played(start, [], third) == played(start, [])
+    assert same(played(start, other, third), played(start, other))
+    assert same(played(start, [], third), played(start, []))
 
 
 def test_whoever_takes_command_at_a_stop_is_asked_there() -> None:
@@ -77,4 +82,4 @@ def test_whoever_takes_command_at_a_stop_is_asked_there() -> None:
     assert {ask.side for ask in stop.battle.waiting} == {"S"}
     joined = [*sent, SeatSent("A", 99, TakeCommand("A", stop.battle.now))]
     assert "A" in played(start, joined)[0].battle.players
-    assert played(start, joined, stop) == played(start, joined)
+    assert same(played(start, joined, stop), played(start, joined))

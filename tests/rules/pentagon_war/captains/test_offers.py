@@ -1,7 +1,5 @@
 """The lines that a captain may add by a tap: what the turn leads to, what it waits for, what a battle does not have."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.errors import GameError, NotationError
@@ -21,6 +19,7 @@ from rules.pentagon_war.programme import ActLine, BlastLine, FireLine
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, MissileBox
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.captains.test_acts import LINKS, MOON, field, fly, still
 from tests.rules.pentagon_war.combat.stage import missile
@@ -42,7 +41,7 @@ def looked(battle: Battle, text: str) -> Preview:
 def bomber(at: str = "1015", *states: str) -> Craft:
     """A craft at rest with a hyper bomb and a missile."""
     boxes = (MissileBox("M1", MissileType(hyper=True)), MissileBox("M2", MissileType()))
-    return replace(still("X1", at), missiles=boxes)
+    return changed(still("X1", at), missiles=boxes)
 
 
 @pytest.mark.rule("PW-B74", "PW-B75")
@@ -159,7 +158,7 @@ def test_what_can_never_come_about_is_refused_with_its_rule(
 
 
 def test_a_line_about_a_craft_that_is_lost_by_now_hinders_nobody() -> None:
-    lost = replace(still("Y1", "1001"), fate="destroyed")
+    lost = changed(still("Y1", "1001"), fate="destroyed")
     scene = field(bomber(), lost, still("Y2", "1003"), options=BOMBS)
     check_lines(scene, scene.craft["X1"], parse_programme("ram Y1", "X1", 1))
 
@@ -219,8 +218,8 @@ def test_each_setting_that_is_offered_can_be_read_and_changes_the_plan() -> None
 def test_a_line_to_join_waits_for_any_partner_and_one_that_names_a_lost_one_does_no_harm() -> None:
     one = still("X1", "1015", name="XYZ", attachments=(LINKS["XYZ"],))
     two = still("X2", "1015", name="ABC", attachments=(LINKS["ABC"],))
-    odd = still("X3", "1015", name="Other", attachments=(replace(LINKS["ABC"], to="Nobody"),))
-    scene = field(one, replace(two, fate="destroyed"), odd, still("Y1", "1001"))
+    odd = still("X3", "1015", name="Other", attachments=(changed(LINKS["ABC"], to="Nobody"),))
+    scene = field(one, changed(two, fate="destroyed"), odd, still("Y1", "1001"))
     for line in ("join", "join X2", "separate"):
         check_lines(scene, scene.craft["X1"], parse_programme(line, "X1", 1))
     with pytest.raises(GameError):
@@ -278,7 +277,7 @@ def test_a_radar_may_be_switched_unless_the_craft_hides(power: str, offered: str
 
 @pytest.mark.rule("PW-A36", "PW-S65")
 def test_what_a_missile_does_where_it_is_set_off_is_told() -> None:
-    flying = replace(bomber(), missiles=tuple(replace(box, state="marked") for box in bomber().missiles))
+    flying = changed(bomber(), missiles=tuple(changed(box, state="marked") for box in bomber().missiles))
     up = {f"X1.{box.id}": missile(f"X1.{box.id}", "1013", "Y1", kind=box.kind) for box in flying.missiles}
     given = found(field(flying, still("Y1", "1010"), options=BOMBS, missiles=up))
     assert (

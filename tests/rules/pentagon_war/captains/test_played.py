@@ -3,7 +3,6 @@ adviser says beforehand. `GOLDEN=write` writes the files anew; read the differen
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -23,6 +22,7 @@ from rules.pentagon_war.shipyard.notation import format_design, parse_design
 from rules.pentagon_war.shipyard.pricing import exact_price, losses, price, price_lines, value_lost
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
+from rules.values import changed
 from tests.approved import digest, listed, same_as_golden, tally, told
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
 
@@ -92,7 +92,7 @@ def _advised(battle: Battle) -> Iterator[str]:
         weighed = outlook(view, unit, battle.stances[unit])
         yield told(weighed)
         yield from programme_lines(weighed.drafted)
-        yield told(preview(view, replace(weighed.drafted, craft=unit, turn=battle.now.turn)))
+        yield told(preview(view, changed(weighed.drafted, craft=unit, turn=battle.now.turn)))
 
 
 def _standing(battle: Battle) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """A programme at each step: which decisions its lines come to, and which wait."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +29,7 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Lock, Moment
+from rules.values import changed
 from tests.rules.pentagon_war.combat.stage import fight, missile, ship
 
 ARMED: dict[str, Any] = {
@@ -52,10 +52,10 @@ def made(battle: Battle, text: str) -> list[Decision]:
 
 
 def test_power_is_allocated_once_in_its_phase() -> None:
-    start = replace(scene(1, 1), now=Moment(1, 0, 2))
+    start = changed(scene(1, 1), now=Moment(1, 0, 2))
     assert made(start, "power ecm 1, keep 2") == [AllocatePower("X1", PowerPlan(ecm=1, keep=2))]
-    assert made(replace(start, now=Moment(1, 0, 1)), "power ecm 1") == []
-    assert made(replace(start, now=Moment(1, 0, 3)), "power ecm 1") == []
+    assert made(changed(start, now=Moment(1, 0, 1)), "power ecm 1") == []
+    assert made(changed(start, now=Moment(1, 0, 3)), "power ecm 1") == []
 
 
 def test_moves_are_made_on_their_impulse_alone() -> None:
@@ -81,7 +81,7 @@ def test_point_defense_shoots_at_the_kinds_that_are_named() -> None:
 
 @pytest.mark.rule("PW-B82")
 def test_a_missile_in_flight_is_set_off_and_one_aboard_or_out_of_guidance_waits() -> None:
-    hyper = replace(missile("X1.M2", "1060", kind=MissileType(hyper=True)))
+    hyper = changed(missile("X1.M2", "1060", kind=MissileType(hyper=True)))
     flying = scene(
         2, 5, missiles={"X1.M1": missile("X1.M1", "1013", "Y1"), "X1.M2": hyper}, options=Options(hyper_bombs=True)
     )

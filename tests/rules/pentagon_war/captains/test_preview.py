@@ -1,6 +1,5 @@
 """A programme looked at before it counts: path, power, shots, stops, and what would be refused."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Moment, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import missile
 
@@ -78,9 +78,9 @@ def test_shots_are_listed_where_they_become_possible_and_cost_their_power() -> N
 @pytest.mark.rule("PW-B82")
 def test_a_missile_in_flight_that_would_be_set_off_is_listed_once() -> None:
     launched = kit.craft("X1", "1015", missiles=(BASIC_MISSILE,))
-    boxes = tuple(replace(box, state="marked") for box in launched.missiles)
+    boxes = tuple(changed(box, state="marked") for box in launched.missiles)
     battle = kit.battle(
-        replace(launched, missiles=boxes), kit.craft("Y1", "1003"), missiles={"X1.M1": missile("X1.M1", "1010", "Y1")}
+        changed(launched, missiles=boxes), kit.craft("Y1", "1003"), missiles={"X1.M1": missile("X1.M1", "1010", "Y1")}
     )
     assert seen("detonate M1 when impulse >= 2", battle).shots == ("Impulse 2: X1.M1 detonate",)
     assert [problem.rule for problem in seen("detonate M9").problems] == ["PW-B82"]
@@ -92,7 +92,7 @@ def test_stops_are_told_once_with_the_captains_words() -> None:
 
 
 def test_what_would_be_refused_is_told_with_impulse_and_rule() -> None:
-    result = seen("3 accelerate 2; 5 turn D", opening(options=replace(Options(), crash_acceleration=False)))
+    result = seen("3 accelerate 2; 5 turn D", opening(options=changed(Options(), crash_acceleration=False)))
     assert [problem.impulse for problem in result.problems] == [3]
     assert result.problems[0].rule.startswith("PW-")
     assert "X1 accelerate 2" in result.problems[0].text
@@ -109,10 +109,10 @@ def test_weapons_that_are_not_aboard_and_targets_that_cannot_be_seen_are_told() 
 @pytest.mark.rule("PW-B83")
 def test_a_preview_does_not_change_with_what_its_side_cannot_see() -> None:
     text = "1-6 accelerate; fire all at nearest; stop when range <= 5; fire L1 at Y2"
-    hidden = replace(kit.craft("Y2", "1010"), hidden=True)
-    elsewhere = replace(kit.craft("Y2", "1030"), hidden=True)
+    hidden = changed(kit.craft("Y2", "1010"), hidden=True)
+    elsewhere = changed(kit.craft("Y2", "1030"), hidden=True)
     base = opening()
-    one, other = (replace(base, craft={**base.craft, "Y2": there}) for there in (hidden, elsewhere))
+    one, other = (changed(base, craft={**base.craft, "Y2": there}) for there in (hidden, elsewhere))
     assert seen(text, one) == seen(text, other)
 
 
@@ -125,7 +125,7 @@ def test_from_a_stop_on_only_the_rest_of_the_turn_is_shown() -> None:
 def test_no_die_is_rolled_and_nothing_is_told_of_the_enemys_plans() -> None:
     text = "1-3 accelerate; fire all at Y1"
     base = opening()
-    planned = replace(base, programmes={"Y1": parse_programme("1-12 accelerate", "Y1", 1)}, stances={"Y1": "flee"})
+    planned = changed(base, programmes={"Y1": parse_programme("1-12 accelerate", "Y1", 1)}, stances={"Y1": "flee"})
     assert seen(text, base) == seen(text, planned) == seen(text, base)
 
 
@@ -134,11 +134,11 @@ def test_a_hidden_crafts_stop_is_warned_of_since_everybody_sees_the_battle_wait(
     lines = "stop when range < 3\nfire L1 at Y1 when range <= 2"
     assert seen(lines).telling == ()
     hidden = opening()
-    hidden = replace(hidden, craft={**hidden.craft, "X1": replace(hidden.craft["X1"], hidden=True)})
+    hidden = changed(hidden, craft={**hidden.craft, "X1": changed(hidden.craft["X1"], hidden=True)})
     [warned] = seen(lines, hidden).telling
     assert "makes the battle wait where everybody sees it" in warned
     assert seen("fire L1 at Y1 when range <= 2", hidden).telling == ()
-    [always] = seen("", replace(hidden, pace="segments")).telling
+    [always] = seen("", changed(hidden, pace="segments")).telling
     assert "asked at every step" in always
 
 
@@ -149,10 +149,10 @@ def test_a_bolt_in_flight_is_a_threat_with_the_impulse_and_the_points_of_its_str
     assert (threat.unit, threat.hexes) == (bolt.id, 4)
     assert threat.impulse > 1
     assert threat.points > 0
-    struck = replace(bolt, target="X1")
+    struck = changed(bolt, target="X1")
     idle = {unit: parse_programme("", unit, 1) for unit in start.craft}
     events = run_turn(
-        replace(start, bolts={bolt.id: struck}, programmes=idle), (), Dice(b"\x02" * 32, "preview", 1)
+        changed(start, bolts={bolt.id: struck}, programmes=idle), (), Dice(b"\x02" * 32, "preview", 1)
     ).events
     impact = next(event for event in events if isinstance(event, Gone) and event.why == "impact")
     assert impact.at.impulse == threat.impulse

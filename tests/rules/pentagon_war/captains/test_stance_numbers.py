@@ -1,6 +1,5 @@
 """The numbers of each stance: at which range it launches and evades, how much it launches and keeps, whom it guards."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from rules.pentagon_war.orders import (
 from rules.pentagon_war.programme import PowerPlan, Stance
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, Moment
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat import stage
 
@@ -73,18 +73,18 @@ def test_missiles_are_launched_two_at_a_time_until_two_and_two_for_each_class_fl
     up = [stage.missile(f"X1.M{9 - n}", "1055", "Y1") for n in range(flying)]
     made = decided("aggressive", 6, own(), stage.ship("Y1", off(8)), *up)
     assert sum(isinstance(one, LaunchMissile) for one in made) == more
-    others = [replace(one, target="Y2") for one in up]
+    others = [changed(one, target="Y2") for one in up]
     other = decided("aggressive", 6, own(), stage.ship("Y1", off(8)), stage.ship("Y2", "1001"), *others)
     assert sum(isinstance(one, LaunchMissile) for one in other) == 2
 
 
 def test_hyper_bombs_and_empty_boxes_are_left_and_drones_come_one_for_each_class() -> None:
     mixed = own(missiles=(MissileType(hyper=True), BASIC_MISSILE, BASIC_MISSILE))
-    spent = replace(mixed, missiles=(*mixed.missiles[:2], replace(mixed.missiles[2], state="marked")))
+    spent = changed(mixed, missiles=(*mixed.missiles[:2], changed(mixed.missiles[2], state="marked")))
     made = decided("aggressive", 6, spent, stage.ship("Y1", off(8)))
     assert [one.box for one in made if isinstance(one, LaunchMissile)] == ["M2"]
     assert [one.bay for one in made if isinstance(one, LaunchDrone)] == ["D1"]
-    empty = replace(own(), bays=tuple(replace(bay, state="dotted") for bay in own().bays[:1]) + own().bays[1:])
+    empty = changed(own(), bays=tuple(changed(bay, state="dotted") for bay in own().bays[:1]) + own().bays[1:])
     assert [
         one.bay for one in decided("aggressive", 6, empty, stage.ship("Y1", off(8))) if isinstance(one, LaunchDrone)
     ] == ["D2"]
@@ -136,7 +136,7 @@ def test_a_hidden_craft_stays_hidden_and_who_flees_hides_if_it_can() -> None:
     hiding = PowerPlan(radar_on=False, invisible=True)
     assert planned("flee", own(**able), stage.ship("Y1", off(30))) == hiding
     assert planned("cautious", own(**able), stage.ship("Y1", off(30))) == PowerPlan()
-    hidden = replace(own(**able), hidden=True, invisible=True)
+    hidden = changed(own(**able), hidden=True, invisible=True)
     assert planned("cautious", hidden, stage.ship("Y1", off(30))) == hiding
     poor = own(radar_invisibility=True, capacitors=2)
     assert planned("flee", poor, stage.ship("Y1", off(30))) == PowerPlan(), "what it cannot pay it does not plan"
@@ -148,7 +148,7 @@ def test_with_nothing_left_to_fight_with_an_aggressive_craft_rams_what_is_no_lig
     bare = stage.ship("X1", "1060", weapons=(), missiles=() if gone else (BASIC_MISSILE,))
     made = decided("aggressive", 5, bare, stage.ship("Y1", "1060"), options=Options(ramming=True))
     assert made == ([Ram("X1", "Y1")] if rams else [])
-    spent = replace(bare, missiles=tuple(replace(box, state="marked") for box in bare.missiles))
+    spent = changed(bare, missiles=tuple(changed(box, state="marked") for box in bare.missiles))
     assert decided("aggressive", 5, spent, stage.ship("Y1", "1060"), options=Options(ramming=True)) == [Ram("X1", "Y1")]
     heavy = stage.ship("X1", "1060", weapons=(), missiles=(), armor=(60, 60, 60, 0, 60, 60), hull_forward=40)
     light = decided("aggressive", 5, heavy, stage.ship("Y1", "1060"), options=Options(ramming=True))
@@ -162,7 +162,7 @@ def test_who_flees_leaves_by_separation_before_acceleration() -> None:
     assert near == [Disengage("X1", "acceleration")]
     base = kit.battle(kit.craft("X1", "1099", velocity=(12, 0)), kit.craft("Y1", "1001"), now=Moment(3, 13, 1))
     alone = decisions_of(
-        view_for(replace(base, stances={"X1": "flee"}), "X"), Memory("X", frozenset({"X1"})), (), by_stance=True
+        view_for(changed(base, stances={"X1": "flee"}), "X"), Memory("X", frozenset({"X1"})), (), by_stance=True
     )
     assert alone == [Disengage("X1", "separation")]
     assert decided("cautious", 1, fast, stage.ship("Y1", off(20)), impulse=13) == []
@@ -206,7 +206,7 @@ def test_an_escort_steers_by_the_largest_friend_and_others_by_the_nearest_enemy(
 
     assert turned("escort", escort, ward, enemy), "about, to the friend astern"
     assert turned("escort", escort, enemy) == turned("aggressive", escort, ward, enemy) == []
-    lost = replace(ward, fate="destroyed")
+    lost = changed(ward, fate="destroyed")
     assert turned("escort", escort, lost, enemy) == []
 
 
@@ -216,7 +216,7 @@ def test_an_escort_steers_by_the_largest_friend_and_others_by_the_nearest_enemy(
 )
 def test_a_drone_that_returns_lands_once_it_is_home(wish: Any, there: str, *, lands: bool) -> None:
     carrier = own()
-    home = replace(carrier, bays=(replace(carrier.bays[0], state="dotted"), *carrier.bays[1:]))
+    home = changed(carrier, bays=(changed(carrier.bays[0], state="dotted"), *carrier.bays[1:]))
     flying = stage.drone("X1.D1", there)
     battle = stage.fight(home, stage.ship("Y1", "1001"), flying, impulse=9, segment=6, turn=3)
     memory = Memory("X", frozenset({"X1"}))
@@ -244,5 +244,5 @@ def test_beams_and_proton_cannons_that_are_whole_are_fired_at_bolts() -> None:
         return {weapon for one in made if isinstance(one, Fire) and one.target == coming.id for weapon in one.weapons}
 
     assert at_the_bolt(ship) == {"B1", "P1"}
-    broken = replace(ship, weapons=tuple(replace(w, destroyed=w.kind in {"beam", "proton"}) for w in ship.weapons))
+    broken = changed(ship, weapons=tuple(changed(w, destroyed=w.kind in {"beam", "proton"}) for w in ship.weapons))
     assert at_the_bolt(broken) == set()

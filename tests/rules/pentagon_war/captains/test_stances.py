@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -21,6 +20,7 @@ from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 
 
@@ -36,7 +36,7 @@ def by_stance(battle: Battle, side: str) -> list[Decision]:
 def course(seed: int, stance: Stance) -> Iterator[tuple[Battle, list[Decided]]]:
     """A turn of a random battle in which everybody has this stance: each step with its decisions."""
     battle = random_start(Random(seed))
-    battle = replace(battle, stances=dict.fromkeys(battle.craft, stance))
+    battle = changed(battle, stances=dict.fromkeys(battle.craft, stance))
     dice = Dice(hashlib.sha256(f"stances/{seed}".encode()).digest(), "stances", 1)
     while battle.now.turn == 1 and battle.winner is None:
         said: list[Decided] = []
@@ -63,12 +63,12 @@ def test_every_decision_passes_the_check_at_its_step_and_none_is_refused_later(s
 
 @pytest.mark.rule("PW-B83")
 def test_a_hidden_craft_changes_no_decision_of_the_other_side() -> None:
-    unseen = replace(kit.craft("Y2", "1011"), hidden=True)
+    unseen = changed(kit.craft("Y2", "1011"), hidden=True)
     base = kit.battle(kit.craft("X1", "1015"), kit.craft("Y1", "1008"), now=Moment(1, 3, 1))
-    with_it = replace(base, craft={**base.craft, "Y2": unseen})
+    with_it = changed(base, craft={**base.craft, "Y2": unseen})
     for segment in range(1, 12):
         now = Moment(1, 3, segment)
-        assert by_stance(replace(base, now=now), "X") == by_stance(replace(with_it, now=now), "X")
+        assert by_stance(changed(base, now=now), "X") == by_stance(changed(with_it, now=now), "X")
 
 
 def flown(stance: Stance, at: str = "1008") -> Battle:
@@ -96,14 +96,14 @@ def test_the_aggressive_close_in_and_the_fleeing_run() -> None:
 def test_the_aggressive_fire_when_they_are_near_and_launch_what_they_have() -> None:
     armed = kit.craft("X1", "1015", missiles=(BASIC_MISSILE,) * 2)
     near = kit.battle(armed, kit.craft("Y1", "1014"), stances={"X1": "aggressive"})
-    assert {type(d) for d in by_stance(replace(near, now=Moment(1, 12, 7)), "X")} == {Fire}
-    assert {type(d) for d in by_stance(replace(near, now=Moment(1, 1, 6)), "X")} == {LaunchMissile}
+    assert {type(d) for d in by_stance(changed(near, now=Moment(1, 12, 7)), "X")} == {Fire}
+    assert {type(d) for d in by_stance(changed(near, now=Moment(1, 1, 6)), "X")} == {LaunchMissile}
 
 
 def test_only_the_fleeing_leave_when_they_may() -> None:
     far = kit.battle(kit.craft("X1", "1015"), kit.craft("Y1", "1099"), now=Moment(1, 13, 1))
     for stance in STANCES:
-        made = by_stance(replace(far, stances={"X1": stance}), "X")
+        made = by_stance(changed(far, stances={"X1": stance}), "X")
         assert made == ([Disengage("X1", "separation")] if stance == "flee" else [])
 
 
@@ -111,6 +111,6 @@ def test_a_base_neither_thrusts_nor_is_asked_to() -> None:
     base = kit.craft("X1", "1015", engines=0, fuel_tanks=0)
     battle = kit.battle(base, kit.craft("Y1", "1020"), stances={"X1": "aggressive"})
     for segment in (1, 2):
-        made = by_stance(replace(battle, now=Moment(1, 1, segment)), "X")
+        made = by_stance(changed(battle, now=Moment(1, 1, segment)), "X")
         assert [type(decision) for decision in made if isinstance(decision, Accelerate)] == []
         assert all(isinstance(decision, Rotate) for decision in made)

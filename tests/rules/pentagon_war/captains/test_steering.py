@@ -1,6 +1,5 @@
 """How captains without orders steer: what they reckon a course to cost, and when they would rather coast."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,8 +10,8 @@ from rules.pentagon_war.changes import put
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Rotate
-from rules.pentagon_war.rulesets import RULESET, SECOND
 from rules.pentagon_war.units import Craft, Moment, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 
 HERE = kit.hexed("1015")
@@ -46,7 +45,7 @@ def test_an_acceleration_takes_a_quarter_of_a_hex_off_the_first_turn_and_half_a_
 def test_a_speed_that_is_hard_to_turn_costs_unless_the_captain_is_headlong() -> None:
     fast = kit.craft("X1", "1015", velocity=(TOO_FAST + 2, 0))
     aim = Aim(away(AHEAD, 3), Velocity(), 0)
-    assert reckoned(aim, unit=fast) - reckoned(replace(aim, headlong=True), unit=fast) == 8 * FINE
+    assert reckoned(aim, unit=fast) - reckoned(changed(aim, headlong=True), unit=fast) == 8 * FINE
 
 
 @pytest.mark.parametrize("facing", range(6))
@@ -55,39 +54,36 @@ def test_what_lies_before_the_bow_is_worth_most_and_what_lies_behind_nothing(fac
     for one, other in ((0, 0), (0, 1), (0, 5), (1, 2), (5, 4), (3, 3), (3, 4)):
         first, second = away(facing + one, 2), away(facing + other, 2)
         aim = Aim(Hex(first.q + second.q - HERE.q, first.r + second.r - HERE.r), Velocity(), 3)
-        worth.append((reckoned(aim, facing=facing) - reckoned(replace(aim, front=1), facing=facing)) // FINE)
+        worth.append((reckoned(aim, facing=facing) - reckoned(changed(aim, front=1), facing=facing)) // FINE)
     assert worth == [2, 1, 1, 0, 0, 0, 0]
 
 
 @pytest.mark.rule("PW-B23")
 @pytest.mark.parametrize("facing", range(6))
-@pytest.mark.parametrize(("ruleset", "edge"), [(RULESET, 1), (SECOND, 2)])
-def test_what_is_sixty_degrees_off_the_bow_is_worth_less_than_what_is_dead_ahead(
-    facing: int, ruleset: str, edge: int
-) -> None:
+def test_what_is_sixty_degrees_off_the_bow_is_worth_less_than_what_is_dead_ahead(facing: int) -> None:
     def worth(*steps: int) -> int:
         """What a place is worth that so many steps of these directions lead to."""
         aim = Aim(HERE, Velocity(), 3)
         for direction in steps:
             q, r = DIRECTIONS[(facing + direction) % 6]
-            aim = replace(aim, at=Hex(aim.at.q + q, aim.at.r + r))
+            aim = changed(aim, at=Hex(aim.at.q + q, aim.at.r + r))
         unit = kit.craft("X1", "1015", manned=False)
-        fight = replace(kit.battle(unit, kit.craft("Y1", "1001")), ruleset=ruleset)
-        with_, without = (cost(fight, unit, replace(aim, front=n), facing, Fraction(0)) for n in (1, 0))
+        fight = kit.battle(unit, kit.craft("Y1", "1001"))
+        with_, without = (cost(fight, unit, changed(aim, front=n), facing, Fraction(0)) for n in (1, 0))
         return (without - with_) // FINE
 
-    assert [worth(*[side] * 6) for side in (0, 1, 5, 2, 3, 4)] == [2, edge, edge, 0, 0, 0]
+    assert [worth(*[side] * 6) for side in (0, 1, 5, 2, 3, 4)] == [2, 1, 1, 0, 0, 0]
     assert [worth(0, 0, side) for side in (1, 5)] == [2, 2], "half as far aside as ahead"
     assert [worth(0, 0, 0, side, side) for side in (1, 5)] == [1, 1], "more than half"
-    assert [worth(0, side, side, side) for side in (1, 5)] == [edge, edge]
+    assert [worth(0, side, side, side) for side in (1, 5)] == [1, 1]
 
 
 @pytest.mark.rule("PW-S52")
 def test_of_two_ways_to_turn_that_are_as_good_a_captain_takes_the_one_clockwise() -> None:
     unit = kit.craft("X1", "1015", engines=0)
-    fight = replace(kit.battle(unit, kit.craft("Y1", "1030")), now=Moment(1, 1, 1))
+    fight = changed(kit.battle(unit, kit.craft("Y1", "1030")), now=Moment(1, 1, 1))
     for facing in range(6):
-        craft = replace(unit, facing=facing)
+        craft = changed(unit, facing=facing)
         astern = Aim(away(facing + 3, 6), Velocity(), 0, front=2)
         turn = turn_towards(put(fight, craft), "X", craft, astern)
         assert turn == Rotate("X1", (facing + 1) % 6), "a base, which turns one hexside at a time"
@@ -100,8 +96,8 @@ def test_of_two_ways_to_turn_that_are_as_good_a_captain_takes_the_one_clockwise(
 @pytest.mark.parametrize(("short", "multiple"), [("1/4", 1), ("1/5", "1/2"), ("1/10", "1/3"), ("1/13", None)])
 def test_a_captain_near_the_top_speed_pushes_by_as_much_as_it_leaves(short: str, multiple: int | str | None) -> None:
     unit = kit.craft("X1", "1015", velocity=(5 - Fraction(short), 0), manned=False)
-    options = replace(Options(), max_absolute_speed=5)
-    fight = replace(kit.battle(unit, kit.craft("Y1", "1001"), options=options), now=Moment(1, 1, 2))
+    options = changed(Options(), max_absolute_speed=5)
+    fight = changed(kit.battle(unit, kit.craft("Y1", "1001"), options=options), now=Moment(1, 1, 2))
     push = thrust_towards(fight, "X", unit, Aim(away(AHEAD, 30), Velocity(), 0))
     assert (push.multiple if push is not None else None) == (Fraction(multiple) if multiple is not None else None)
 
@@ -110,14 +106,14 @@ def test_a_captain_coasts_when_its_engines_would_do_more_than_is_wanted() -> Non
     aim = Aim(away(AHEAD, 3), Velocity(), 3)
     for back, pushed in ((Fraction(-1, 16), False), (Fraction(-1, 4), True)):
         unit = kit.craft("X1", "1015", velocity=(back, 0))
-        field = replace(kit.battle(unit, kit.craft("Y1", "1001")), now=Moment(1, 1, 2))
+        field = changed(kit.battle(unit, kit.craft("Y1", "1001")), now=Moment(1, 1, 2))
         assert (thrust_towards(field, "X", unit, aim) is not None) is pushed
 
 
 @pytest.mark.parametrize("front", [1, 2, 3])
 def test_a_facing_is_worth_as_many_hexes_as_the_captain_wants_it(front: int) -> None:
     aim = Aim(away(AHEAD, 3), Velocity(), 3)
-    assert reckoned(aim) - reckoned(replace(aim, front=front)) == front * 2 * FINE
+    assert reckoned(aim) - reckoned(changed(aim, front=front)) == front * 2 * FINE
 
 
 @pytest.mark.parametrize(

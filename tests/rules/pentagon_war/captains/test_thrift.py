@@ -1,7 +1,6 @@
-"""Stances of the second ruleset do not waste: no shot in vain, fire where it counts, power for screens, an end to a chase."""
+"""Stances do not waste: no shot in vain, fire where it counts, power for screens, an end to a chase."""
 
 import hashlib
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,12 +15,12 @@ from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Fired, Gone, NotDone
 from rules.pentagon_war.orders import Continue, Decision, Disengage, Fire, SeatOrder, SeatSent, SetProgramme
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.rulesets import FIRST
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Counted, Cpmf, Craft, Moment, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 
 
@@ -32,13 +31,13 @@ def decided(battle: Battle, side: str = "X") -> list[Decision]:
 
 def ready(unit: str, at: str, power: int = 9, **more: Any) -> Craft:
     found = kit.craft(unit, at, **more)
-    return replace(found, cpmf=Cpmf(available=power), locked_on=True, counted=Counted(int(found.velocity.a), 0))
+    return changed(found, cpmf=Cpmf(available=power), locked_on=True, counted=Counted(int(found.velocity.a), 0))
 
 
 def facing_off(hexes: int, impulse: int, *, speed: int = 0, stance: Stance = "aggressive", **more: Any) -> Battle:
     """X1 with an enemy dead ahead so many hexes off, coming at it at this speed."""
     x, y = ready("X1", "2040", **more), ready("Y1", "2030", velocity=(-speed, 0))
-    y = replace(y, at=Hex(x.at.q, x.at.r - hexes))
+    y = changed(y, at=Hex(x.at.q, x.at.r - hexes))
     return kit.battle(x, y, now=Moment(1, impulse, 7), stances={"X1": stance})
 
 
@@ -46,7 +45,7 @@ def facing_off(hexes: int, impulse: int, *, speed: int = 0, stance: Stance = "ag
 @pytest.mark.parametrize(("hexes", "fired"), [(33, {"P1"}), (31, {"P1", "E1"}), (65, set())])
 def test_no_weapon_is_fired_that_does_nothing_at_that_range(hexes: int, fired: set[str]) -> None:
     weak = facing_off(hexes, 12, stance="stand-off", screens=0)
-    weak = replace(weak, craft={**weak.craft, "Y1": replace(weak.craft["Y1"], screens=0)})
+    weak = changed(weak, craft={**weak.craft, "Y1": changed(weak.craft["Y1"], screens=0)})
     shots = [weapon for order in decided(weak) if isinstance(order, Fire) for weapon in order.weapons]
     assert fired == {weapon for weapon in shots if weapon[0] in "PE"}
     for weapon in shots:
@@ -56,26 +55,24 @@ def test_no_weapon_is_fired_that_does_nothing_at_that_range(hexes: int, fired: s
 @pytest.mark.rule("PW-B50")
 def test_no_volley_is_fired_that_screens_take_off_whatever_is_rolled() -> None:
     battle = facing_off(40, 12)
-    walled = replace(battle, craft={**battle.craft, "Y1": replace(battle.craft["Y1"], screens=30)})
+    walled = changed(battle, craft={**battle.craft, "Y1": changed(battle.craft["Y1"], screens=30)})
     assert decided(walled) == []
-    assert decided(replace(walled, ruleset=FIRST)) != []
 
 
 def test_fire_waits_while_a_nearer_range_would_do_more_and_comes_before_the_turn_is_over() -> None:
     def screened(hexes: int, impulse: int) -> Battle:
         battle = facing_off(hexes, impulse, speed=10)
-        return replace(battle, craft={**battle.craft, "Y1": replace(battle.craft["Y1"], screens=9)})
+        return changed(battle, craft={**battle.craft, "Y1": changed(battle.craft["Y1"], screens=9)})
 
     for impulse in range(1, 10):  # from 24 hexes on nothing does more
         assert decided(screened(33 - impulse * 10 // 12, impulse)) == []
     assert decided(screened(23, 12)) != []
-    assert decided(replace(screened(33, 1), ruleset=FIRST)) != []
 
 
 @pytest.mark.rule("PW-M20")
 @pytest.mark.parametrize("speed", [1, 5, 7, 12])
 def test_ranges_to_come_are_those_of_the_movement_chart(speed: int) -> None:
-    battle = replace(facing_off(20, 1, speed=speed), now=Moment())
+    battle = changed(facing_off(20, 1, speed=speed), now=Moment())
     foreseen = ranges_to_come(battle, battle.craft["X1"], battle.craft["Y1"])
     flown = preview(view_for(battle, "Y"), Programme("Y1", 1)).path
     assert foreseen == tuple(distance(battle.craft["X1"].at, place.hex) for place in flown)
@@ -96,7 +93,7 @@ def test_fire_leaves_power_to_strengthen_the_screens(stance: Stance) -> None:
 
 def test_who_flees_leaves_a_chase_by_acceleration_once_it_is_fast_enough() -> None:
     duel = new_battle((FOLDER / "duel.toml").read_text(), library())
-    battle = replace(duel, stances={"S1": "flee", "A1": "aggressive"})
+    battle = changed(duel, stances={"S1": "flee", "A1": "aggressive"})
     secret = hashlib.sha256(b"chase").digest()
     while battle.winner is None and battle.now.turn <= 8:
         result = run_turn(battle, (), Dice(secret, "chase", battle.now.turn))
@@ -117,8 +114,8 @@ def test_an_order_to_leave_waits_for_the_turns_end_and_takes_the_way_that_is_ope
     a: int, hexes: int, rule: str
 ) -> None:
     start = facing_off(hexes, 1)
-    fast = replace(start.craft["X1"], velocity=Velocity(start.craft["X1"].velocity.a - a), final_damage=2)
-    start = replace(start, craft={**start.craft, "X1": fast}, now=Moment(), players=("X",), stances={"Y1": "escort"})
+    fast = changed(start.craft["X1"], velocity=Velocity(start.craft["X1"].velocity.a - a), final_damage=2)
+    start = changed(start, craft={**start.craft, "X1": fast}, now=Moment(), players=("X",), stances={"Y1": "escort"})
     sent = plan_for(start, Disengage("X1", "separation"))
     result = run_turn(start, sent, Dice(b"\x03" * 32, "leave", 1))
     left = [event.cause.rule for event in result.events if isinstance(event, Gone) and event.why == "disengaged"]
@@ -131,9 +128,9 @@ def test_an_order_to_leave_waits_for_the_turns_end_and_takes_the_way_that_is_ope
 
 @pytest.mark.rule("PW-B77", "PW-B80")
 def test_in_a_chase_the_preview_says_what_leaving_takes_and_near_an_enemy_it_does_not() -> None:
-    far = preview(view_for(replace(facing_off(30, 1), now=Moment()), "X"), Programme("X1", 1)).leaving
+    far = preview(view_for(changed(facing_off(30, 1), now=Moment()), "X"), Programme("X1", 1)).leaving
     assert far.ways == ()
     assert any("30 hexes from Y1" in text and "more than 64" in text for text in far.needed)
     assert any("component of 12" in text and "PW-B77" in text for text in far.needed)
-    near = preview(view_for(replace(facing_off(9, 1), now=Moment()), "X"), Programme("X1", 1)).leaving
+    near = preview(view_for(changed(facing_off(9, 1), now=Moment()), "X"), Programme("X1", 1)).leaving
     assert (near.ways, near.needed) == ((), ())

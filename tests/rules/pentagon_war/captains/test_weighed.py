@@ -1,6 +1,5 @@
 """What is worth a question to a captain, and how much: at each limit, one less and one more."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -21,10 +20,10 @@ from rules.pentagon_war.orders import (
     SetBeam,
     TakeDamage,
 )
-from rules.pentagon_war.rulesets import SECOND
 from rules.pentagon_war.state import Battle, Blow, Shot
 from rules.pentagon_war.turn.questions import questions
 from rules.pentagon_war.units import Lock
+from rules.values import changed
 from tests.rules.pentagon_war.combat import stage
 
 
@@ -61,12 +60,12 @@ def test_a_bolt_is_asked_about_where_it_would_do_more_than_the_screens_take() ->
     made = stage.fight(stage.ship("X1", "1060", guns=(GunTrack("metal", 4),)), stage.bare("Y1", off(9)), segment=6)
     points = bolt_table(made)[9]
     for screens, asked in ((0, True), (points - 1, True), (points, False)):
-        screened = replace(made, craft={**made.craft, "Y1": stage.bare("Y1", off(9), screens=screens)})
+        screened = changed(made, craft={**made.craft, "Y1": stage.bare("Y1", off(9), screens=screens)})
         found = weighed(LaunchBolt, screened)
         assert (found is not None) is asked
         if found is not None:
             assert found == (Fraction(points), f"launch a bolt (9 hexes: {points} points if it strikes there)")
-    same_hex = replace(made, craft={**made.craft, "Y1": stage.bare("Y1", off(0))})
+    same_hex = changed(made, craft={**made.craft, "Y1": stage.bare("Y1", off(0))})
     found = weighed(LaunchBolt, same_hex)
     assert found is not None
     assert found[0] == bolt_table(made)[1]
@@ -84,14 +83,14 @@ def test_damage_is_asked_about_where_it_gets_inside_or_strikes_between_two_sides
     found = weighed(TakeDamage, made)
     assert found == (None if worth is None else (Fraction(worth), "choose what its damage strikes"))
     plain = Blow("X1", "Y1", "L1", 1, 4)
-    assert weighed(TakeDamage, replace(made, blows=(plain,))) is None
+    assert weighed(TakeDamage, changed(made, blows=(plain,))) is None
 
 
 def test_screens_are_asked_about_where_fire_is_announced() -> None:
     made = stage.fight(stage.ship("X1", "1060"), stage.ship("Y1", off(3)), segment=9)
     assert weighed(Reinforce, made) is None
-    assert weighed(Reinforce, replace(made, shots=(Shot("X1", "L1", "Y1"),))) is None
-    found = weighed(Reinforce, replace(made, blows=(Blow("X1", "Y1", "L1", 1, 7),)))
+    assert weighed(Reinforce, changed(made, shots=(Shot("X1", "L1", "Y1"),))) is None
+    found = weighed(Reinforce, changed(made, blows=(Blow("X1", "Y1", "L1", 1, 7),)))
     assert found == (Fraction(7), "set its screens: about 7 points come, they take off 3")
 
 
@@ -112,8 +111,6 @@ def test_a_later_order_takes_the_place_of_one_of_the_same_weapon_alone() -> None
     first, second, both = (Decided("X", Fire("X1", names, "Y1")) for names in (("L1",), ("L2",), ("L1", "L2")))
     assert slot(made, first) == slot(made, both) == ("X", Fire, "X1", "L1")
     assert slot(made, second) == ("X", Fire, "X1", "L2")
-    older = replace(made, ruleset=SECOND)
-    assert slot(older, first) == slot(older, second) == ("X", Fire, "X1", "")
     assert slot(made, Decided("X", Reinforce("X1", 1))) == ("X", Reinforce, "X1", "")
     assert slot(made, Decided("X", LaunchMissile("X1", "M2", "Y1", 0)))[3] == "M2"
     assert slot(made, Decided("X", LaunchBolt("X1", "LM1", "Y1", 0)))[3] == "LM1"

@@ -1,7 +1,6 @@
 """A stage for combat tests: locked-on craft, a battle at a segment, and whole exchanges of fire."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -16,6 +15,7 @@ from rules.pentagon_war.geometry import facing_of, step
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint, Fire, Reinforce, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Missile, Moment, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 
 E = TypeVar("E")
@@ -23,7 +23,7 @@ E = TypeVar("E")
 
 def ship(unit: str, at: str, *, marks: dict[str, Any] | None = None, **given: Any) -> Craft:
     """A craft locked on this turn; `marks` are fields of the craft itself, the rest is for `kit.craft`."""
-    return replace(kit.craft(unit, at, **given), **{"locked_on": True, **(marks or {})})
+    return changed(kit.craft(unit, at, **given), **{"locked_on": True, **(marks or {})})
 
 
 def bare(unit: str, at: str, **given: Any) -> Craft:
@@ -43,7 +43,7 @@ def drone(
     a, c = velocity
     moving = Velocity(Fraction(a), Fraction(c))
     made = Drone(unit, owner[0], owner, arm, kit.hexed(at), facing_of(facing), moving, Counted(a, c), launched=-3)
-    return replace(made, **marks)
+    return changed(made, **marks)
 
 
 def missile(unit: str, at: str, target: str = "", heading: str = "A", **marks: Any) -> Missile:
@@ -51,14 +51,14 @@ def missile(unit: str, at: str, target: str = "", heading: str = "A", **marks: A
     owner = unit.partition(".")[0]
     kind: MissileType = marks.pop("kind", BASIC_MISSILE)
     made = Missile(unit, owner[0], owner, kind, kit.hexed(at), facing_of(heading), kind.speed, target, launched=-3)
-    return replace(made, **marks)
+    return changed(made, **marks)
 
 
 def bolt(unit: str, at: str, target: str = "", heading: str = "A", moved: int = 1, **marks: Any) -> Bolt:
     """A liquid metal bolt in flight of the craft its id begins with."""
     owner = unit.partition(".")[0]
     made = Bolt(unit, owner[0], owner, kit.hexed(at), facing_of(heading), target, launched=-3, moved=moved)
-    return replace(made, **marks)
+    return changed(made, **marks)
 
 
 def fight(
@@ -86,7 +86,7 @@ def lasers(count: int, **given: Any) -> tuple[WeaponBox, ...]:
 
 def at(battle: Battle, segment: int) -> Battle:
     """The battle with its clock at another segment of the impulse."""
-    return replace(battle, now=replace(battle.now, segment=segment))
+    return changed(battle, now=changed(battle.now, segment=segment))
 
 
 def decided(battle: Battle, *orders: Decision) -> list[Decided]:

@@ -1,6 +1,5 @@
 """The Damage Allocation Chart: each cell, moving on along the row, the owner's choice, and the end of a craft."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from rules.pentagon_war.orders import TakeDamage
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf
+from rules.values import changed
 from tests.rules.pentagon_war.combat.stage import assess, fight, hit, lasers, of, ship
 
 FULL: dict[str, Any] = {
@@ -28,7 +28,7 @@ def full(**given: Any) -> Battle:
 
 
 def marked(battle: Battle, **changes: Any) -> Battle:
-    return replace(battle, craft={"Y1": replace(battle.craft["Y1"], **changes)})
+    return changed(battle, craft={"Y1": changed(battle.craft["Y1"], **changes)})
 
 
 def hits(battle: Battle, *faces: int, lose: tuple[str, ...] = ()) -> tuple[Battle, list[tuple[str, str, int]]]:
@@ -37,7 +37,7 @@ def hits(battle: Battle, *faces: int, lose: tuple[str, ...] = ()) -> tuple[Battl
     inside = craft.screens if not craft.screens_cold else 0
     blow = hit("Y1", len(faces) // 2 + inside)
     orders = [TakeDamage("Y1", lose)] if lose else []
-    done = assess(replace(battle, blows=(blow,)), *faces, orders=orders)
+    done = assess(changed(battle, blows=(blow,)), *faces, orders=orders)
     return done.state, [(event.system, event.box, event.power_lost) for event in of(BoxHit, done)]
 
 
@@ -109,7 +109,7 @@ def test_capacitor_hits_fall_on_empty_ones_first_and_then_cost_power() -> None:
     assert [lost for _, _, lost in found] == [0, 0, 0]
     craft = after.craft["Y1"]
     assert (craft.capacitors, craft.cpmf.lost, craft.cpmf.left) == (7, 0, 5)
-    after, found = hits(replace(after, blows=()), *(3, 3) * 4)
+    after, found = hits(changed(after, blows=()), *(3, 3) * 4)
     craft = after.craft["Y1"]
     assert [lost for _, _, lost in found] == [0, 0, 1, 1]
     assert (craft.capacitors, craft.cpmf.lost, craft.cpmf.total, craft.cpmf.left) == (3, 2, 7, 3)
@@ -136,11 +136,11 @@ def test_a_tank_hit_is_lost_and_does_no_more() -> None:
 def test_a_marked_missile_box_takes_no_hit_and_a_full_one_does_not_explode() -> None:
     battle = full()
     boxes = battle.craft["Y1"].missiles
-    one_marked = marked(battle, missiles=(replace(boxes[0], state="marked"), boxes[1]))
-    done = assess(replace(one_marked, blows=(hit("Y1", 5),)), 3, 5)
+    one_marked = marked(battle, missiles=(changed(boxes[0], state="marked"), boxes[1]))
+    done = assess(changed(one_marked, blows=(hit("Y1", 5),)), 3, 5)
     assert [event.box for event in of(BoxHit, done)] == ["M2"]
     assert of(Exploded, done) == []
-    both = marked(battle, missiles=tuple(replace(box, state="marked") for box in boxes))
+    both = marked(battle, missiles=tuple(changed(box, state="marked") for box in boxes))
     assert hits(both, 3, 5)[1][0][0] == "Laser"
 
 
@@ -149,7 +149,7 @@ def test_unless_the_owner_says_otherwise_an_empty_missile_box_goes_before_a_full
     first: Any, second: Any, gone: str
 ) -> None:
     one, other = full().craft["Y1"].missiles
-    boxes = (replace(one, state=first), replace(other, state=second))
+    boxes = (changed(one, state=first), changed(other, state=second))
     assert [box for _, box, _ in hits(marked(full(), missiles=boxes), 3, 5)[1]] == [gone]
 
 
@@ -157,7 +157,7 @@ def test_unless_the_owner_says_otherwise_an_empty_missile_box_goes_before_a_full
 def test_bays_and_holds_lose_what_is_in_them_and_empty_ones_absorb_a_hit() -> None:
     battle = full()
     bays = battle.craft["Y1"].bays
-    dotted = marked(battle, bays=(replace(bays[0], state="dotted"), bays[1]))
+    dotted = marked(battle, bays=(changed(bays[0], state="dotted"), bays[1]))
     after, found = hits(dotted, 5, 1, 5, 1)
     assert [box for _, box, _ in found] == ["D1", "D2"]
     assert [bay.state for bay in after.craft["Y1"].bays] == ["destroyed", "destroyed"]
@@ -181,7 +181,7 @@ def test_a_gun_hit_takes_one_box_of_any_gun(lose: tuple[str, ...], gun: str) -> 
 def test_slashed_gun_boxes_cannot_be_hit() -> None:
     battle = full(guns=(GunTrack("acid", 3),))
     gun = battle.craft["Y1"].guns[0]
-    after, found = hits(marked(battle, guns=(replace(gun, slashed=2),)), 4, 1, 4, 1)
+    after, found = hits(marked(battle, guns=(changed(gun, slashed=2),)), 4, 1, 4, 1)
     assert [name for name, _, _ in found] == ["Gun", "MainCtrl"]
     assert (after.craft["Y1"].guns[0].destroyed, after.craft["Y1"].guns[0].left) == (1, 0)
 
@@ -189,7 +189,7 @@ def test_slashed_gun_boxes_cannot_be_hit() -> None:
 @pytest.mark.rule("PW-B59")
 def test_among_like_boxes_the_owner_picks_and_else_the_one_already_fired_goes() -> None:
     battle = full()
-    weapons = tuple(replace(w, fired=1) if w.id == "L2" else w for w in battle.craft["Y1"].weapons)
+    weapons = tuple(changed(w, fired=1) if w.id == "L2" else w for w in battle.craft["Y1"].weapons)
     fired = marked(battle, weapons=weapons)
     assert hits(fired, 3, 1)[1] == [("Laser", "L2", 0)]
     assert hits(fired, 3, 1, lose=("l3",))[1] == [("Laser", "L3", 0)]
@@ -219,7 +219,7 @@ def test_the_last_final_damage_box_ends_the_craft_at_once() -> None:
     near = hits(battle, *(1, 1) * 2)[0].craft["Y1"]
     assert (near.final_damage, near.fate) == (1, "")
     assert any(not weapon.destroyed for weapon in near.weapons)  # and it may go on using them
-    done = assess(replace(battle, blows=(hit("Y1", 9),)), *(1, 1) * 3)  # no dice for the points that are left
+    done = assess(changed(battle, blows=(hit("Y1", 9),)), *(1, 1) * 3)  # no dice for the points that are left
     assert done.state.craft["Y1"].fate == "destroyed"
     assert [event.why for event in of(Gone, done)] == ["destroyed"]
     assert [event.system for event in of(BoxHit, done)] == ["FinalDamage"] * 3
@@ -227,6 +227,6 @@ def test_the_last_final_damage_box_ends_the_craft_at_once() -> None:
 
 def test_a_spare_gun_box_goes_before_one_that_is_needed() -> None:
     craft = full(guns=(GunTrack("radiation", 1), GunTrack("metal", 4))).craft["Y1"]
-    odd = replace(craft, guns=(craft.guns[0], replace(craft.guns[1], destroyed=1)))
+    odd = changed(craft, guns=(craft.guns[0], changed(craft.guns[1], destroyed=1)))
     assert chosen(candidates(odd, "Gun"), ()).name == "LM1"
     assert chosen(candidates(craft, "Gun"), ()).name == "RG1"

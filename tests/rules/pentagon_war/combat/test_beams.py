@@ -1,6 +1,5 @@
 """Magnetic beams in the direct-fire segment: attaching, towing, grabbing, snagging."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from rules.pentagon_war.orders import Fire
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Lock, Moment
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, drone, fight, missile, of, ship, shoot
 
@@ -39,7 +39,7 @@ def test_a_beam_that_attaches_on_impulse_4_pulls_from_impulse_5() -> None:
     target = bare("Y1", "1013", engines=1, final_damage=30)
     attached = shoot(beamer(target, impulse=4), [Fire("X1", ("B1",), "Y1")], 6, 6).state
     assert (attached.locks[0].since, attached.craft["Y1"].record) == (4, ())
-    later = replace(attached, now=Moment(1, 5, 2))
+    later = changed(attached, now=Moment(1, 5, 2))
     pulled = acceleration.resolve(later, (), kit.scripted()).state.craft["Y1"]
     assert pulled.record == ("5: A-",)
 
@@ -59,14 +59,14 @@ def test_a_beam_that_missed_is_done_until_next_turn() -> None:
     assert (beam.tried, beam.fired) == (True, 1)
     for impulse in (2, 12):
         with pytest.raises(GameError) as refused:
-            decision.check(replace(missed, now=replace(missed.now, impulse=impulse)), "X", Fire("X1", ("B1",), "Y1"))
+            decision.check(changed(missed, now=changed(missed.now, impulse=impulse)), "X", Fire("X1", ("B1",), "Y1"))
         assert refused.value.rule == "PW-S109"
 
 
 @pytest.mark.rule("PW-S108", "PW-S120")
 def test_a_beam_that_holds_needs_no_more_rolls_and_fires_at_nothing_else() -> None:
     held = shoot(beamer(bare("Y1", "1014")), [Fire("X1", ("B1",), "Y1")], 6, 6).state
-    later = replace(held, now=replace(held.now, turn=3))
+    later = changed(held, now=changed(held.now, turn=3))
     assert later.locks == (Lock("X1", "B1", "Y1", since=1),)
     with pytest.raises(GameError) as refused:
         decision.check(later, "X", Fire("X1", ("B1",), "Y1"))
@@ -77,7 +77,7 @@ def test_a_beam_that_holds_needs_no_more_rolls_and_fires_at_nothing_else() -> No
 @pytest.mark.parametrize(("number", "lasts"), [("1013", True), ("1012", False)])
 def test_a_lock_ends_when_its_target_is_out_of_range(number: str, lasts: bool) -> None:
     held = shoot(beamer(bare("Y1", "1014")), [Fire("X1", ("B1",), "Y1")], 6, 6).state
-    moved = replace(held, craft={**held.craft, "Y1": replace(held.craft["Y1"], at=kit.hexed(number))})
+    moved = changed(held, craft={**held.craft, "Y1": changed(held.craft["Y1"], at=kit.hexed(number))})
     after, told = break_locks(moved)
     assert bool(after.locks) is lasts
     assert [event.what for event in told if isinstance(event, BeamChanged)] == ([] if lasts else ["broken"])

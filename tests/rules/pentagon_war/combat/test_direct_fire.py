@@ -1,6 +1,5 @@
 """Deciding, announcing and rolling direct fire: secrecy, power, marks, salvos, small targets, bolts, planets."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.turn.power import rested
 from rules.pentagon_war.units import Body, Cpmf
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import (
     announce,
@@ -80,14 +80,14 @@ def test_each_weapon_fired_is_tallied_on_its_line(weapons: tuple[str, ...], line
 def test_a_second_laser_adds_to_its_line_and_to_line_13() -> None:
     once = shoot(line_up(), [Fire("X1", ("L1",), "Y1")], 3, 3).state
     assert (power(once).lasers, power(once).total) == (1, 1)
-    later = replace(once, now=replace(once.now, impulse=5))
+    later = changed(once, now=changed(once.now, impulse=5))
     twice = shoot(later, [Fire("X1", ("L2",), "Y1")], 3, 3).state
     assert (power(twice).lasers, power(twice).total) == (2, 2)
 
 
 @pytest.mark.rule("PW-C22", "PW-S119")
 def test_beams_fired_at_bolts_are_tallied_on_line_6() -> None:
-    battle = replace(line_up(), bolts={"Y1.LM1-1": bolt("Y1.LM1-1", "1013")})
+    battle = changed(line_up(), bolts={"Y1.LM1-1": bolt("Y1.LM1-1", "1013")})
     form = power(announce(battle, Fire("X1", ("B1", "B2", "B3"), "Y1.LM1-1")).state)
     assert (form.bolt_beams, form.total) == (3, 3)
 
@@ -106,8 +106,8 @@ def test_doubled_beams_are_tallied_on_line_5() -> None:
 def test_grabbing_a_missile_costs_half_a_point_for_each_speed_above_two(
     speed: int, rail: int, beams: int, points: int
 ) -> None:
-    flying = missile("Y1.M1", "1014", kind=replace(BASIC_MISSILE, speed=speed))
-    battle = replace(line_up(), missiles={"Y1.M1": replace(flying, speed=rail)})
+    flying = missile("Y1.M1", "1014", kind=changed(BASIC_MISSILE, speed=speed))
+    battle = changed(line_up(), missiles={"Y1.M1": changed(flying, speed=rail)})
     form = power(announce(battle, Fire("X1", ("B1", "B2", "B3")[:beams], "Y1.M1")).state)
     assert (form.beams, form.total) == (points, points)
 
@@ -138,7 +138,7 @@ def test_a_bolt_is_not_fired_but_launched() -> None:
 
 @pytest.mark.rule("PW-S97", "PW-S146")
 def test_firing_marks_weapon_target_and_impulse() -> None:
-    battle = replace(line_up(), now=replace(line_up().now, turn=2, impulse=3))
+    battle = changed(line_up(), now=changed(line_up().now, turn=2, impulse=3))
     craft = shoot(battle, [Fire("X1", ("L1", "P1"), "Y1")], 3, 3, 3, 3).state.craft["X1"]
     assert {weapon.id: weapon.fired for weapon in craft.weapons if weapon.fired} == {"L1": 15, "P1": 15}
     assert (craft.targets, craft.fire_impulse, craft.last_cannon) == (("Y1",), 15, 2)
@@ -147,7 +147,7 @@ def test_firing_marks_weapon_target_and_impulse() -> None:
 @pytest.mark.rule("PW-S105")
 @pytest.mark.parametrize(("turn", "warm"), [(23, True), (24, False)])
 def test_cannons_stay_warm_for_twenty_turns_after_a_shot(turn: int, warm: bool) -> None:
-    battle = replace(line_up(), now=replace(line_up().now, turn=3))
+    battle = changed(line_up(), now=changed(line_up().now, turn=3))
     craft = shoot(battle, [Fire("X1", ("E1",), "Y1")], 3, 3).state.craft["X1"]
     assert (rested(craft, turn).warm_from <= turn) is warm
 
@@ -216,7 +216,7 @@ def test_cannons_alone_keep_cannons_warm(weapon: str, *, warm: bool) -> None:
     ("weapon", "faces"), [("E1", (6, 6)), ("P1", (6, 6)), ("AG1", (6, 6)), ("L1", (6, 5)), ("RG1", (5, 4))]
 )
 def test_any_weapons_hit_kills_a_drone_which_does_not_explode(weapon: str, faces: tuple[int, int]) -> None:
-    battle = replace(
+    battle = changed(
         fight(ship("X1", "1035", **ALL_ARMS), bare("Y1", "1015")), drones={"Y1.D1": drone("Y1.D1", "1015")}
     )
     done = shoot(battle, [Fire("X1", (weapon,), "Y1.D1")], *faces)
@@ -228,7 +228,7 @@ def test_any_weapons_hit_kills_a_drone_which_does_not_explode(weapon: str, faces
 @pytest.mark.rule("PW-S65", "PW-B89")
 def test_a_missile_shot_down_explodes_at_once_at_half_its_warhead() -> None:
     below = Hex(0, 1)
-    battle = replace(
+    battle = changed(
         line_up(),
         missiles={"Y1.M1": missile("Y1.M1", "1012"), "Y1.M2": missile("Y1.M2", "1012")},
         apart={"Y1.M1>Y1": below, "Y1.M2>Y1": below},
@@ -242,7 +242,7 @@ def test_a_missile_shot_down_explodes_at_once_at_half_its_warhead() -> None:
 @pytest.mark.rule("PW-S137", "PW-S138")
 def test_proton_fire_wears_a_bolt_down_by_half_of_all_its_points() -> None:
     far = bolt("Y1.LM1-1", "1011")
-    battle = replace(line_up(), bolts={far.id: far})
+    battle = changed(line_up(), bolts={far.id: far})
     done = shoot(battle, [Fire("X1", ("P1",), far.id)], 4, 4)
     fired = of(Fired, done)[0]
     assert (fired.range, fired.needed, fired.hit, fired.damage) == (4, 6, True, 6)  # 8 + 1 - 3 = 6
@@ -252,18 +252,18 @@ def test_proton_fire_wears_a_bolt_down_by_half_of_all_its_points() -> None:
 @pytest.mark.rule("PW-S119", "PW-S120")
 def test_a_beam_at_a_bolt_is_a_proton_cannon_and_done_for_the_turn() -> None:
     near = bolt("Y1.LM1-1", "1014")
-    battle = replace(line_up("1013"), bolts={near.id: near})
+    battle = changed(line_up("1013"), bolts={near.id: near})
     done = shoot(battle, [Fire("X1", ("B1",), near.id)], 3, 3)
     fired = of(Fired, done)[0]
     assert (fired.hit, fired.damage) == (True, 7)  # 6 + 1 - 1 = 6
     with pytest.raises(GameError):
-        decision.check(replace(done.state, now=replace(done.state.now, impulse=9)), "X", Fire("X1", ("B1",), "Y1"))
+        decision.check(changed(done.state, now=changed(done.state.now, impulse=9)), "X", Fire("X1", ("B1",), "Y1"))
 
 
 @pytest.mark.rule("PW-S139")
 def test_a_bolt_worn_down_to_nothing_is_gone() -> None:
     spent = bolt("Y1.LM1-1", "1014", moved=11, eroded=6)  # 5 less 3 is 2
-    battle = replace(line_up("1013"), bolts={spent.id: spent})
+    battle = changed(line_up("1013"), bolts={spent.id: spent})
     done = shoot(battle, [Fire("X1", ("P1",), spent.id)], 6, 6)
     assert done.state.bolts == {}
     assert of(Gone, done)[0].why == "spent"
@@ -272,7 +272,7 @@ def test_a_bolt_worn_down_to_nothing_is_gone() -> None:
 @pytest.mark.rule("PW-A70")
 def test_cannons_and_gum_hit_a_planet_without_a_roll() -> None:
     mars = Body("mars", "Mars", kit.hexed("1008"), radius=1, atmosphere=True)
-    battle = replace(line_up(), bodies={"mars": mars})
+    battle = changed(line_up(), bodies={"mars": mars})
     done = shoot(battle, [Fire("X1", ("P1", "E1", "AG1"), "mars")])
     assert [(event.range, event.hit, event.damage) for event in of(Fired, done)] == [
         (6, True, 1),
@@ -286,7 +286,7 @@ def test_cannons_and_gum_hit_a_planet_without_a_roll() -> None:
 @pytest.mark.parametrize(("faces", "left"), [((6, 6), ()), ((5, 4), ("Dover",))])
 def test_a_ground_installation_must_be_rolled_for(faces: tuple[int, int], left: tuple[str, ...]) -> None:
     mars = Body("mars", "Mars", kit.hexed("1008"), radius=1, installations=("Dover",))
-    battle = replace(line_up(), bodies={"mars": mars})
+    battle = changed(line_up(), bodies={"mars": mars})
     done = shoot(battle, [Fire("X1", ("P1",), "mars/Dover")], *faces)
     assert done.state.bodies["mars"].installations == left
     assert of(Fired, done)[0].needed == 6
@@ -317,11 +317,11 @@ def test_a_shot_strikes_the_side_towards_the_firer(number: str, facing: str, sid
 def test_at_range_0_a_shot_strikes_along_the_line_they_closed() -> None:
     below = kit.hexed("1016")
     offset = type(below)(below.q - kit.hexed("1015").q, below.r - kit.hexed("1015").r)
-    battle = replace(fight(ship("X1", "1015"), bare("Y1", "1015")), apart={"X1>Y1": offset})
+    battle = changed(fight(ship("X1", "1015"), bare("Y1", "1015")), apart={"X1>Y1": offset})
     blow = shoot(battle, [Fire("X1", ("L1",), "Y1")], 6, 6).state.blows[0]
     assert (blow.side, blow.rolls) == (4, ())
-    turned = replace(battle.craft["Y1"], facing=3)
-    battle = replace(battle, craft={**battle.craft, "Y1": turned})
+    turned = changed(battle.craft["Y1"], facing=3)
+    battle = changed(battle, craft={**battle.craft, "Y1": turned})
     assert shoot(battle, [Fire("X1", ("L1",), "Y1")], 6, 6).state.blows[0].side == 1
 
 
@@ -334,20 +334,20 @@ def test_at_range_0_craft_never_apart_are_struck_on_a_rolled_side() -> None:
 
 
 def test_what_can_no_longer_be_paid_or_found_is_not_fired() -> None:
-    poor = replace(line_up(capacitors=1), shots=(Shot("X1", "P1", "Y1"), Shot("X9", "L1", "Y1")))
+    poor = changed(line_up(capacitors=1), shots=(Shot("X1", "P1", "Y1"), Shot("X9", "L1", "Y1")))
     told = decision.announce(poor, (), free_dice())
     assert told.state.shots == ()
     assert [(event.craft, event.cause.rule, event.seen_by) for event in of(NotDone, told)] == [("X1", "PW-C33", ("X",))]
-    gone = replace(line_up(), shots=(Shot("X1", "L1", "Y9"),))
+    gone = changed(line_up(), shots=(Shot("X1", "L1", "Y9"),))
     assert direct_fire.resolve(gone, (), free_dice()).events == ()
 
 
 def test_only_armed_units_fire() -> None:
-    battle = replace(line_up(), missiles={"X1.M1": missile("X1.M1", "1015")}, drones={"X1.D1": drone("X1.D1", "1015")})
+    battle = changed(line_up(), missiles={"X1.M1": missile("X1.M1", "1015")}, drones={"X1.D1": drone("X1.D1", "1015")})
     with pytest.raises(GameError, match="no weapon"):
         decision.check(battle, "X", Fire("X1.M1", ("L1", "L2"), "Y1", narrow=True))
     with pytest.raises(GameError, match="no weapon"):
         decision.check(battle, "X", Fire("X1.D1", ("E1",), "Y1"))
-    unarmed = replace(battle.drones["X1.D1"], arm="point_defense")
+    unarmed = changed(battle.drones["X1.D1"], arm="point_defense")
     with pytest.raises(GameError, match="no weapon to fire"):
-        decision.check(replace(battle, drones={"X1.D1": unarmed}), "X", Fire("X1.D1", ("L1",), "Y1"))
+        decision.check(changed(battle, drones={"X1.D1": unarmed}), "X", Fire("X1.D1", ("L1",), "Y1"))

@@ -1,6 +1,5 @@
 """Segment 4: the falling number, its halving, evasion, drones, the ranged option, missiles that explode."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, DefendPoint, Fire
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, bolt, defend, drone, fight, free_dice, missile, of, ship
 
@@ -56,7 +56,7 @@ def test_six_or_more_is_automatic_and_a_craft_takes_one_point() -> None:
 def test_next_impulse_the_boxes_are_fresh() -> None:
     battle = swarm()
     done = defend(battle, [DefendPoint("X1", DRONES)], 6, 6, 6, 6)
-    later = replace(done.state, now=replace(done.state.now, impulse=2))
+    later = changed(done.state, now=changed(done.state.now, impulse=2))
     assert numbers(later, *DRONES) == [5, 5, 5, 4]
 
 
@@ -71,9 +71,9 @@ def test_the_number_falls_to_one_and_then_there_is_no_shot(boxes: int, needed: l
 def test_without_lock_on_half_the_boxes_count_rounded_down() -> None:
     assert numbers(swarm(marks={"locked_on": False}), *DRONES) == [3, 2, 1]
     guard = drone("X1.D9", "1015", "point_defense")
-    locked = replace(swarm(), drones={**swarm().drones, guard.id: guard})
+    locked = changed(swarm(), drones={**swarm().drones, guard.id: guard})
     assert numbers(locked, *DRONES, unit="X1.D9") == [5, 4, 3, 2]
-    blind = replace(swarm(marks={"locked_on": False}), drones=locked.drones)
+    blind = changed(swarm(marks={"locked_on": False}), drones=locked.drones)
     assert numbers(blind, *DRONES, unit="X1.D9") == [2, 1]
 
 
@@ -81,7 +81,7 @@ def test_without_lock_on_half_the_boxes_count_rounded_down() -> None:
 def test_house_rules_may_round_the_half_up_and_change_the_cap() -> None:
     up = Options(overrides={"PW-T30/round_halved_point_defense/value": "up", "PW-T30/point_defense_cap/value": "2"})
     assert numbers(swarm(marks={"locked_on": False}), *DRONES) == [3, 2, 1]
-    assert numbers(replace(swarm(marks={"locked_on": False}), options=up), *DRONES) == [2, 2, 2, 1]
+    assert numbers(changed(swarm(marks={"locked_on": False}), options=up), *DRONES) == [2, 2, 2, 1]
 
 
 @pytest.mark.rule("PW-B32")
@@ -189,7 +189,7 @@ def test_at_a_distance_the_range_modifier_lowers_the_number() -> None:
     assert numbers(battle, "Y1") == [4]  # 5 + 1 - 2 at range 2
     done = defend(battle, [DefendPoint("X1", ("Y1",))], 4)
     assert [(blow.points, blow.side) for blow in done.state.blows] == [(1, 4)]
-    weak = replace(battle, craft={**battle.craft, "X1": replace(hull, point_defense=4)})
+    weak = changed(battle, craft={**battle.craft, "X1": changed(hull, point_defense=4)})
     with pytest.raises(GameError, match="no chance"):
         point_defense.check(weak, "X", DefendPoint("X1", ("Y1.D1",)))
 
@@ -225,7 +225,7 @@ def test_what_point_defense_is_not_used_on_is_said() -> None:
     battle = fight(
         ship("X1", "1015"), ship("X2", "1015", point_defense=0), options=RANGED, bodies={"mars": mars}, segment=4
     )
-    battle = replace(battle, drones={"Y1.D1": drone("Y1.D1", "1009")})
+    battle = changed(battle, drones={"Y1.D1": drone("Y1.D1", "1009")})
     for targets in (("X1",), ("mars",), ("Y9",), ("Y1.D1",)):
         with pytest.raises(GameError):
             point_defense.check(battle, "X", DefendPoint("X1", targets))

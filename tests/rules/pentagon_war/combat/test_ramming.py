@@ -1,6 +1,5 @@
 """Segment 5: ramming, its damage, and running into planets."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +15,7 @@ from rules.pentagon_war.orders import Decided, Fire, Ram
 from rules.pentagon_war.shipyard.boxes import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, bolt, drone, fight, free_dice, missile, of, ship
 
@@ -65,8 +65,8 @@ def test_weights_fractions_and_small_objects_count_in_a_ram() -> None:
     assert ram_points(battle, two, one) == 2  # 7/5 x 3/4 = 21/20, rounded up
     assert ram_points(battle, one, two) == 1
     assert ram_points(battle, one, battle.drones["Y1.D1"]) == 1  # 1/2 x 3/4
-    with_mass = replace(battle, options=Options(ramming=True, mass_class="fraction"))
-    fast = replace(two, velocity=Velocity(Fraction(10), Fraction(0)))
+    with_mass = changed(battle, options=Options(ramming=True, mass_class="fraction"))
+    fast = changed(two, velocity=Velocity(Fraction(10), Fraction(0)))
     expected = thrust_class(one, with_mass.options) * (10 - Fraction(3, 4))
     assert ram_points(with_mass, fast, one) == -(-expected.numerator // expected.denominator)
 
@@ -78,7 +78,7 @@ def test_weights_fractions_and_small_objects_count_in_a_ram() -> None:
 def test_a_missiles_velocity_is_its_speed_along_its_heading(heading: str, a: int, c: int) -> None:
     battle = fight(ship("X1", "1015"), missile("Y1.M1", "1015", heading=heading))
     assert velocity_of(battle, battle.missiles["Y1.M1"]) == Velocity(Fraction(a), Fraction(c))
-    held = replace(battle.missiles["Y1.M1"], captor="X1", held_velocity=Velocity(Fraction(1)))
+    held = changed(battle.missiles["Y1.M1"], captor="X1", held_velocity=Velocity(Fraction(1)))
     assert velocity_of(battle, held) == Velocity(Fraction(1))
 
 
@@ -143,7 +143,7 @@ def test_a_ram_is_an_option_in_one_hex_at_one_unit() -> None:
     with pytest.raises(GameError) as refused:
         ramming.check(battle, "X", Ram("X1", "X2"))
     assert refused.value.rule == "PW-B74"
-    allowed = replace(battle, options=RAMS)
+    allowed = changed(battle, options=RAMS)
     ramming.check(allowed, "X", Ram("X1", "X2"))
     for decision in (
         Ram("X1", "X1"),
@@ -154,9 +154,9 @@ def test_a_ram_is_an_option_in_one_hex_at_one_unit() -> None:
     ):
         with pytest.raises(GameError):
             ramming.check(allowed, "X", decision)
-    joined = {name: replace(craft, joined="X1+X2") if name[0] == "X" else craft for name, craft in battle.craft.items()}
+    joined = {name: changed(craft, joined="X1+X2") if name[0] == "X" else craft for name, craft in battle.craft.items()}
     with pytest.raises(GameError, match="joined"):
-        ramming.check(replace(allowed, craft=joined), "X", Ram("X1", "X2"))
+        ramming.check(changed(allowed, craft=joined), "X", Ram("X1", "X2"))
     done = ramming.resolve(battle, [Decided("X", Ram("X1", "X2"))], free_dice())
     assert [event.seen_by for event in of(NotDone, done)] == [("X",)]
 

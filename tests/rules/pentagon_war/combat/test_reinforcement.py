@@ -1,6 +1,5 @@
 """Segment 9: screens reinforced, energised and aimed; directional screens against an impulse's fire."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from rules.pentagon_war.orders import Decided, Fire, Reinforce
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.units import Cpmf, Craft, Missile, Moment
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import (
     announce,
@@ -55,9 +55,9 @@ def test_a_point_of_screening_costs_three_power_and_lasts_the_turn() -> None:
     craft = done.state.craft["X1"]
     assert (craft.cpmf.reinforce, craft.cpmf.total, rating(craft)) == (6, 6, 7)
     assert [(event.points, event.rating) for event in of(ScreensSet, done)] == [(2, 7)]
-    later = replace(done.state, now=replace(done.state.now, impulse=12))
+    later = changed(done.state, now=changed(done.state.now, impulse=12))
     assert rating(screen(later, Reinforce("X1", 1)).state.craft["X1"]) == 8
-    next_turn = power.begin(replace(later, now=Moment(2)), (), kit.scripted()).state.craft["X1"]
+    next_turn = power.begin(changed(later, now=Moment(2)), (), kit.scripted()).state.craft["X1"]
     assert (rating(next_turn), next_turn.cpmf.reinforce) == (5, 0)
 
 
@@ -76,7 +76,7 @@ def test_no_generator_gives_more_than_two(screens: int, points: int, rule: str |
 @pytest.mark.rule("PW-S07")
 def test_destroyed_boxes_neither_screen_nor_let_themselves_be_pushed() -> None:
     battle = screened()
-    damaged = replace(battle, craft={**battle.craft, "X1": replace(battle.craft["X1"], screens=3)})
+    damaged = changed(battle, craft={**battle.craft, "X1": changed(battle.craft["X1"], screens=3)})
     craft = screen(damaged, Reinforce("X1", 3)).state.craft["X1"]
     assert (rating(damaged.craft["X1"]), rating(craft), craft.cpmf.reinforce) == (3, 6, 9)
 
@@ -87,7 +87,7 @@ def test_cold_screens_are_energised_box_by_box() -> None:
     assert rating(battle.craft["X1"]) == 0
     craft = screen(battle, Reinforce("X1", energise=4)).state.craft["X1"]
     assert (craft.cpmf.cold_screens, craft.cpmf.total, rating(craft)) == (4, 4, 4)
-    assert refusal(replace(battle, craft={**battle.craft, "X1": craft}), Reinforce("X1", energise=3)) == "PW-S08"
+    assert refusal(changed(battle, craft={**battle.craft, "X1": craft}), Reinforce("X1", energise=3)) == "PW-S08"
     assert refusal(screened(), Reinforce("X1", energise=1)) == "PW-S08"
 
 
@@ -200,9 +200,9 @@ def test_a_directional_screen_also_meets_a_drone_it_is_aimed_at() -> None:
         bare("X1", "1015", screens=3, directional=True), drone("Y1.D1", "1012", facing="D"), ship("Y1", "1005")
     )
     aimed = screen(battle, Reinforce("X1", aim="Y1.D1")).state
-    shot = announce(replace(aimed, now=replace(aimed.now, segment=7)), Fire("Y1.D1", ("L1",), "X1")).state
+    shot = announce(changed(aimed, now=changed(aimed.now, segment=7)), Fire("Y1.D1", ("L1",), "X1")).state
     assert [shot.target for shot in shot.shots] == ["X1"]
-    done = assess(replace(shot, shots=(), blows=(hit("X1", 3, source="Y1.D1"),)))
+    done = assess(changed(shot, shots=(), blows=(hit("X1", 3, source="Y1.D1"),)))
     assert [event.screened for event in of(Struck, done)] == [3]
 
 
@@ -233,7 +233,7 @@ def test_a_screen_aimed_at_a_craft_meets_its_fire_also_if_it_is_lost_in_the_same
     firer = ship("Y1", "1010")
     fire = hit("X1", 5, source="Y1")
     assert aimed_at("Y1", fire, firer) == 5
-    assert aimed_at("Y1", fire, replace(firer, fate="destroyed")) == 5
+    assert aimed_at("Y1", fire, changed(firer, fate="destroyed")) == 5
     assert aimed_at("Y2", fire, firer) == 0
 
 
@@ -268,7 +268,7 @@ def test_a_line_far_off_that_touches_a_corner_does_not_count() -> None:
 )
 def test_who_wants_too_much_is_told_how_much_more_there_is(screens: int, before: int, points: int, more: int) -> None:
     battle = screened(screens)
-    battle = replace(battle, craft={**battle.craft, "X1": replace(battle.craft["X1"], reinforced=before)})
+    battle = changed(battle, craft={**battle.craft, "X1": changed(battle.craft["X1"], reinforced=before)})
     with pytest.raises(GameError) as caught:
         reinforcement.check(battle, "X", Reinforce("X1", points))
     name = battle.craft["X1"].name

@@ -1,7 +1,6 @@
 """Segment 11, from the blows of an impulse to what gets inside: screens, armor, acid, the rear, crash acceleration."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from rules.pentagon_war.orders import Fire, Reinforce, TakeDamage
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Acid
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import assess, bare, fight, hit, of, screen, ship, shoot
 
@@ -50,7 +50,7 @@ def test_everything_external_of_the_impulse_is_one_total() -> None:
 
 @pytest.mark.rule("PW-A32")
 def test_a_screen_aimed_at_a_side_counts_on_that_side_alone() -> None:
-    aimed = replace(bare("Y1", "1015"), screen_aim="side 1")
+    aimed = changed(bare("Y1", "1015"), screen_aim="side 1")
     battle = fight(ship("X1", "1020"), aimed)
     assert [faces(battle, aimed, hit("Y1", 3, side, seeker=True)) for side in range(1, 7)] == [True] + [False] * 5
 
@@ -101,7 +101,7 @@ def test_armor_takes_what_screens_let_through_box_by_box() -> None:
     done = assess(battle, *FINAL, *FINAL)
     assert done.state.craft["Y1"].armor == (0, 0, 0, 0, 0, 0)
     assert [(event.armor, event.internal) for event in of(Struck, done)] == [(3, 2)]
-    again = assess(replace(done.state, blows=(hit("Y1", 2),)), *FINAL, *FINAL)
+    again = assess(changed(done.state, blows=(hit("Y1", 2),)), *FINAL, *FINAL)
     assert [(event.armor, event.internal) for event in of(Struck, again)] == [(0, 2)]
 
 
@@ -161,11 +161,11 @@ def test_two_craft_that_kill_each_other_are_both_destroyed() -> None:
 def test_reinforcement_counts_with_what_screens_are_left() -> None:
     battle = fight(ship("Y1", "1015", screens=5, armor=(0,) * 6, capacitors=9))
     bought = screen(battle, Reinforce("Y1", 3)).state
-    done = assess(replace(bought, blows=(hit("Y1", 11),)), *(5, 3) * 3)
+    done = assess(changed(bought, blows=(hit("Y1", 11),)), *(5, 3) * 3)
     assert [event.screened for event in of(Struck, done)] == [8]  # boxes lost now still count this impulse
     craft = done.state.craft["Y1"]
     assert (craft.screens, craft.cpmf.reinforce) == (2, 9)  # no refund
-    again = assess(replace(done.state, blows=(hit("Y1", 4),)))
+    again = assess(changed(done.state, blows=(hit("Y1", 4),)))
     assert [event.screened for event in of(Struck, again)] == [4]  # 2 + min(3, 2)
 
 
@@ -175,7 +175,7 @@ def test_acid_gum_eats_for_four_impulses_and_screens_stop_only_the_first() -> No
     fired = shoot(fight(firer, bare("Y1", "1012", screens=5)), [Fire("X1", ("AG1",), "Y1")], 6, 6)
     state, internal = fired.state, []
     for impulse in range(1, 7):
-        state = replace(state, now=replace(state.now, impulse=impulse))
+        state = changed(state, now=changed(state.now, impulse=impulse))
         done = assess(state, *FINAL * (2 * (impulse in {2, 3, 4})))
         internal.append(sum(event.internal for event in of(Struck, done)))
         state = done.state
@@ -196,7 +196,7 @@ def test_armor_counts_against_acid_on_the_side_first_struck_whatever_the_target_
     eaten = bare("Y1", "1015", armor=(0, 0, 3, 0, 0, 0), marks={"acid": (Acid(3, 3, 12),), "facing": 2})
     first = assess(fight(eaten, turn=2, impulse=1))  # the clock goes on over the turn's end
     assert [(event.side, event.armor) for event in of(Struck, first)] == [(3, 2)]
-    second = assess(replace(first.state, now=replace(first.state.now, impulse=2)), *FINAL)
+    second = assess(changed(first.state, now=changed(first.state.now, impulse=2)), *FINAL)
     assert [(event.armor, event.internal) for event in of(Struck, second)] == [(1, 1)]
 
 

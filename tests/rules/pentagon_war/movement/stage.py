@@ -1,6 +1,5 @@
 """A stage for movement tests: craft of a size class, one segment played, turns of movement, the refusal of a check."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ from rules.pentagon_war.orders import Decided, Decision
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import step_for
 from rules.pentagon_war.units import Craft, Drone, Moment, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 
 FINAL_DAMAGE: Final = {1: 2, 2: 60, 3: 150, 4: 300}
@@ -67,7 +67,7 @@ def moved(battle: Battle) -> Adjudication[Battle, Event]:
 
 def clock(battle: Battle, impulse: int, segment: int = 1, turn: int = 1) -> Battle:
     """The battle at another moment."""
-    return replace(battle, now=Moment(turn, impulse, segment))
+    return changed(battle, now=Moment(turn, impulse, segment))
 
 
 def turn_of_movement(battle: Battle, first: int = 1, last: int = 12, turn: int = 1) -> Battle:
@@ -117,13 +117,13 @@ def check_allowed(battle: Battle, order: Decision) -> None:
 
 def marked(unit: Craft, **marks: Any) -> Craft:
     """A craft with fields of its own changed."""
-    return replace(unit, **marks)
+    return changed(unit, **marks)
 
 
 def moving(unit: Craft, a: int | str, c: int | str) -> Craft:
     """A craft with another velocity, counted as it starts a turn without fractional moves."""
     going = velocity(a, c)
-    return replace(unit, velocity=going, counted=type(unit.counted)(int(going.a), int(going.c)))
+    return changed(unit, velocity=going, counted=type(unit.counted)(int(going.a), int(going.c)))
 
 
 def after(done: Adjudication[Battle, Event], unit: str) -> Craft:

@@ -1,6 +1,5 @@
 """Segment 2: what pulling does to those who hold, and how far all that moves a craft may push it."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,6 +8,7 @@ from rules.pentagon_war.changes import crashing
 from rules.pentagon_war.geometry import step
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.beams_stage import REACTION, beamer, held, lock
 from tests.rules.pentagon_war.movement.stage import (
@@ -26,7 +26,7 @@ def test_reaction_moves_the_beamer_the_other_way() -> None:
     assert after(done, "X1").record == ("5: A+",)
     assert after(done, "Y1").record == ("5: A-",)
     assert after(done, "Y1").velocity == velocity("-1/4", 0)
-    without = accelerated(replace(repelling, options=Options()))
+    without = accelerated(changed(repelling, options=Options()))
     assert after(without, "Y1").record == ()
 
 
@@ -84,7 +84,7 @@ def test_pushes_in_several_directions_together_are_never_more_than_twice_standar
 ) -> None:
     """Its own engines push it along A, and a beam of twice standard draws it to one of the six hexes around it."""
     other = beamer(at="1014")
-    other = replace(other, at=step(kit.hexed("1015"), towards))
+    other = changed(other, at=step(kit.hexed("1015"), towards))
     ship = held(sized("X1", "1015", 1, engines=2), lock(doubled=True), by=other)
     gone = after(accelerated(ship, Accelerate("X1")), "X1").velocity
     assert gone == velocity(*change)
@@ -95,9 +95,9 @@ def test_pushes_in_several_directions_together_are_never_more_than_twice_standar
 @pytest.mark.parametrize("facing", "ABCDEF")
 @pytest.mark.parametrize("towards", range(6))
 def test_a_pull_counts_as_far_as_the_cap_lets_it_and_no_farther(facing: str, towards: int) -> None:
-    other = replace(beamer(at="1014"), at=step(kit.hexed("1015"), towards))
+    other = changed(beamer(at="1014"), at=step(kit.hexed("1015"), towards))
     battle = held(sized("X1", "1015", 1, facing=facing, engines=2), lock(doubled=True), by=other)
-    own = after(accelerated(replace(battle, locks=()), Accelerate("X1")), "X1").velocity
+    own = after(accelerated(changed(battle, locks=()), Accelerate("X1")), "X1").velocity
     beam = after(accelerated(battle), "X1").velocity
     both = after(accelerated(battle, Accelerate("X1")), "X1").velocity
 

@@ -1,6 +1,5 @@
 """Segment 2: what magnetic beams do to those they hold, and to those who hold."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,6 +12,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, SetBeam
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Lock, Moment, Orbit
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight, missile
 from tests.rules.pentagon_war.movement.beams_stage import BEAMS, beamer, entries, held, lock
@@ -207,7 +207,7 @@ def test_what_a_beam_cannot_be_set_to_is_refused() -> None:
     check_refused(battle, SetBeam("X1", "B1", "attract"), "PW-S108")
     check_refused(battle, SetBeam("X1", "B1", "cut"), "PW-S108")
     check_refused(battle, SetBeam("X1", "B9", "cancel"), "PW-S108")
-    tried = marked(battle.craft["X1"], weapons=tuple(replace(w, tried=True) for w in battle.craft["X1"].weapons))
+    tried = marked(battle.craft["X1"], weapons=tuple(changed(w, tried=True) for w in battle.craft["X1"].weapons))
     check_refused(held(tried, lock()), SetBeam("X1", "B1", "cancel"), "PW-S109")
     blind = marked(beamer(), main_control=0)
     check_refused(held(sized("X1", "1015", 2), lock(), by=blind), SetBeam("Y1", "B1", "repel"), "PW-S147")
@@ -249,7 +249,7 @@ def test_beams_fail_with_the_last_control_box() -> None:
 @pytest.mark.rule("PW-S112", "PW-B53")
 def test_in_one_hex_the_side_is_the_one_they_closed_along_or_a_die() -> None:
     together = held(sized("X1", "1015", 2), lock(doubled=True), by=beamer(at="1015"))
-    came_from_c = replace(together, apart={"Y1>X1": Hex(1, 0)})
+    came_from_c = changed(together, apart={"Y1>X1": Hex(1, 0)})
     assert entries(came_from_c) == ("5: C+",)
     rolled = accelerated(together, faces=(5,))
     assert after(rolled, "X1").record == ("5: A-C-",)
@@ -301,5 +301,5 @@ def test_a_drone_whose_beam_is_cut_flies_free_whatever_else_its_captor_holds() -
     cut = accelerated(battle, SetBeam("Y1", "B1", "cut"))
     assert cut.state.drones["X1.D1"].captor == ""
     assert [one.beam for one in cut.state.locks] == ["B2"]
-    twice = replace(battle, locks=(*battle.locks, lock(3, "X1.D1")))
+    twice = changed(battle, locks=(*battle.locks, lock(3, "X1.D1")))
     assert accelerated(twice, SetBeam("Y1", "B1", "cut")).state.drones["X1.D1"].captor == "Y1"

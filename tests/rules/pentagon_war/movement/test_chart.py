@@ -1,7 +1,5 @@
 """The impulse movement chart, and columns that change in mid-turn."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from rules.pentagon_war.orders import Accelerate
 from rules.pentagon_war.positions.counting import recount
 from rules.pentagon_war.shipyard.boxes import PRINTED
 from rules.pentagon_war.units import Counted
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import (
     accelerated,
@@ -157,7 +156,7 @@ def test_a_slowing_craft_makes_no_surplus_move() -> None:
 
 @pytest.mark.rule("PW-A52", "PW-A46")
 def test_fractional_moves_and_changes_in_mid_turn_together() -> None:
-    options = replace(MIDTURN, fractional_movement=True)
-    fast = replace(kit.craft("X1", "2050", velocity=("11/2", 0)), counted=Counted(6, 0))
+    options = changed(MIDTURN, fractional_movement=True)
+    fast = changed(kit.craft("X1", "2050", velocity=("11/2", 0)), counted=Counted(6, 0))
     state = accelerated(clock(kit.battle(fast, options=options), 6, 2, turn=2), Accelerate("X1")).state
     assert state.craft["X1"].counted == Counted(6, 0)

@@ -107,7 +107,7 @@ def landing(going: tuple[int | str, int | str], at: str = "1015", bay: str = "do
     state: Any = bay
     ship = marked(moving(kit.craft("X1", "1015"), 3, 1), bays=(Bay("D1", "laser", state),))
     flying = drone("X1.D1", at, **marks)
-    moved = Drone(**{**{n: getattr(flying, n) for n in flying.__slots__}, "velocity": velocity(*going)})
+    moved = Drone(**{**{n: getattr(flying, n) for n in flying.__struct_fields__}, "velocity": velocity(*going)})
     return fight(ship, kit.craft("Y1", "1001"), moved, segment=6)
 
 

@@ -1,7 +1,5 @@
 """Missiles and bolts: how they move, steer, reach their targets, and run out."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from rules.pentagon_war.movement.homing import foreseen, next_heading, strikes
 from rules.pentagon_war.orders import Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Missile, Moment, Orbit
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, drone, fight, missile
 from tests.rules.pentagon_war.movement.stage import (
@@ -49,7 +48,7 @@ def test_a_missile_leads_its_target_by_the_targets_columns() -> None:
     battle = fight(kit.craft("X1", "1020"), runner, missile("X1.M1", "1014", "Y1"), segment=1)
     assert foreseen(battle, runner, 1, 2) == Hex(runner.at.q + 2, runner.at.r)
     assert heading(battle) == "B"
-    assert heading(replace(battle, craft={**battle.craft, "Y1": moving(runner, 0, 0)})) == "A"
+    assert heading(changed(battle, craft={**battle.craft, "Y1": moving(runner, 0, 0)})) == "A"
 
 
 @pytest.mark.rule("PW-S62")
@@ -144,7 +143,7 @@ def test_a_hidden_craft_near_a_drifting_missile_does_not_keep_it_on_the_map() ->
     lost, lurking = missile("X1.M1", "1015", moved=30), marked(kit.craft("Y1", "1016"), hidden=True)
     start = fight(kit.craft("X1", "1090"), lurking, lost, segment=3, impulse=2)
     assert where(moved(start).state, "X1.M1") == ""
-    seen = replace(start, craft={**start.craft, "Y1": marked(lurking, hidden=False)})
+    seen = changed(start, craft={**start.craft, "Y1": marked(lurking, hidden=False)})
     assert where(moved(seen).state, "X1.M1") == "1014"
 
 
@@ -171,7 +170,7 @@ def test_a_missile_that_steps_into_its_targets_hex_is_there_and_others_are_not()
     )
     state = moved(battle).state
     assert [state.missiles[f"X1.M{n}"].arrived for n in (1, 2, 3)] == [True, False, False]
-    away = replace(state, craft={**state.craft, "Y1": replace(state.craft["Y1"], at=kit.hexed("1001"))})
+    away = changed(state, craft={**state.craft, "Y1": changed(state.craft["Y1"], at=kit.hexed("1001"))})
     assert not moved(clock(away, 3, 3)).state.missiles["X1.M1"].arrived
 
 
@@ -230,7 +229,7 @@ def test_a_held_missile_goes_with_its_captor_and_its_fuel_runs_on() -> None:
         (kit.hexed("1015"), 3, False),
         (kit.hexed("1015"), 4, False),
     ]
-    free = replace(battle, missiles={"X1.M1": replace(flying, captor="")})
+    free = changed(battle, missiles={"X1.M1": changed(flying, captor="")})
     assert heading(free) == "E"
 
 
@@ -266,7 +265,7 @@ def test_an_orbiting_target_is_foreseen_on_its_ring() -> None:
 def test_a_heading_is_legal_and_no_legal_one_is_nearer(q: int, r: int, way: int, a: int, c: int) -> None:
     target = moving(kit.craft("Y1", "5050"), a, c)
     start = Hex(target.at.q + q, target.at.r + r)
-    flying = replace(missile("X1.M1", "5050", "Y1"), at=start, heading=way)
+    flying = changed(missile("X1.M1", "5050", "Y1"), at=start, heading=way)
     battle = fight(target, flying, segment=1)
     taken, place = next_heading(battle, flying), foreseen(battle, target, 1, 2)
     assert turned_by(way, taken) <= 1
@@ -278,7 +277,7 @@ def test_a_heading_is_legal_and_no_legal_one_is_nearer(q: int, r: int, way: int,
 @pytest.mark.rule("PW-S62")
 def test_a_missile_catches_a_target_at_rest(q: int, r: int, way: int) -> None:
     target = kit.craft("Y1", "5050")
-    flying: Missile = replace(missile("X1.M1", "5050", "Y1"), at=Hex(target.at.q + q, target.at.r + r), heading=way)
+    flying: Missile = changed(missile("X1.M1", "5050", "Y1"), at=Hex(target.at.q + q, target.at.r + r), heading=way)
     battle = fight(target, flying)
     turns = 1
     while not battle.missiles["X1.M1"].arrived and turns <= 4:

@@ -1,6 +1,5 @@
 """Segment 6: missiles, hyper bombs and bolts leave."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from rules.pentagon_war.orders import Accelerate, LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import engine
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Missile, Moment
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, fight
 from tests.rules.pentagon_war.movement.stage import (
@@ -104,7 +104,7 @@ def test_as_many_missiles_leave_as_there_are_boxes() -> None:
 
 def test_a_target_is_named_unless_it_is_a_hyper_bomb() -> None:
     assert played(scene(armed()), missile("M3", "")).state.missiles["X1.M3"].target == ""
-    check_refused(scene(armed()), replace(missile(), heading=9), "PW-M02")
+    check_refused(scene(armed()), changed(missile(), heading=9), "PW-M02")
     check_refused(scene(armed()), missile(target="X1"), "PW-S61")
     flying = fight(armed(), kit.craft("Y1", "1010"), bolt("Y1.LM1-1", "1012", "X1"), segment=6)
     check_refused(flying, missile(target="Y1.LM1-1"), "PW-S61")

@@ -1,6 +1,5 @@
 """Whatever is ordered in the movement segments: nothing breaks, and what must hold holds."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +19,7 @@ from rules.pentagon_war.positions.counting import MOST
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import SEGMENTS
 from rules.pentagon_war.units import Body, Craft, Lock
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, drone, fight, missile
 from tests.rules.pentagon_war.movement.stage import clock, decided, marked, moving, sized
@@ -63,7 +63,7 @@ def battles(draw: st.DrawFn) -> Battle:
 
     link = Attachment("Twin", 3, "L")
     joined = ship("X2", "1520", 1, name="Twin", attachments=(link,))
-    twin = replace(joined, id="X3", name="X3", facing=3)
+    twin = changed(joined, id="X3", name="X3", facing=3)
     flying = (
         drone("X1.D1", "1518", velocity=(draw(st.integers(-6, 6)), draw(st.integers(-6, 6)))),
         missile("X1.M1", "1512", "Y1", heading=draw(st.sampled_from("ABCDEF"))),

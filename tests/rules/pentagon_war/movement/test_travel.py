@@ -1,6 +1,5 @@
 """Segment 3: craft and drones on the map."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from rules.pentagon_war.orders import Accelerate, Fire, SetBeam
 from rules.pentagon_war.positions.joined import last_apart, note_apart
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bay, Lock, Moment
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight, missile, shoot
 from tests.rules.pentagon_war.movement.stage import (
@@ -97,7 +97,7 @@ def test_a_hex_of_the_edge_itself_is_still_on_the_map(
     battle = fight(kit.craft("X1", "2020"), drone("X1.D1", "1010", velocity=(12, 0)), segment=3, impulse=2)
     column, row = MAP.offset(moved(battle).state.drones["X1.D1"].at)
     edge = (column + left, row + top, column + right, row + bottom)
-    assert ("X1.D1" in moved(replace(battle, edge=edge)).state.drones) is stays
+    assert ("X1.D1" in moved(changed(battle, edge=edge)).state.drones) is stays
 
 
 @pytest.mark.rule("PW-M25", "PW-S73")
@@ -163,7 +163,7 @@ def test_a_drone_let_go_flies_on_by_itself() -> None:
     done = moved(battle)
     assert done.state.drones["X1.D1"].captor == "X1"
     freed = marked(done.state.craft["X1"], fate="destroyed")
-    lost = moved(clock(replace(done.state, craft={"X1": freed}), 2, 3))
+    lost = moved(clock(changed(done.state, craft={"X1": freed}), 2, 3))
     assert lost.state.drones["X1.D1"].captor == ""
     assert where(lost.state, "X1.D1") == "1015"
 
@@ -176,7 +176,7 @@ def test_a_cut_beam_lets_go_unless_another_of_the_captor_holds_on() -> None:
     battle = fight(captor, *flying, segment=2, locks=locks)
     cut = accelerated(battle, SetBeam("X1", "B1", "cut"), SetBeam("X1", "B2", "cut")).state
     assert (cut.drones["X1.D1"].captor, cut.missiles["Y1.M1"].captor) == ("", "")
-    twice = replace(battle, locks=(Lock("X1", "B1", "X1.D1"), Lock("X1", "B2", "X1.D1")))
+    twice = changed(battle, locks=(Lock("X1", "B1", "X1.D1"), Lock("X1", "B2", "X1.D1")))
     assert accelerated(twice, SetBeam("X1", "B1", "cut")).state.drones["X1.D1"].captor == "X1"
 
 
@@ -187,22 +187,20 @@ def test_where_two_craft_last_stood_apart_is_kept_while_they_share_a_hex() -> No
     assert where(battle, "Y1") == "1015"
     assert battle.apart == {"X1>Y1": Hex(0, -1), "Y1>X1": Hex(0, 1)}
     assert last_apart(battle.apart, "X1", "Y1") == Hex(0, 1)
-    still = moved(clock(replace(battle, craft={**battle.craft, "Y1": moving(battle.craft["Y1"], 0, 0)}), 2, 3))
+    still = moved(clock(changed(battle, craft={**battle.craft, "Y1": moving(battle.craft["Y1"], 0, 0)}), 2, 3))
     assert still.state.apart == battle.apart
 
 
 @pytest.mark.rule("PW-B53")
-@pytest.mark.parametrize("ruleset", ["pentagon-war/3", "pentagon-war/2"])
-def test_where_a_missile_came_from_is_kept_since_the_third_ruleset(ruleset: str) -> None:
+def test_where_a_missile_came_from_is_kept() -> None:
     flying = missile("Y1.M1", "1016", "X1")
     begun = kit.battle(
         moving(kit.craft("X1", "1015"), -12, 0), kit.craft("Y1", "1030"),
-        missiles={flying.id: flying}, now=Moment(1, 1, 3), ruleset=ruleset,
+        missiles={flying.id: flying}, now=Moment(1, 1, 3),
     )  # fmt: skip
     battle = moved(begun).state
     assert battle.missiles["Y1.M1"].at == battle.craft["X1"].at
-    kept = {"X1>Y1.M1": Hex(0, -1), "Y1.M1>X1": Hex(0, 1)}
-    assert battle.apart == (kept if ruleset == "pentagon-war/3" else {})
+    assert battle.apart == {"X1>Y1.M1": Hex(0, -1), "Y1.M1>X1": Hex(0, 1)}
 
 
 @pytest.mark.rule("PW-B53")

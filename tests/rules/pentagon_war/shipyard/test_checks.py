@@ -1,6 +1,5 @@
 """What may not be built: every problem at once, each with its rule."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from rules.pentagon_war.shipyard.boxes import design_size, finished
 from rules.pentagon_war.shipyard.checks import advice, answer, cargo_load, check_design, check_links
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import parse_design
+from rules.values import changed
 
 PLAIN = Options()
 
@@ -20,7 +20,7 @@ PLAIN = Options()
 def rules(options: Options = PLAIN, **parts: Any) -> list[str]:
     """The rules that forbid an otherwise finished design of these systems."""
     free = finished(Design("Checked", **parts), options)
-    whole = replace(
+    whole = changed(
         free, **{name: parts[name] for name in ("hull_forward", "hull_aft", "final_damage") if name in parts}
     )
     return [problem.rule for problem in check_design(whole, options)]
@@ -215,7 +215,7 @@ def test_a_link_has_a_relative_facing_and_blocks_an_arc_of_each(link: Attachment
     assert answer(other_half, "ABC") == link
     xyz, abc = Design("XYZ", attachments=(link,)), Design("ABC", attachments=(other_half,))
     assert list(check_links([xyz, abc])) == []
-    (problem,) = check_links([xyz, replace(abc, attachments=())])
+    (problem,) = check_links([xyz, changed(abc, attachments=())])
     assert problem.text.endswith(f"XYZ at {other_half.relative_facing * 60} degrees, blocking {other_half.blocks}.")
 
 

@@ -1,7 +1,5 @@
 """Boxes that come with a craft for nothing."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.pentagon_war.designs import Design
@@ -10,6 +8,7 @@ from rules.pentagon_war.shipyard.boxes import Free, built, extras, finished, fre
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price, price_lines
 from rules.pentagon_war.shipyard.workbench import blank
+from rules.values import changed
 
 PLAIN = Options()
 
@@ -31,8 +30,8 @@ def test_free_hull_is_an_eighth_or_a_sixteenth_of_the_boxes_rounded_up(boxes: in
 
 @pytest.mark.rule("PW-S14")
 def test_the_radar_counts_for_hull_and_hull_itself_does_not() -> None:
-    assert free_boxes(replace(of(64), radar=(1,)), PLAIN).hull == 5
-    assert free_boxes(replace(of(64), hull_forward=30, final_damage=9), PLAIN).hull == 4
+    assert free_boxes(changed(of(64), radar=(1,)), PLAIN).hull == 5
+    assert free_boxes(changed(of(64), hull_forward=30, final_damage=9), PLAIN).hull == 4
 
 
 @pytest.mark.rule("PW-S54")
@@ -40,7 +39,7 @@ def test_the_radar_counts_for_hull_and_hull_itself_does_not() -> None:
 def test_free_final_damage_is_a_thirtieth_of_the_boxes_outside_the_radar(non_radar: int, final: int) -> None:
     design = Design("Box", capacitors=non_radar - 1, radar=(6, 5, 4, 3), final_damage=0)
     assert free_boxes(design, PLAIN).final_damage == final
-    assert free_boxes(replace(design, hull_forward=100), PLAIN).final_damage == final
+    assert free_boxes(changed(design, hull_forward=100), PLAIN).final_damage == final
 
 
 @pytest.mark.rule("PW-S14", "PW-S54")
@@ -52,7 +51,7 @@ def test_a_house_rule_rounds_down() -> None:
 @pytest.mark.rule("PW-S17")
 def test_hull_and_final_damage_are_worked_out_again_when_boxes_are_added() -> None:
     before = finished(of(64), PLAIN, extra_hull=2, extra_final=1)
-    after = finished(replace(before, capacitors=before.capacitors + 16), PLAIN, *extras(before, PLAIN))
+    after = finished(changed(before, capacitors=before.capacitors + 16), PLAIN, *extras(before, PLAIN))
     assert before.hull_forward + before.hull_aft == 4 + 2
     assert after.hull_forward + after.hull_aft == 5 + 2
     assert (before.final_damage, after.final_damage) == (3 + 1, 3 + 1)
@@ -61,7 +60,7 @@ def test_hull_and_final_damage_are_worked_out_again_when_boxes_are_added() -> No
 @pytest.mark.rule("PW-S15")
 @pytest.mark.parametrize("forward", range(6))
 def test_hull_is_split_as_the_owner_likes(forward: int) -> None:
-    design = replace(finished(of(80), PLAIN), hull_forward=forward, hull_aft=5 - forward)
+    design = changed(finished(of(80), PLAIN), hull_forward=forward, hull_aft=5 - forward)
     assert check_design(design, PLAIN) == ()
     assert price(design, PLAIN) == price(finished(of(80), PLAIN), PLAIN)
 

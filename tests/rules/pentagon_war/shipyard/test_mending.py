@@ -1,7 +1,5 @@
 """What is broken in a dock, what is mended first, repairs as text, and what craft could hand each other."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.errors import NotationError
@@ -12,6 +10,7 @@ from rules.pentagon_war.shipyard.mending import broken, condition, has_free_item
 from rules.pentagon_war.shipyard.passing import CargoPass, FuelPass, cargo_passes, fuel_passes
 from rules.pentagon_war.shipyard.repair import Dock, Mend, allowances, repair
 from rules.pentagon_war.units import Craft, Hold
+from rules.values import changed
 from tests.rules.pentagon_war.kit import craft
 
 CAMPAIGN = Options(campaign_repair=True)
@@ -34,7 +33,7 @@ def wreck(repairs: int = 2) -> Craft:
         drones=("laser",),
         guns=(GunTrack("acid", 4),),
     )
-    return replace(
+    return changed(
         ship,
         main_control=1,
         aux_control=0,
@@ -49,11 +48,11 @@ def wreck(repairs: int = 2) -> Craft:
         point_defense=1,
         tanks_full=1,
         radar=(),
-        holds=(replace(ship.holds[0], cargo=CargoBox(), state="destroyed"), ship.holds[1]),
-        weapons=tuple(replace(weapon, destroyed=True) for weapon in ship.weapons),
-        guns=(replace(ship.guns[0], destroyed=2, slashed=1),),
-        missiles=(replace(ship.missiles[0], state="destroyed"), replace(ship.missiles[1], state="marked")),
-        bays=(replace(ship.bays[0], state="destroyed"),),
+        holds=(changed(ship.holds[0], cargo=CargoBox(), state="destroyed"), ship.holds[1]),
+        weapons=tuple(changed(weapon, destroyed=True) for weapon in ship.weapons),
+        guns=(changed(ship.guns[0], destroyed=2, slashed=1),),
+        missiles=(changed(ship.missiles[0], state="destroyed"), changed(ship.missiles[1], state="marked")),
+        bays=(changed(ship.bays[0], state="destroyed"),),
     )
 
 
@@ -69,7 +68,7 @@ def test_everything_that_is_broken_can_be_mended_where_boxes_suffice() -> None:
 
 @pytest.mark.rule("PW-A43")
 def test_a_suggestion_keeps_to_what_each_kind_of_box_allows_and_begins_with_what_matters_most() -> None:
-    dock = Dock((wreck(repairs=1), replace(wreck(repairs=0), id="X2")), CAMPAIGN)
+    dock = Dock((wreck(repairs=1), changed(wreck(repairs=0), id="X2")), CAMPAIGN)
     mends = suggested(dock)
     used: dict[str, int] = {}
     kinds = {(mend.craft, mend.what): kind for unit in dock.craft for _, kind, mend in broken(unit)}
@@ -140,10 +139,10 @@ def test_a_crafts_condition_tells_what_is_broken_and_what_is_empty() -> None:
 def test_what_is_offered_to_be_handed_over_fits() -> None:
     giver = craft("X1", "1015", fuel_tanks=3, cargo=(CargoBox(missiles=8, acid=1), CargoBox(other="parts")))
     taker = craft("X2", "1015", fuel_tanks=2, cargo=(CargoBox(), CargoBox()))
-    taker = replace(taker, tanks_full=0, tanks_empty=2, holds=(Hold(CargoBox(), "destroyed"), taker.holds[1]))
+    taker = changed(taker, tanks_full=0, tanks_empty=2, holds=(Hold(CargoBox(), "destroyed"), taker.holds[1]))
     dock = Dock((giver, taker), CAMPAIGN)
     assert fuel_passes(dock) == (FuelPass("X1", "X2", 2), FuelPass("X1", "X2", 1))
-    assert fuel_passes(Dock((replace(giver, id="X3"), taker), CAMPAIGN)) == (
+    assert fuel_passes(Dock((changed(giver, id="X3"), taker), CAMPAIGN)) == (
         FuelPass("X3", "X2", 2),
         FuelPass("X3", "X2", 1),
     )
@@ -155,7 +154,7 @@ def test_what_is_offered_to_be_handed_over_fits() -> None:
 @pytest.mark.rule("PW-A42")
 def test_armor_is_broken_by_as_much_as_is_gone_of_each_side() -> None:
     ship = craft("X1", "1015", armor=(3, 2, 0, 1, 0, 2))
-    hurt = replace(ship, armor=(1, 2, 0, 0, 0, 2))
+    hurt = changed(ship, armor=(1, 2, 0, 0, 0, 2))
     assert [mend for what, _, mend in broken(hurt) if what == "armor"] == [
         Mend("X1", "armor 1", 2),
         Mend("X1", "armor 4", 1),
@@ -166,7 +165,7 @@ def test_armor_is_broken_by_as_much_as_is_gone_of_each_side() -> None:
 def test_cargo_is_offered_from_each_craft_to_each_other_and_never_to_itself() -> None:
     """The same three craft, whichever comes first by its id; a hold that is not full is no offer, and one not empty no place."""
     full = craft("X2", "1015", cargo=(CargoBox(other="parts"), CargoBox(other="more")))
-    full = replace(full, holds=(full.holds[0], Hold(CargoBox(other="more"), "destroyed")))
+    full = changed(full, holds=(full.holds[0], Hold(CargoBox(other="more"), "destroyed")))
     empty = craft("X1", "1015", cargo=(CargoBox(), CargoBox()))
     both = craft("X3", "1015", cargo=(CargoBox(other="tea"), CargoBox()))
     assert cargo_passes(Dock((empty, full, both), CAMPAIGN)) == (

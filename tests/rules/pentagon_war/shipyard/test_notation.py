@@ -1,7 +1,5 @@
 """Designs as text, both ways; whatever is not one is answered in one sentence."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from rules.pentagon_war.shipyard.boxes import finished
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import READERS, WRITERS, format_design, parse_design
 from rules.pentagon_war.shipyard.workbench import PARTS, add, blank, remove
+from rules.values import changed
 
 PLAIN = Options()
 FULL = """name: Wasp's Nest No. 2
@@ -61,7 +60,7 @@ def test_hull_and_final_damage_not_named_are_the_free_ones() -> None:
     short = parse_design("name: Wasp; screens: 2; engines: 1; fuel: 1; weapons: laser", PLAIN)
     assert short == finished(Design("Wasp", screens=2, engines=1, fuel_tanks=1, weapons=(WeaponBox("laser"),)), PLAIN)
     named = parse_design("name: Wasp; screens: 2; engines: 1; fuel: 1; weapons: laser; hull: 0 + 3", PLAIN)
-    assert named == replace(short, hull_forward=0, hull_aft=3)
+    assert named == changed(short, hull_forward=0, hull_aft=3)
 
 
 @pytest.mark.parametrize("name", library())

@@ -1,6 +1,5 @@
 """What systems cost, each by its own rule, and what the whole craft costs."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +10,7 @@ from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.boxes import finished
 from rules.pentagon_war.shipyard.pricing import exact_price, missile_price, price, price_lines, weapon_price
+from rules.values import changed
 
 PLAIN = Options()
 BARE = finished(Design("Bare"), PLAIN)
@@ -100,13 +100,13 @@ def test_what_a_system_costs(parts: dict[str, Any], points: int) -> None:
     ],
 )
 def test_arcs_change_the_price_by_quarters(weapon: WeaponBox, arcs: tuple[Arc, ...], points: Fraction) -> None:
-    assert weapon_price(replace(weapon, arcs=arcs), PLAIN) == points
+    assert weapon_price(changed(weapon, arcs=arcs), PLAIN) == points
 
 
 @pytest.mark.rule("PW-B27")
 def test_a_battle_may_change_the_price_of_arcs() -> None:
     house = Options(overrides={"PW-T20/6/multiplier": "3"})
-    assert weapon_price(replace(LASER, arcs=ARCS), house) == 21
+    assert weapon_price(changed(LASER, arcs=ARCS), house) == 21
 
 
 @pytest.mark.rule("PW-S69")
@@ -142,11 +142,11 @@ def test_radar_invisibility_is_fifteen_percent_of_all_the_rest() -> None:
 
 @pytest.mark.rule("PW-S100", "PW-S149")
 def test_fractions_are_kept_to_the_end_and_then_dropped() -> None:
-    one_arc = replace(LASER, arcs=("RF",))
+    one_arc = changed(LASER, arcs=("RF",))
     two = finished(Design("Two", weapons=(one_arc, one_arc)), PLAIN)
     assert exact_price(two, PLAIN) == Fraction("10.5")
     assert price(two, PLAIN) == 10
-    assert price(replace(two, weapons=(one_arc,) * 4), PLAIN) == 21
+    assert price(changed(two, weapons=(one_arc,) * 4), PLAIN) == 21
     quarter = finished(Design("Quarter", weapons=(one_arc,), screens=8, fuel_tanks=1, armor=(1, 1, 0, 0, 0, 0)), PLAIN)
     assert exact_price(quarter, PLAIN) == Fraction("202.25")
     assert price(quarter, PLAIN) == 202
@@ -154,7 +154,7 @@ def test_fractions_are_kept_to_the_end_and_then_dropped() -> None:
 
 @pytest.mark.rule("PW-S100")
 def test_half_a_point_goes_to_the_builder() -> None:
-    arcs_of_three = replace(LASER, arcs=ARCS[:3])
+    arcs_of_three = changed(LASER, arcs=ARCS[:3])
     design = finished(
         Design("Half", weapons=(arcs_of_three, arcs_of_three), screens=9, capacitors=1, fuel_tanks=1, radar=(6, 1)),
         PLAIN,
@@ -180,7 +180,7 @@ def test_the_bill_adds_up_and_names_a_rule_for_every_line() -> None:
             missiles=(MissileType(), MissileType(12), MissileType(hyper=True)),
             drones=("laser", "laser"),
             aux_control=1,
-            weapons=(LASER, PROTON, replace(BEAM, arcs=("RF",))),
+            weapons=(LASER, PROTON, changed(BEAM, arcs=("RF",))),
             guns=(GunTrack("acid", 2),),
             repair=1,
             ramming_weights=1,

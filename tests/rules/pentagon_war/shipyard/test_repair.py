@@ -1,7 +1,5 @@
 """Repair between the battles of a campaign."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursError
@@ -10,6 +8,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import built, left, lost
 from rules.pentagon_war.shipyard.repair import Dock, Mend, allowances, repair, repair_boxes
 from rules.pentagon_war.units import Craft
+from rules.values import changed
 from tests.rules.pentagon_war.kit import craft
 
 CAMPAIGN = Options(campaign_repair=True)
@@ -36,7 +35,7 @@ def tender(unit: str = "X1", *, repair: int = 3) -> Craft:
 
 def shot_up(ship: Craft) -> Craft:
     """The craft with every system but the last of each lost."""
-    return replace(
+    return changed(
         ship,
         armor=(0, 0, 0, 0, 0, 0),
         hull_forward=0,
@@ -53,11 +52,11 @@ def shot_up(ship: Craft) -> Craft:
         repair=0,
         ramming_weights=0,
         final_damage=1,
-        holds=tuple(replace(hold, state="destroyed") for hold in ship.holds),
-        weapons=tuple(replace(weapon, destroyed=True) for weapon in ship.weapons),
-        guns=tuple(replace(gun, destroyed=gun.boxes) for gun in ship.guns),
-        missiles=tuple(replace(box, state="destroyed") for box in ship.missiles),
-        bays=tuple(replace(bay, state="destroyed") for bay in ship.bays),
+        holds=tuple(changed(hold, state="destroyed") for hold in ship.holds),
+        weapons=tuple(changed(weapon, destroyed=True) for weapon in ship.weapons),
+        guns=tuple(changed(gun, destroyed=gun.boxes) for gun in ship.guns),
+        missiles=tuple(changed(box, state="destroyed") for box in ship.missiles),
+        bays=tuple(changed(bay, state="destroyed") for bay in ship.bays),
     )
 
 
@@ -76,7 +75,7 @@ def refusal(dock: Dock, *mends: Mend) -> GameError:
 
 @pytest.mark.rule("PW-A42")
 def test_hull_and_repair_boxes_come_back_for_nothing() -> None:
-    ship = replace(tender(), repair=1, hull_forward=2, hull_aft=2)
+    ship = changed(tender(), repair=1, hull_forward=2, hull_aft=2)
     after = mended(ship)
     assert (after.repair, after.hull_forward, after.hull_aft) == (3, 5, 4)
     assert set(lost(after).values()) == {0}
@@ -135,7 +134,7 @@ def test_repaired_boxes_of_a_gun_with_ammunition_wait_for_a_reload() -> None:
 
 @pytest.mark.rule("PW-S03", "PW-A41", "PW-A45")
 def test_an_unmanned_craft_repairs_nothing_unless_joined_to_a_manned_one_or_a_base() -> None:
-    alone = replace(craft("X2", "1015", repair=5), screens=0)
+    alone = changed(craft("X2", "1015", repair=5), screens=0)
     told = refusal(Dock((alone,), CAMPAIGN), Mend("X2", "screen"))
     assert told.rule == "PW-S03"
     manned = tender()
@@ -160,7 +159,7 @@ def test_a_manned_crafts_repair_boxes_are_shared_by_all_that_are_joined() -> Non
 
 @pytest.mark.rule("PW-A41")
 def test_only_a_campaign_has_repairs_and_only_once_between_two_battles() -> None:
-    ship = replace(tender(), screens=0)
+    ship = changed(tender(), screens=0)
     assert refusal(Dock((ship,), Options()), Mend("X1", "screen")).rule == "PW-A41"
     after = repair(Dock((ship,), CAMPAIGN), [Mend("X1", "screen")])
     assert refusal(after, Mend("X1", "screen")).rule == "PW-A41"
@@ -229,5 +228,5 @@ def test_everything_can_be_mended_in_time_and_nothing_beyond_the_design() -> Non
 
 def test_weapons_are_mended_by_the_kinds_aboard() -> None:
     ship = craft("X1", "1015", manned=True, repair=1, weapons=(WeaponBox("laser"), WeaponBox("beam")))
-    broken = replace(ship, weapons=tuple(replace(weapon, destroyed=True) for weapon in ship.weapons))
+    broken = changed(ship, weapons=tuple(changed(weapon, destroyed=True) for weapon in ship.weapons))
     assert [weapon.destroyed for weapon in mended(broken, Mend("X1", "b1")).weapons] == [True, False]

@@ -1,6 +1,5 @@
 """Size classes by boxes, mass points and mass classes."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +17,7 @@ from rules.pentagon_war.shipyard.boxes import (
     undamaged_mass,
 )
 from rules.pentagon_war.units import Bolt, Counted, Drone, Missile, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war.kit import craft, design, hexed
 
 HERE = hexed("1015")
@@ -37,7 +37,7 @@ def of(non_radar: int, **changes: Any) -> Design:
 )
 def test_size_class_goes_by_the_boxes_outside_the_radar(boxes: int, size: int) -> None:
     assert design_size(of(boxes)) == size
-    assert design_size(replace(of(boxes), radar=(6,) * 200)) == size
+    assert design_size(changed(of(boxes), radar=(6,) * 200)) == size
 
 
 @pytest.mark.rule("PW-B01")
@@ -71,7 +71,7 @@ def test_a_ramscoop_makes_a_craft_a_class_larger_and_a_magnascoop_does_not() -> 
 @pytest.mark.rule("PW-B01")
 def test_damage_does_not_make_a_craft_smaller() -> None:
     ship = craft("X1", "1015", design=of(81))
-    assert size_class(replace(ship, hull_forward=0)) == 2
+    assert size_class(changed(ship, hull_forward=0)) == 2
 
 
 @pytest.mark.rule("PW-A57", "PW-A59")
@@ -80,16 +80,16 @@ def test_mass_counts_armor_double_and_takes_off_what_is_destroyed() -> None:
     heavy = Design("Heavy", armor=(10, 0, 0, 0, 0, 0), hull_forward=98, radar=(6, 5))
     ship = craft("X1", "1015", design=heavy)
     assert undamaged_mass(heavy) == mass_points(ship) == 240
-    assert mass_points(replace(ship, armor=(6, 0, 0, 0, 0, 0), hull_forward=92)) == 240 - 8 - 6
-    assert mass_points(replace(ship, radar=())) == 240
+    assert mass_points(changed(ship, armor=(6, 0, 0, 0, 0, 0), hull_forward=92)) == 240 - 8 - 6
+    assert mass_points(changed(ship, radar=())) == 240
 
 
 @pytest.mark.rule("PW-A57", "PW-A59")
 def test_a_ramming_weight_weighs_sixty_and_thirty_when_destroyed() -> None:
-    with_two = replace(Design("Ram"), ramming_weights=2)
+    with_two = changed(Design("Ram"), ramming_weights=2)
     ship = craft("X1", "1015", design=with_two)
     assert undamaged_mass(with_two) - undamaged_mass(Design("Ram")) == 120
-    assert mass_points(replace(ship, ramming_weights=1)) == mass_points(ship) - 30
+    assert mass_points(changed(ship, ramming_weights=1)) == mass_points(ship) - 30
 
 
 @pytest.mark.rule("PW-A59")
@@ -97,7 +97,7 @@ def test_ten_engine_hits_take_ten_points_off_three_hundred() -> None:
     three_hundred = Design("Barge", engines=10, hull_forward=138)
     ship = craft("X1", "1015", design=three_hundred)
     assert mass_points(ship) == 300
-    assert mass_points(replace(ship, engines=0)) == 290
+    assert mass_points(changed(ship, engines=0)) == 290
 
 
 @pytest.mark.rule("PW-A58")

@@ -1,7 +1,6 @@
 """Reloads, fuel and cargo between the battles of a campaign."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.shipyard.stores import pass_cargo, pass_fuel, refuel, reload, reload_all
 from rules.pentagon_war.units import Craft
+from rules.values import changed
 from tests.rules.pentagon_war.kit import craft
 
 CAMPAIGN = Options(campaign_repair=True)
@@ -19,13 +19,13 @@ CAMPAIGN = Options(campaign_repair=True)
 
 def marked(ship: Craft) -> Craft:
     """The craft with all its missiles launched."""
-    return replace(ship, missiles=tuple(replace(box, state="marked") for box in ship.missiles))
+    return changed(ship, missiles=tuple(changed(box, state="marked") for box in ship.missiles))
 
 
 def fired(ship: Craft, slashed: int, destroyed: int = 0) -> Craft:
     """The craft with so many boxes of its only gun spent and so many shot off."""
     (gun,) = ship.guns
-    return replace(ship, guns=(replace(gun, slashed=slashed, destroyed=destroyed),))
+    return changed(ship, guns=(changed(gun, slashed=slashed, destroyed=destroyed),))
 
 
 def stores(dock: Dock) -> tuple[int, int, int, int]:
@@ -51,7 +51,7 @@ def test_a_fighters_launched_missiles_are_replaced_from_its_carriers_hold() -> N
 @pytest.mark.rule("PW-A44", "PW-S19")
 def test_a_repaired_missile_box_is_filled_and_the_hold_that_gave_its_last_is_dotted() -> None:
     ship = craft("X1", "1015", cargo=(CargoBox(missiles=1),), missiles=(MissileType(),))
-    ship = replace(ship, missiles=(replace(ship.missiles[0], state="empty"),))
+    ship = changed(ship, missiles=(changed(ship.missiles[0], state="empty"),))
     (after,) = reload(Dock((ship,), CAMPAIGN), "X1", "m1").craft
     assert after.missiles[0].state == "full"
     assert (after.holds[0].cargo, after.holds[0].state) == (CargoBox(), "dotted")
@@ -61,7 +61,7 @@ def test_a_repaired_missile_box_is_filled_and_the_hold_that_gave_its_last_is_dot
 @pytest.mark.rule("PW-A44", "PW-S75")
 def test_a_bay_takes_the_drone_it_was_built_for() -> None:
     ship = craft("X1", "1015", cargo=(CargoBox(drones=("laser", "proton")),), drones=("proton", "proton"))
-    ship = replace(ship, bays=tuple(replace(bay, state="dotted", accelerations=24) for bay in ship.bays))
+    ship = changed(ship, bays=tuple(changed(bay, state="dotted", accelerations=24) for bay in ship.bays))
     dock = reload(Dock((ship,), CAMPAIGN), "X1", "D1")
     (after,) = dock.craft
     assert [(bay.state, bay.accelerations) for bay in after.bays] == [("full", 0), ("dotted", 24)]
@@ -107,7 +107,7 @@ def test_there_are_no_reloads_outside_a_campaigns_pauses() -> None:
 @pytest.mark.rule("PW-S144")
 def test_fuel_is_passed_between_joined_craft() -> None:
     full = craft("X1", "1015", fuel_tanks=3)
-    dry = replace(craft("X2", "1015", fuel_tanks=2), tanks_full=0, tanks_empty=2)
+    dry = changed(craft("X2", "1015", fuel_tanks=2), tanks_full=0, tanks_empty=2)
     after = pass_fuel(Dock((full, dry), CAMPAIGN), "X1", "X2", 2)
     assert [(unit.tanks_full, unit.tanks_empty) for unit in after.craft] == [(1, 2), (2, 0)]
     for giver, taker, tanks in (("X1", "X2", 3), ("X2", "X1", 1), ("X1", "X1", 1), ("X1", "X2", 0), ("X1", "X2", -1)):
@@ -129,7 +129,7 @@ def test_cargo_is_passed_into_an_empty_box() -> None:
 
 @pytest.mark.rule("PW-S27")
 def test_refilling_a_tank_costs_a_point() -> None:
-    dry = replace(craft("X1", "1015", fuel_tanks=4), tanks_full=1, tanks_empty=3)
+    dry = changed(craft("X1", "1015", fuel_tanks=4), tanks_full=1, tanks_empty=3)
     filled, points = refuel(dry, 3)
     assert (filled.tanks_full, filled.tanks_empty, points) == (4, 0, 3)
     with pytest.raises(IllegalOrderError, match="3 empty tanks; 4 cannot be refilled"):
@@ -171,9 +171,9 @@ def test_reloading_moves_stores_and_makes_none() -> None:
         cargo=(CargoBox(missiles=2, drones=("laser",), acid=2), CargoBox()),
     )  # fmt: skip
     spent = fired(marked(ship), slashed=4)
-    spent = replace(spent, bays=tuple(replace(bay, state="dotted") for bay in spent.bays))
+    spent = changed(spent, bays=tuple(changed(bay, state="dotted") for bay in spent.bays))
     other = craft("X2", "1015", cargo=(CargoBox(missiles=1, steel=1), CargoBox(drones=("proton",))))
-    lost_hold = replace(other, holds=(other.holds[0], replace(other.holds[1], state="destroyed")))
+    lost_hold = changed(other, holds=(other.holds[0], changed(other.holds[1], state="destroyed")))
     before = Dock((spent, lost_hold), CAMPAIGN)
     after = reload_all(before)
     assert stores(after) == stores(before) == (3, 1, 2, 1)

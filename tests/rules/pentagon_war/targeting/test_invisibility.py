@@ -1,6 +1,5 @@
 """Radar invisibility: its price, who may use it again, what ends it, and the seekers it shakes off."""
 
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -16,6 +15,7 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.targeting.sight import expose, upkeep
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.units import Bolt, Craft, Lock, Missile, Moment
+from rules.values import changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
 ALLOCATION = Moment(2, 0, 2)
@@ -46,7 +46,7 @@ def test_a_house_rule_may_change_its_price() -> None:
 
 @pytest.mark.rule("PW-S90")
 def test_firing_or_launching_ends_it_for_the_turn_and_shows_the_craft() -> None:
-    start = battle(replace(shadow(), invisible=True, hidden=True), now=Moment(2, 4, 6))
+    start = battle(changed(shadow(), invisible=True, hidden=True), now=Moment(2, 4, 6))
     after, events = expose(start, "X1", SHOT)
     ship = after.craft["X1"]
     assert (ship.invisible, ship.hidden, ship.exposed) == (False, False, True)
@@ -66,7 +66,7 @@ def test_a_craft_that_is_neither_hidden_nor_invisible_gives_nothing_away_but_a_b
 
 @pytest.mark.rule("PW-S90")
 @pytest.mark.parametrize(
-    "plan", [replace(HIDE, radar_on=True), replace(HIDE, ecm=1), replace(HIDE, eccm=1)], ids=["radar", "ecm", "eccm"]
+    "plan", [changed(HIDE, radar_on=True), changed(HIDE, ecm=1), changed(HIDE, eccm=1)], ids=["radar", "ecm", "eccm"]
 )
 def test_radar_ecm_and_eccm_do_not_go_with_it(plan: PowerPlan) -> None:
     start = battle(shadow(), now=ALLOCATION, options=Options(electronic_warfare=True))
@@ -85,7 +85,7 @@ def test_only_a_craft_built_for_it_can() -> None:
 def test_a_base_that_gave_itself_away_stays_in_sight_but_a_craft_may_vanish_again() -> None:
     fired, _ = expose(battle(base(), shadow("X2"), now=Moment(2, 5, 8)), "X1", SHOT)
     fired, _ = expose(fired, "X2", SHOT)
-    next_turn = power.begin(replace(fired, now=Moment(3)), (), scripted()).state
+    next_turn = power.begin(changed(fired, now=Moment(3)), (), scripted()).state
     with pytest.raises(IllegalOrderError, match="cannot become invisible again") as refused:
         power.check(next_turn, "X", AllocatePower("X1", HIDE))
     assert refused.value.rule == "PW-S89"
@@ -98,7 +98,7 @@ def test_a_base_that_gave_itself_away_stays_in_sight_but_a_craft_may_vanish_agai
 def test_a_movable_base_vanishes_again_under_tow_of_a_craft_that_vanishes_too(tower_hides: bool) -> None:
     options = Options(movable_bases=True)
     start = battle(
-        replace(base(movable=True, options=options), exposed=True),
+        changed(base(movable=True, options=options), exposed=True),
         shadow("X2", "1014"),
         now=ALLOCATION,
         options=options,
@@ -118,7 +118,7 @@ def test_a_movable_base_vanishes_again_under_tow_of_a_craft_that_vanishes_too(to
     ("movable", "option", "rule"), [(True, True, "PW-A40"), (False, True, "PW-S89"), (True, False, "PW-S89")]
 )
 def test_without_a_tow_no_base_vanishes_again(movable: bool, option: bool, rule: str) -> None:
-    start = battle(replace(base(movable=movable), exposed=True), now=ALLOCATION, options=Options(movable_bases=option))
+    start = battle(changed(base(movable=movable), exposed=True), now=ALLOCATION, options=Options(movable_bases=option))
     with pytest.raises(IllegalOrderError) as refused:
         power.check(start, "X", AllocatePower("X1", HIDE))
     assert refused.value.rule == rule
@@ -147,12 +147,12 @@ def test_a_seeker_loses_a_target_that_vanishes_on_one_to_four(face: int, trackin
 
 @pytest.mark.rule("PW-S94")
 def test_the_die_is_rolled_once_when_it_vanishes_and_for_its_own_seekers_only() -> None:
-    flying = {"Y1.M1": missile(), "Y1.M2": missile("Y1.M2", "X2"), "Y1.M3": replace(missile("Y1.M3"), tracking=False)}
+    flying = {"Y1.M1": missile(), "Y1.M2": missile("Y1.M2", "X2"), "Y1.M3": changed(missile("Y1.M3"), tracking=False)}
     start = battle(shadow(), shadow("X2", "1016"), craft("Y1", "1001"), now=ALLOCATION, missiles=flying)
     first = power.allocate(start, (Decided("X", AllocatePower("X1", HIDE)),), scripted(6)).state
-    second = power.begin(replace(first, now=Moment(3)), (), scripted()).state
+    second = power.begin(changed(first, now=Moment(3)), (), scripted()).state
     third = power.allocate(
-        replace(second, now=Moment(3, 0, 2)), (Decided("X", AllocatePower("X1", HIDE)),), scripted()
+        changed(second, now=Moment(3, 0, 2)), (Decided("X", AllocatePower("X1", HIDE)),), scripted()
     ).state
     assert third.missiles["Y1.M1"].tracking
     assert third.craft["X1"].invisible
@@ -160,7 +160,7 @@ def test_the_die_is_rolled_once_when_it_vanishes_and_for_its_own_seekers_only() 
 
 @pytest.mark.rule("PW-B83", "PW-S92")
 def test_a_hidden_craft_that_does_not_pay_is_seen_when_the_phase_ends() -> None:
-    start = battle(replace(shadow(), hidden=True), replace(shadow("X2", "1016"), hidden=True), now=ALLOCATION)
+    start = battle(changed(shadow(), hidden=True), changed(shadow("X2", "1016"), hidden=True), now=ALLOCATION)
     result = power.allocate(start, (Decided("X", AllocatePower("X2", HIDE)),), scripted())
     assert not result.state.craft["X1"].hidden
     assert result.state.craft["X2"].hidden
@@ -174,7 +174,7 @@ def test_a_hidden_craft_that_does_not_pay_is_seen_when_the_phase_ends() -> None:
 def test_a_towed_base_follows_its_tower_whatever_others_of_its_side_do(*, tower_hides: bool) -> None:
     """X1 has no part in it: X2 is the base, X3 tows it."""
     options = Options(movable_bases=True)
-    towed = replace(base(unit="X2", movable=True, options=options), exposed=True)
+    towed = changed(base(unit="X2", movable=True, options=options), exposed=True)
     units = (craft("X1", "1020"), towed, shadow("X3", "1014"))
     locks = (Lock("X3", "B1", "X2"),)
     start = power.begin(battle(*units, now=ALLOCATION, options=options, locks=locks), (), scripted()).state

@@ -1,6 +1,5 @@
 """The roll of a direct-fire shot: size, range, lock-on, evasion."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Fire
 from rules.pentagon_war.targeting.sight import firing_range, is_evading, modifiers
 from rules.pentagon_war.units import Body
+from rules.values import changed as replace
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import at, bare, drone, fight, of, ship, shoot
 

@@ -1,6 +1,5 @@
 """The one check of a legal shot: every condition refused by its own rule."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.units import Body, Cpmf, Lock
+from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, bolt, drone, fight, missile, ship
 
@@ -32,18 +32,18 @@ def refusal(battle: Battle, wanted: Shot) -> str | None:
 
 def with_gun(battle: Battle, gun: str, **changes: Any) -> Battle:
     craft = battle.craft["X1"]
-    guns = tuple(replace(g, **changes) if g.id == gun else g for g in craft.guns)
-    return replace(battle, craft={**battle.craft, "X1": replace(craft, guns=guns)})
+    guns = tuple(changed(g, **changes) if g.id == gun else g for g in craft.guns)
+    return changed(battle, craft={**battle.craft, "X1": changed(craft, guns=guns)})
 
 
 def with_weapon(battle: Battle, weapon: str, **changes: Any) -> Battle:
     craft = battle.craft["X1"]
-    weapons = tuple(replace(w, **changes) if w.id == weapon else w for w in craft.weapons)
-    return replace(battle, craft={**battle.craft, "X1": replace(craft, weapons=weapons)})
+    weapons = tuple(changed(w, **changes) if w.id == weapon else w for w in craft.weapons)
+    return changed(battle, craft={**battle.craft, "X1": changed(craft, weapons=weapons)})
 
 
 def with_marks(battle: Battle, **changes: Any) -> Battle:
-    return replace(battle, craft={**battle.craft, "X1": replace(battle.craft["X1"], **changes)})
+    return changed(battle, craft={**battle.craft, "X1": changed(battle.craft["X1"], **changes)})
 
 
 def facing_off(number: str = "1012", **changes: Any) -> Battle:
@@ -92,7 +92,7 @@ def test_a_joined_craft_blocks_an_arc() -> None:
     two = ship("X2", "1015", attachments=(mate,), marks={"joined": "X1+X2"})
     target = bare("Y1", "0815")
     assert refusal(fight(one, two, target), shot()) == "PW-S142"
-    assert refusal(fight(replace(one, joined=""), replace(two, joined=""), target), shot()) is None
+    assert refusal(fight(changed(one, joined=""), changed(two, joined=""), target), shot()) is None
 
 
 @pytest.mark.rule("PW-B92", "PW-A67")
@@ -100,16 +100,16 @@ def test_no_shot_passes_a_large_planet() -> None:
     earth = Body("earth", "Earth", kit.hexed("1011"), radius=1)
     battle = facing_off("1008", bodies={"earth": earth})
     assert refusal(battle, shot()) == "PW-A67"
-    moon = replace(earth, radius=0)
-    assert refusal(replace(battle, bodies={"earth": moon}), shot()) is None
+    moon = changed(earth, radius=0)
+    assert refusal(changed(battle, bodies={"earth": moon}), shot()) is None
 
 
 @pytest.mark.rule("PW-A67")
 def test_a_line_that_only_grazes_a_planets_hex_is_free() -> None:
     battle = fight(ship("X1", "1015"), bare("Y1", "1212"))
     beside = Body("mars", "Mars", kit.hexed("1215"), radius=1)
-    assert refusal(replace(battle, bodies={"mars": beside}), shot()) is None
-    assert refusal(replace(battle, bodies={"mars": replace(beside, at=kit.hexed("1214"))}), shot()) == "PW-A67"
+    assert refusal(changed(battle, bodies={"mars": beside}), shot()) is None
+    assert refusal(changed(battle, bodies={"mars": changed(beside, at=kit.hexed("1214"))}), shot()) == "PW-A67"
 
 
 @pytest.mark.rule("PW-A72")
@@ -169,7 +169,7 @@ def test_a_weapon_fires_once_a_turn_with_three_impulses_between(
     gun_rule = {"PW-S97": "PW-S126"}.get(rule or "", rule)
     assert refusal(with_gun(battle, "AG1", fired=fired), shot("AG1")) == gun_rule
     own = drone("X1.D1", "1015", fired=fired)
-    with_drone = replace(battle, drones={"X1.D1": own})
+    with_drone = changed(battle, drones={"X1.D1": own})
     assert refusal(with_drone, shot("L1", craft="X1.D1")) == rule
 
 
@@ -224,7 +224,7 @@ def test_a_liquid_metal_gun_does_not_fire_in_its_own_hex() -> None:
 
 @pytest.mark.rule("PW-B11")
 def test_a_cannon_has_no_shot_at_a_small_target_too_far_away() -> None:
-    far = replace(facing_off("1010"), drones={"Y1.D1": drone("Y1.D1", "1084"), "Y1.D2": drone("Y1.D2", "1047")})
+    far = changed(facing_off("1010"), drones={"Y1.D1": drone("Y1.D1", "1084"), "Y1.D2": drone("Y1.D2", "1047")})
     turned = with_marks(far, facing=3)
     assert refusal(turned, shot("P1", "Y1.D1")) == "PW-B11"
     assert refusal(turned, shot("E1", "Y1.D2")) == "PW-B11"
@@ -234,7 +234,7 @@ def test_a_cannon_has_no_shot_at_a_small_target_too_far_away() -> None:
 
 @pytest.mark.rule("PW-S137")
 def test_only_proton_cannons_and_beams_are_fired_at_bolts() -> None:
-    battle = replace(facing_off(), bolts={"Y1.LM1-1": bolt("Y1.LM1-1", "1012")})
+    battle = changed(facing_off(), bolts={"Y1.LM1-1": bolt("Y1.LM1-1", "1012")})
     found = {weapon: refusal(battle, shot(weapon, "Y1.LM1-1")) for weapon in ("L1", "E1", "P1", "B1", "RG1", "AG1")}
     assert found == {"L1": "PW-S137", "E1": "PW-S137", "P1": None, "B1": None, "RG1": "PW-S137", "AG1": "PW-S137"}
 
@@ -247,7 +247,7 @@ def test_a_beam_reaches_two_hexes(number: str, rule: str | None) -> None:
 
 @pytest.mark.rule("PW-S109", "PW-S120")
 def test_a_beam_tries_once_a_turn_and_not_while_it_holds() -> None:
-    near = replace(facing_off("1014"), bolts={"Y1.LM1-1": bolt("Y1.LM1-1", "1013")})
+    near = changed(facing_off("1014"), bolts={"Y1.LM1-1": bolt("Y1.LM1-1", "1013")})
     used = with_weapon(near, "B1", fired=1, tried=True)
     assert refusal(used, shot("B1")) == "PW-S109"
     assert refusal(used, shot("B1", "Y1.LM1-1")) == "PW-S109"
@@ -336,7 +336,7 @@ def test_house_rules_change_the_delay_between_shots() -> None:
     battle = with_weapon(facing_off(turn=2, impulse=3), "L1", fired=12)
     assert refusal(battle, shot()) == "PW-B78"
     quick = Options(overrides={"PW-T30/impulse_delay/value": "2 whole impulses"})
-    assert refusal(replace(battle, options=quick), shot()) is None
+    assert refusal(changed(battle, options=quick), shot()) is None
     odd = Options(overrides={"PW-T30/impulse_delay/value": "soon"})
     with pytest.raises(GameError, match="needs a whole number"):
-        check_shot(replace(battle, options=odd), "X", shot())
+        check_shot(changed(battle, options=odd), "X", shot())

@@ -1,7 +1,6 @@
 """Battles played at random: small craft with a bit of everything, and decisions that are mostly legal."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Final
@@ -20,6 +19,7 @@ from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.questions import Question
 from rules.pentagon_war.turn.steps import DecisionType
 from rules.pentagon_war.units import Craft, Velocity
+from rules.values import changed
 
 ALL_OPTIONS: Final = Options(
     electronic_warfare=True, self_destruction=True, ramming=True, speed_limitations=True, ranged_point_defense=True,
@@ -44,7 +44,7 @@ def small_design(rng: Random) -> Design:
 
 def random_battle(rng: Random) -> Battle:
     """Two to four craft of two sides near one another, at the beginning of turn 1."""
-    options = replace(ALL_OPTIONS if rng.random() < 0.5 else Options(), alert_status=rng.randrange(4))
+    options = changed(ALL_OPTIONS if rng.random() < 0.5 else Options(), alert_status=rng.randrange(4))
     units = [_craft(rng, f"{side}{n}", side, options) for side in "XY" for n in range(1, rng.randrange(2, 4))]
     sides = {side: BattleSide(side, f"Side {side}") for side in "XY"}
     return Battle(sides, {unit.id: unit for unit in units}, options)
@@ -108,7 +108,7 @@ def _of_craft(craft: Craft, kind: DecisionType, anything: list[str], rng: Random
     if kind is orders.AllocatePower:
         hide = craft.design.radar_invisibility and rng.random() < 0.7
         plan = PowerPlan(not hide and rng.random() < 0.9, hide, 0 if hide else some(3), 0 if hide else some(3))
-        return orders.AllocatePower(craft.id, replace(plan, evade="A" if rng.random() < 0.2 else ""))
+        return orders.AllocatePower(craft.id, changed(plan, evade="A" if rng.random() < 0.2 else ""))
     if kind is orders.Fire and arms:
         return orders.Fire(
             craft.id, tuple(rng.sample(arms, min(len(arms), 1 + some(3)))), target, doubled=rng.random() < 0.1

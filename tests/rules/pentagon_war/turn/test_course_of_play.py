@@ -1,6 +1,5 @@
 """The course of a turn: phases, impulses and segments in order, everybody at once, and who may decide when."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -33,6 +32,7 @@ from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.steps import END, PHASES, SEGMENTS, next_moment, place_of, step_at, where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import IMPULSES, Moment, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war.combat.stage import missile
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
@@ -42,7 +42,7 @@ DICE = Dice(b"\x07" * 32, "course", 1)
 
 def after(now: Moment, options: Options, **changes: Any) -> Moment:
     """Where the clock goes from a moment."""
-    return next_moment(replace(battle(options=options, now=now), **changes))
+    return next_moment(changed(battle(options=options, now=now), **changes))
 
 
 def a_whole_turn(options: Options, **changes: Any) -> list[Moment]:
@@ -154,10 +154,10 @@ def test_each_decision_is_made_in_its_own_step_and_in_no_other(decision: Decisio
         if moment.impulse > 1:
             break
         if moment == home:
-            check(replace(start, now=moment), "X", decision)
+            check(changed(start, now=moment), "X", decision)
             continue
         with pytest.raises(WrongPhaseError, match="battle stands at turn 1, ") as refused:
-            check(replace(start, now=moment), "X", decision)
+            check(changed(start, now=moment), "X", decision)
         assert str(refused.value).startswith(f"That is decided in {place_of(step_at(home))};")
 
 
@@ -197,12 +197,12 @@ def test_fire_is_decided_in_secret_then_revealed_and_paid_for() -> None:
 @pytest.mark.rule("PW-C14")
 def test_no_power_makes_a_radiation_gun_ready_again_on_the_next_turn() -> None:
     ship = craft("X1", "1015", capacitors=20, guns=(GunTrack("radiation", 3),))
-    fired = replace(ship, guns=(replace(ship.guns[0], fired=5, fired_turn=1),))
+    fired = changed(ship, guns=(changed(ship.guns[0], fired=5, fired_turn=1),))
     start = battle(fired, craft("Y1", "1012"), now=Moment(2, 6, 7))
     with pytest.raises(IllegalOrderError) as refused:
         check(start, "X", Fire("X1", ("RG1",), "Y1"))
     assert refused.value.rule == "PW-S123"
-    check(replace(start, now=Moment(3, 6, 7)), "X", Fire("X1", ("RG1",), "Y1"))
+    check(changed(start, now=Moment(3, 6, 7)), "X", Fire("X1", ("RG1",), "Y1"))
 
 
 @pytest.mark.rule("PW-C13", "PW-C15")
@@ -224,7 +224,7 @@ def played(start: Battle, decisions: dict[int, list[Decided]], until: Moment) ->
 def test_two_ships_that_destroy_each_other_both_fire_and_both_are_lost() -> None:
     lasers = tuple(WeaponBox("laser") for _ in range(12))
     pair = [
-        replace(
+        changed(
             craft(unit, at, facing=facing, capacitors=12, weapons=lasers), screens=0, armor=(0,) * 6, final_damage=1,
             hull_forward=0, hull_aft=0, engines=0, point_defense=0, radar=(), main_control=0, tanks_full=0, locked_on=True,
         )
@@ -267,7 +267,7 @@ def test_a_battle_that_is_over_is_played_no_further() -> None:
 @pytest.mark.rule("PW-C02", "PW-B87")
 @pytest.mark.parametrize(("last_turn", "winner"), [(0, None), (50, "Y"), (51, None)])
 def test_the_scenario_says_when_play_stops(last_turn: int, winner: str | None) -> None:
-    hurt = replace(craft("X1", "1015"), engines=0)
+    hurt = changed(craft("X1", "1015"), engines=0)
     start = battle(hurt, craft("Y1", "1001"), now=Moment(50, 13, 1), last_turn=last_turn)
     assert play_step(start, (), scripted()).state.winner == winner
 
@@ -323,8 +323,8 @@ def test_questions_say_in_words_who_may_do_what_and_by_which_rule() -> None:
     start = battle(craft("X1", "1015"), craft("Y1", "1013"), now=Moment(1, 0, 2))
     (question,) = may_decide(start, "X")
     assert (question.text, question.rule) == ("X1 may allocate power.", "PW-C13")
-    spent = replace(craft("X1", "1015"), engines=0)
-    assert may_decide(replace(start, craft={**start.craft, "X1": spent}, now=Moment(1, 1, 2)), "X") == ()
+    spent = changed(craft("X1", "1015"), engines=0)
+    assert may_decide(changed(start, craft={**start.craft, "X1": spent}, now=Moment(1, 1, 2)), "X") == ()
 
 
 def test_places_in_a_turn_have_names() -> None:
@@ -340,7 +340,7 @@ def test_segment_five_is_there_with_its_options_or_while_a_missile_flies() -> No
     plain = battle(craft("X1", "1015"), craft("Y1", "1001"), options=Options(), now=Moment(1, 3, 5))
     assert not step.is_played(plain)
     flying = missile("X1.M1", "1010", "Y1")
-    assert step.is_played(replace(plain, missiles={flying.id: flying}))
+    assert step.is_played(changed(plain, missiles={flying.id: flying}))
     for options in (Options(self_destruction=True), Options(ramming=True), Options(hyper_bombs=True)):
-        assert step.is_played(replace(plain, options=options))
+        assert step.is_played(changed(plain, options=options))
     assert step_at(Moment(1, 3, 7)).is_played(plain)

@@ -1,6 +1,5 @@
 """The end of a turn: wear by speed, leaving the battle, and who has won."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -16,6 +15,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
 from rules.pentagon_war.turn.engine import concede, decide_at_limit, decide_winner, ended
 from rules.pentagon_war.units import Acid, Body, Craft, Lock, Missile, Moment, Velocity
+from rules.values import changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 
 END = Moment(3, 13, 1)
@@ -24,7 +24,7 @@ SPEEDY = Options(speed_limitations=True)
 
 def at_end(*units: Craft, **changes: Any) -> Battle:
     """A battle at the end of turn 3, components counted."""
-    return replace(power.begin(battle(*units, now=Moment(3), **changes), (), scripted()).state, now=END)
+    return changed(power.begin(battle(*units, now=Moment(3), **changes), (), scripted()).state, now=END)
 
 
 def ended_with(start: Battle, *orders: Disengage) -> tuple[Battle, tuple[Event, ...]]:
@@ -35,7 +35,7 @@ def ended_with(start: Battle, *orders: Disengage) -> tuple[Battle, tuple[Event, 
 
 def fast(velocity: tuple[int | str, int | str], screens: int = 0, **changes: Any) -> Craft:
     """A craft of 2 armor in front, with so many screens left."""
-    return replace(craft("X1", "1015", velocity=velocity, **changes), screens=screens, armor=(2, 0, 0, 0, 0, 0))
+    return changed(craft("X1", "1015", velocity=velocity, **changes), screens=screens, armor=(2, 0, 0, 0, 0, 0))
 
 
 @pytest.mark.rule("PW-A25")
@@ -60,7 +60,7 @@ def test_speed_above_six_does_one_point_to_craft_without_screens(
 
 @pytest.mark.rule("PW-A25")
 def test_two_fast_components_are_still_one_point_on_the_side_facing_the_motion() -> None:
-    start = at_end(replace(fast((7, -7)), armor=(2, 2, 2, 0, 2, 2)), craft("Y1", "1001"), options=SPEEDY)
+    start = at_end(changed(fast((7, -7)), armor=(2, 2, 2, 0, 2, 2)), craft("Y1", "1001"), options=SPEEDY)
     after, events = ended_with(start)
     # Between A and F: the two front sides 1 and 6 tie, the clockwise one is struck.
     assert after.craft["X1"].armor == (1, 2, 2, 0, 2, 2)
@@ -72,7 +72,7 @@ def test_two_fast_components_are_still_one_point_on_the_side_facing_the_motion()
 
 @pytest.mark.rule("PW-A25")
 def test_without_armor_it_is_an_internal_hit_and_acid_does_not_eat_at_the_turns_end() -> None:
-    hurt = replace(fast((-8, 0)), acid=(Acid(1, 2, 20),))
+    hurt = changed(fast((-8, 0)), acid=(Acid(1, 2, 20),))
     after, _ = ended_with(at_end(hurt, craft("Y1", "1001"), options=SPEEDY))
     ship = after.craft["X1"]
     assert ship.engines == hurt.engines - 1  # moving backward: the rear, and an engine first (PW-S50)
@@ -94,7 +94,7 @@ SUN = Body("star", "Class G star", hexed("1020"), radius=2, star=True, radiation
 def test_a_stars_radiation_does_a_point_to_craft_near_it_without_screens_on_the_side_towards_it(
     at: str, screens: int, harm: int
 ) -> None:
-    ship = replace(craft("X1", at), screens=screens, armor=(2, 2, 2, 2, 2, 2))
+    ship = changed(craft("X1", at), screens=screens, armor=(2, 2, 2, 2, 2, 2))
     start = at_end(ship, craft("Y1", "0101"), bodies={"star": SUN})
     after, events = ended_with(start)
     side = 4 if at < "1020" else 1
@@ -103,13 +103,13 @@ def test_a_stars_radiation_does_a_point_to_craft_near_it_without_screens_on_the_
     assert after.craft["X1"].armor[side - 1] == 2 - harm
     told = [(e.cause.rule, e.cause.modifiers[0].reason) for e in events if isinstance(e, Struck)]
     assert told == [("PW-A62", "radiation of the star, screens down")] * harm
-    dark = at_end(ship, craft("Y1", "0101"), bodies={"star": replace(SUN, radiation=0)})
+    dark = at_end(ship, craft("Y1", "0101"), bodies={"star": changed(SUN, radiation=0)})
     assert ended_with(dark) == (dark, ())
 
 
 @pytest.mark.rule("PW-A25", "PW-A62")
 def test_speed_and_radiation_are_a_point_each() -> None:
-    ship = replace(craft("X1", "1016", velocity=(-7, 0)), screens=0, armor=(2, 2, 2, 2, 2, 2))
+    ship = changed(craft("X1", "1016", velocity=(-7, 0)), screens=0, armor=(2, 2, 2, 2, 2, 2))
     start = at_end(ship, craft("Y1", "0101"), bodies={"star": SUN}, options=SPEEDY)
     _, (event,) = ended_with(start)
     assert isinstance(event, Struck)
@@ -152,7 +152,7 @@ def test_a_craft_at_twelve_leaves_by_acceleration_and_burns_a_tank(velocity: tup
 def test_speed_engines_fuel_freedom_and_screens_are_needed(
     changes: dict[str, Any], fields: dict[str, Any], rule: str
 ) -> None:
-    ship = replace(craft("X1", "1015", velocity=(12, 0)), **changes)
+    ship = changed(craft("X1", "1015", velocity=(12, 0)), **changes)
     start = at_end(ship, craft("Y1", "1014"), **fields)
     with pytest.raises(IllegalOrderError) as refused:
         end_of_turn.check(start, "X", leave())
@@ -161,7 +161,7 @@ def test_speed_engines_fuel_freedom_and_screens_are_needed(
 
 @pytest.mark.rule("PW-A26")
 def test_screens_matter_only_with_the_option_and_armor_saves_nothing() -> None:
-    bare = replace(craft("X1", "1015", velocity=(12, 0)), screens=0)
+    bare = changed(craft("X1", "1015", velocity=(12, 0)), screens=0)
     end_of_turn.check(at_end(bare, craft("Y1", "1001")), "X", leave())
 
 
@@ -205,7 +205,7 @@ def test_a_seeker_on_its_track_keeps_a_craft_and_that_is_told_when_it_tries(
 
 @pytest.mark.rule("PW-B80")
 def test_a_hidden_enemy_keeps_a_craft_without_being_named() -> None:
-    lurker = replace(craft("Y2", "0168", radar_invisibility=True), hidden=True, invisible=True)
+    lurker = changed(craft("Y2", "0168", radar_invisibility=True), hidden=True, invisible=True)
     start = at_end(craft("X1", "0170"), craft("Y1", "0101"), lurker)
     end_of_turn.check(start, "X", leave("separation"))
     after, events = ended_with(start, leave("separation"))
@@ -217,7 +217,7 @@ def test_a_hidden_enemy_keeps_a_craft_without_being_named() -> None:
 
 @pytest.mark.rule("PW-M30", "PW-B77")
 def test_joined_craft_leave_together_on_one_tank() -> None:
-    pair = [replace(craft(unit, "1015", velocity=(12, 0)), joined="X1+X2") for unit in ("X1", "X2")]
+    pair = [changed(craft(unit, "1015", velocity=(12, 0)), joined="X1+X2") for unit in ("X1", "X2")]
     after, events = ended_with(at_end(*pair, craft("Y1", "1001")), leave(), leave(unit="X2"))
     assert [after.craft[unit].fate for unit in ("X1", "X2")] == ["disengaged"] * 2
     assert [after.craft[unit].tanks_full for unit in ("X1", "X2")] == [1, 2]
@@ -232,7 +232,7 @@ def test_a_seeker_whose_target_has_left_loses_it() -> None:
 
 def lost(unit: Craft, fate: Literal["destroyed", "disengaged"] = "destroyed") -> Craft:
     """The craft out of the battle."""
-    return replace(unit, fate=fate)
+    return changed(unit, fate=fate)
 
 
 @pytest.mark.rule("PW-B87")
@@ -241,7 +241,7 @@ def lost(unit: Craft, fate: Literal["destroyed", "disengaged"] = "destroyed") ->
     [("", "", None), ("", "destroyed", "X"), ("disengaged", "", "Y"), ("destroyed", "destroyed", "")],
 )
 def test_the_last_side_with_a_craft_in_the_battle_wins(x: Any, y: Any, winner: str | None) -> None:
-    start = battle(replace(craft("X1", "1015"), fate=x), replace(craft("Y1", "1001"), fate=y))
+    start = battle(changed(craft("X1", "1015"), fate=x), changed(craft("Y1", "1001"), fate=y))
     assert decide_winner(start).winner == winner
     told = ended(start, decide_winner(start))
     assert [type(event) for event in told] == ([] if winner is None else [BattleEnded])
@@ -249,11 +249,11 @@ def test_the_last_side_with_a_craft_in_the_battle_wins(x: Any, y: Any, winner: s
 
 @pytest.mark.rule("PW-C02")
 def test_without_a_limit_turn_50_is_played_and_with_one_points_lost_decide() -> None:
-    hurt = replace(craft("X1", "1015"), engines=0)
+    hurt = changed(craft("X1", "1015"), engines=0)
     start = battle(hurt, craft("Y1", "1001"), now=Moment(50, 13, 1))
     assert decide_at_limit(start).winner is None
-    assert decide_at_limit(replace(start, last_turn=51)).winner is None
-    assert decide_at_limit(replace(start, last_turn=50)).winner == "Y"
+    assert decide_at_limit(changed(start, last_turn=51)).winner is None
+    assert decide_at_limit(changed(start, last_turn=50)).winner == "Y"
     even = battle(craft("X1", "1015"), craft("Y1", "1001"), now=Moment(8, 13, 1), last_turn=8)
     assert decide_at_limit(even).winner == ""
 
@@ -276,9 +276,9 @@ def test_giving_up_takes_a_sides_craft_out_whole_and_ends_the_battle() -> None:
 @pytest.mark.parametrize(("size", "engines", "needed"), [(1, 0, 1), (2, 1, 2), (2, 0, 2)])
 def test_as_many_engines_as_the_class_are_needed_and_that_is_said(size: int, engines: int, needed: int) -> None:
     screens = {1: 3, 2: 60}[size]
-    ship = replace(craft("X1", "1015", velocity=(12, 0), screens=screens), engines=engines)
+    ship = changed(craft("X1", "1015", velocity=(12, 0), screens=screens), engines=engines)
     start = at_end(ship, craft("Y1", "1001"))
     with pytest.raises(IllegalOrderError, match=f"needs {needed} working engines .* it has {engines}"):
         end_of_turn.check(start, "X", leave())
-    enough = replace(start, craft={**start.craft, "X1": replace(start.craft["X1"], engines=needed)})
+    enough = changed(start, craft={**start.craft, "X1": changed(start.craft["X1"], engines=needed)})
     end_of_turn.check(enough, "X", leave())

@@ -1,7 +1,6 @@
 """Ways in which a secret might get out by its side effects: means, links, dice that can be computed, launches counted."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -48,6 +47,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
+from rules.values import changed
 from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, random_battle, random_decisions
@@ -59,7 +59,7 @@ SEED = bytes(range(32))
 
 def linked(unit: str, name: str, place: Attachment, at: str = "1005", **marks: Any) -> Craft:
     """A craft built to be joined to another design, with radar invisibility."""
-    return replace(craft(unit, at, name=name, attachments=(place,), radar_invisibility=True), name=unit, **marks)
+    return changed(craft(unit, at, name=name, attachments=(place,), radar_invisibility=True), name=unit, **marks)
 
 
 def lurking(unit: str, name: str, place: Attachment, **marks: Any) -> Craft:
@@ -78,10 +78,10 @@ def told(
 @pytest.mark.rule("PW-A10", "PW-B83")
 def test_the_announced_mean_does_not_count_craft_in_hiding() -> None:
     options = Options(electronic_warfare=True)
-    loud = replace(craft("Y1", "1005"), cpmf=replace(craft("Y1", "1005").cpmf, ecm=4))
+    loud = changed(craft("Y1", "1005"), cpmf=changed(craft("Y1", "1005").cpmf, ecm=4))
     alone = battle(craft("X1", "1099", radar=()), loud, options=options, now=Moment(2, 0, 3))
-    hider = replace(craft("Y2", "1001", radar_invisibility=True), hidden=True, invisible=True, radar_on=False)
-    both = replace(alone, craft={**alone.craft, "Y2": hider})
+    hider = changed(craft("Y2", "1001", radar_invisibility=True), hidden=True, invisible=True, radar_on=False)
+    both = changed(alone, craft={**alone.craft, "Y2": hider})
     heard = [seen_events(play_step(start, (), Dice(SEED, "game", 2)).events, "X") for start in (alone, both)]
     assert heard[0] == heard[1]
     assert "ECM 4 against ECCM 0" in " ".join(log_lines(view_for(alone, "X"), heard[0]))
@@ -90,7 +90,7 @@ def test_the_announced_mean_does_not_count_craft_in_hiding() -> None:
 @pytest.mark.rule("PW-M30", "PW-B83")
 def test_hidden_craft_that_were_joined_leave_without_a_word_to_the_enemy() -> None:
     away = [
-        replace(lurking(unit, name, place, joined="Y1+Y2"), fate="disengaged")
+        changed(lurking(unit, name, place, joined="Y1+Y2"), fate="disengaged")
         for unit, name, place in (("Y1", "Left", LEFT), ("Y2", "Right", RIGHT))
     ]
     state, events = aftermath(battle(craft("X1", "1015"), *away))
@@ -103,8 +103,8 @@ def test_hidden_craft_that_were_joined_leave_without_a_word_to_the_enemy() -> No
 def test_of_joined_craft_all_are_seen_when_one_gives_itself_away() -> None:
     one = lurking("Y1", "Left", LEFT, joined="Y1+Y2")
     other = lurking("Y2", "Right", RIGHT, joined="Y1+Y2")
-    start = battle(craft("X1", "1004"), replace(one, facing=0), other, now=Moment(1, 3, 8))
-    decided = replace(start, now=Moment(1, 3, 7))
+    start = battle(craft("X1", "1004"), changed(one, facing=0), other, now=Moment(1, 3, 8))
+    decided = changed(start, now=Moment(1, 3, 7))
     aimed, _ = told(decided, "X", Fire("Y1", ("L1",), "X1"))
     state, events = told(aimed, "X")
     assert [event.craft for event in events if isinstance(event, Sighted)] == ["Y1", "Y2"]
@@ -134,7 +134,7 @@ def test_two_hidden_craft_join_in_hiding() -> None:
 
 @pytest.mark.rule("PW-S83", "PW-B83")
 def test_a_hidden_carrier_that_takes_a_drone_aboard_is_seen() -> None:
-    carrier = replace(lurking("Y1", "Left", LEFT), bays=(Bay("D1", "laser", "dotted"),))
+    carrier = changed(lurking("Y1", "Left", LEFT), bays=(Bay("D1", "laser", "dotted"),))
     flying = Drone("Y2.D1", "Y", "Y2", "laser", carrier.at, 0, Velocity(), Counted(), 1)
     start = battle(craft("X1", "1099"), carrier, now=Moment(1, 3, 6), drones={flying.id: flying})
     state, events = told(start, "X", LandDrone("Y2.D1", "Y1"))
@@ -145,13 +145,13 @@ def test_a_hidden_carrier_that_takes_a_drone_aboard_is_seen() -> None:
 
 def salted(start: Battle) -> Battle:
     """The battle with a secret word for each side."""
-    return replace(start, salts={"X": "0123456789abcdef", "Y": "fedcba9876543210"})
+    return changed(start, salts={"X": "0123456789abcdef", "Y": "fedcba9876543210"})
 
 
 @pytest.mark.rule("PW-A17", "PW-S61")
 @pytest.mark.parametrize(("face", "tracks"), [(1, False), (2, True)])
 def test_the_die_of_a_seeker_that_may_not_acquire_has_a_key_only_its_owner_knows(face: int, tracks: bool) -> None:
-    ship = replace(craft("Y1", "1005", missiles=(BASIC_MISSILE,)), evading=True)
+    ship = changed(craft("Y1", "1005", missiles=(BASIC_MISSILE,)), evading=True)
     start = salted(battle(craft("X1", "1015"), ship, now=Moment(1, 3, 6)))
     dice = scripted(face)
     result = play_step(start, [Decided("Y", LaunchMissile("Y1", "M1", "X1", 3))], dice)
@@ -180,11 +180,11 @@ def test_the_die_of_a_seeker_that_may_lose_track_has_a_key_only_its_owner_knows(
 
 @pytest.mark.rule("PW-A17", "PW-S61")
 def test_a_captain_who_shows_one_key_shows_no_other_turns_secret_dice() -> None:
-    start = replace(battle(craft("Y1", "1005"), craft("X1", "1015")), salts={"Y": "0:fedcba9876543210"})
+    start = changed(battle(craft("Y1", "1005"), craft("X1", "1015")), salts={"Y": "0:fedcba9876543210"})
     seeds = Dice(bytes(32), "duel", 1), Dice(bytes(31) + b"\1", "duel", 1), Dice(bytes(32), "duel", 2)
     turns = (1, 1, 2)
     keys = [
-        secret_key(replace(start, now=Moment(turn, 3, 6)), dice, "Y", "track", "Y1.M1")
+        secret_key(changed(start, now=Moment(turn, 3, 6)), dice, "Y", "track", "Y1.M1")
         for turn, dice in zip(turns, seeds, strict=True)
     ]
     assert len({key.rpartition("/")[2] for key in keys}) == 3
@@ -245,23 +245,23 @@ def test_a_hidden_crafts_id_is_answered_like_an_id_nobody_has(segment: int, orde
 
 def without_y2(start: Battle) -> Battle:
     """The battle as if Y2 had never been."""
-    return replace(start, craft={name: unit for name, unit in start.craft.items() if name != "Y2"})
+    return changed(start, craft={name: unit for name, unit in start.craft.items() if name != "Y2"})
 
 
 def with_a_hider(seed: int) -> Battle:
     """A random battle of craft that cannot hide or see far, and among them Y2, which hides."""
-    start = replace(random_battle(Random(seed)), options=ALL_OPTIONS)
+    start = changed(random_battle(Random(seed)), options=ALL_OPTIONS)
     seen = {
-        name: replace(unit, hidden=False, radar=(), design=replace(unit.design, radar_invisibility=False))
+        name: changed(unit, hidden=False, radar=(), design=changed(unit.design, radar_invisibility=False))
         for name, unit in start.craft.items()
     }
     twin = seen["Y1"]
-    design = replace(twin.design, radar_invisibility=True, capacitors=40)
-    hider = replace(
+    design = changed(twin.design, radar_invisibility=True, capacitors=40)
+    hider = changed(
         twin, id="Y2", name="Y2", design=design, capacitors=40, hidden=True, invisible=True, radar_on=False,
         at=Hex(twin.at.q + 1, twin.at.r),
     )  # fmt: skip
-    return replace(start, craft={**seen, "Y2": hider})
+    return changed(start, craft={**seen, "Y2": hider})
 
 
 def by_itself(start: Battle, rng: Random) -> list[Decided]:
@@ -306,7 +306,7 @@ def test_where_an_enemys_programme_stopped_leaves_no_trace_in_what_one_is_told()
         craft("X1", "1015", velocity=(6, 0)), craft("Y1", "1001", facing="D", velocity=(-6, 0)), players=("X", "Y")
     )
     plan = Programme("Y1", 1)
-    stopping = replace(plan, stops=(StopLine((Condition("range", "<=", 6, "X1"),)),))
+    stopping = changed(plan, stops=(StopLine((Condition("range", "<=", 6, "X1"),)),))
     dice, begin = Dice(SEED, "game", 1), Moment(1)
 
     def plotted(programme: Programme, *more: Continue) -> Progress:

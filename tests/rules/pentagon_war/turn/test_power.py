@@ -1,6 +1,5 @@
 """Phases 1 and 2: the form, the recharge, the marks, what is allocated and what is refused."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -17,6 +16,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.units import Counted, Cpmf, Craft, Lock, Moment
+from rules.values import changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
 ALLOCATION = Moment(2, 0, 2)
@@ -55,7 +55,7 @@ def test_each_turn_begins_by_counting_the_components(
 
 @pytest.mark.rule("PW-S36", "PW-C16")
 def test_undestroyed_capacitors_are_full_again_and_written_on_line_1() -> None:
-    used = replace(craft("X1", "1015", capacitors=9), capacitors=8, cpmf=Cpmf(available=9, lasers=6, lost=1))
+    used = changed(craft("X1", "1015", capacitors=9), capacitors=8, cpmf=Cpmf(available=9, lasers=6, lost=1))
     fresh = begun(battle(used, now=Moment(3))).craft["X1"]
     assert fresh.cpmf == Cpmf(available=8)
     assert fresh.cpmf.left == 8
@@ -63,19 +63,19 @@ def test_undestroyed_capacitors_are_full_again_and_written_on_line_1() -> None:
 
 @pytest.mark.rule("PW-C16")
 def test_nine_of_twelve_capacitors_left_make_line_1() -> None:
-    hurt = replace(craft("X1", "1015", capacitors=12), capacitors=9)
+    hurt = changed(craft("X1", "1015", capacitors=12), capacitors=9)
     assert begun(battle(hurt, now=Moment(2))).craft["X1"].cpmf.available == 9
 
 
 @pytest.mark.rule("PW-S150")
 def test_marks_of_the_turn_are_cleared_but_spent_ammunition_stays_spent() -> None:
     ship = craft("X1", "1015", missiles=(BASIC_MISSILE,), guns=(GunTrack("acid", 3),))
-    ship = replace(
-        ship, missiles=(replace(ship.missiles[0], state="marked"),), guns=(replace(ship.guns[0], slashed=2),)
+    ship = changed(
+        ship, missiles=(changed(ship.missiles[0], state="marked"),), guns=(changed(ship.guns[0], slashed=2),)
     )
-    beam = replace(ship.weapons[4], tried=True)
-    laser = replace(ship.weapons[0], fired=9)
-    marked = replace(
+    beam = changed(ship.weapons[4], tried=True)
+    laser = changed(ship.weapons[0], fired=9)
+    marked = changed(
         ship, weapons=(laser, *ship.weapons[1:4], beam), targets=("Y1",), fire_impulse=9, reinforced=2, energised=1,
         evading=True, locked_on=True, radar_lowered=1, record=("3: A+",), screen_aim="Y1",
     )  # fmt: skip
@@ -98,7 +98,7 @@ def test_line_13_is_the_sum_of_lines_2_to_12() -> None:
 
 @pytest.mark.rule("PW-C33")
 def test_nothing_is_spent_beyond_line_1() -> None:
-    ship = replace(craft("X1", "1015"), cpmf=Cpmf(available=8, lasers=7))
+    ship = changed(craft("X1", "1015"), cpmf=Cpmf(available=8, lasers=7))
     with pytest.raises(IllegalOrderError, match="1 charged capacitors left; this takes 2") as refused:
         spend(ship, "protons", 2)
     assert refused.value.rule == "PW-C33"
@@ -139,7 +139,7 @@ def test_invisibility_ecm_and_eccm_are_paid_for_in_the_initial_allocation_only(p
     with pytest.raises(WrongPhaseError, match=r"decided in phase 2 \(initial capacitor power allocation\)") as refused:
         check(start, "X", AllocatePower("X1", plan))
     assert refused.value.rule == "PW-C13"
-    check(replace(start, now=Moment(1, 0, 2)), "X", AllocatePower("X1", plan))
+    check(changed(start, now=Moment(1, 0, 2)), "X", AllocatePower("X1", plan))
 
 
 @pytest.mark.rule("PW-C21")
@@ -179,9 +179,9 @@ def test_either_component_marked_means_evading_all_turn(mark: str) -> None:
     ("ship", "options", "rule"),
     [
         (craft("X1", "1015"), Options(evasive_maneuvering=False), "PW-A12"),
-        (replace(craft("X1", "1015"), engines=0), Options(), "PW-A19"),
-        (replace(craft("X1", "1015"), main_control=0), Options(), "PW-S147"),
-        (replace(craft("X1", "1015"), tanks_full=0, tanks_empty=2), Options(), "PW-S23"),
+        (changed(craft("X1", "1015"), engines=0), Options(), "PW-A19"),
+        (changed(craft("X1", "1015"), main_control=0), Options(), "PW-S147"),
+        (changed(craft("X1", "1015"), tanks_full=0, tanks_empty=2), Options(), "PW-S23"),
     ],
 )
 def test_evasion_takes_the_option_an_engine_that_burns_and_controls(ship: Craft, options: Options, rule: str) -> None:
@@ -192,7 +192,7 @@ def test_evasion_takes_the_option_an_engine_that_burns_and_controls(ship: Craft,
 
 @pytest.mark.rule("PW-A19")
 def test_one_engine_is_enough_to_evade_with() -> None:
-    one = ready(replace(craft("X1", "1015"), engines=1), craft("Y1", "1001"))
+    one = ready(changed(craft("X1", "1015"), engines=1), craft("Y1", "1001"))
     power.check(one, "X", AllocatePower("X1", PowerPlan(evade="A")))
     assert allocated(one, ("X1", PowerPlan(evade="A"))).state.craft["X1"].evading
 
@@ -244,7 +244,7 @@ def test_only_ones_own_craft_are_powered_and_only_power_is_allocated() -> None:
 def test_engines_need_a_filled_tank_and_manoeuvre_empties_none(full: int, empty: int, moves: bool) -> None:
     new = craft("X1", "1015", engines=4, fuel_tanks=3)
     assert (new.tanks_full, new.tanks_empty) == (3, 0)
-    start = battle(replace(new, tanks_full=full, tanks_empty=empty), craft("Y1", "1001"), now=Moment(1, 1, 2))
+    start = battle(changed(new, tanks_full=full, tanks_empty=empty), craft("Y1", "1001"), now=Moment(1, 1, 2))
     result = play_step(start, (Decided("X", Accelerate("X1")),), scripted())
     ship = result.state.craft["X1"]
     assert (ship.velocity.a == Fraction(1, 4)) is moves
@@ -253,7 +253,7 @@ def test_engines_need_a_filled_tank_and_manoeuvre_empties_none(full: int, empty:
 
 @pytest.mark.rule("PW-S87")
 def test_invisibility_needs_power_and_no_box() -> None:
-    wreck = replace(
+    wreck = changed(
         craft("X1", "1015", radar_invisibility=True, screens=60, weapons=(WeaponBox("laser"),)),
         screens=0, armor=(0,) * 6, engines=0, weapons=(), hull_forward=0, hull_aft=0, point_defense=0, radar=(),
         main_control=0, capacitors=10,
@@ -289,5 +289,5 @@ def test_a_plan_may_take_the_last_capacitor(charged: int, *, enough: bool) -> No
 @pytest.mark.parametrize(("fired", "warm_from"), [(1, 23), (2, 0)])
 def test_cannons_are_cold_after_twenty_complete_turns_without_a_shot(fired: int, warm_from: int) -> None:
     """Of one that fired in turn 1, turns 2 to 21 are twenty: it warms up in turn 22 and may fire from 23."""
-    start = battle(replace(craft("X1", "1015"), last_cannon=fired, warm_from=0), craft("Y1", "1001"), now=Moment(22))
+    start = battle(changed(craft("X1", "1015"), last_cannon=fired, warm_from=0), craft("Y1", "1001"), now=Moment(22))
     assert power.begin(start, (), scripted()).state.craft["X1"].warm_from == warm_from

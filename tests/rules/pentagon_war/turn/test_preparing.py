@@ -1,6 +1,5 @@
 """A set-up changed before its battle begins: craft put on and taken off, switches turned, every mistake told."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -25,6 +24,7 @@ from rules.pentagon_war.turn.preparing import (
 )
 from rules.pentagon_war.turn.setup import new_battle, renumbered
 from rules.pentagon_war.units import Velocity
+from rules.values import changed
 from storage.bout_codec import BATTLE_CODEC
 
 SIDES = {"X": "Amber", "Y": "Indigo"}
@@ -56,7 +56,7 @@ def test_a_side_may_spend_its_points_on_any_mixture() -> None:
     for _ in range(9):
         battle = placed(battle, ships["ember"])
     with pytest.raises(GameError, match="would cost 1899 points; it may spend 1898"):
-        with_options(replace(battle, sides=empty_battle(SIDES, "Free", 1898).sides), battle.options)
+        with_options(changed(battle, sides=empty_battle(SIDES, "Free", 1898).sides), battle.options)
     assert len(placed(empty_battle(SIDES, "Free", 2000), ships["throne_of_ash"]).craft) == 1
     assert design_size(ships["throne_of_ash"]) == 4
     assert design_size(ships["ember"]) == 1
@@ -66,7 +66,7 @@ def test_a_side_may_spend_its_points_on_any_mixture() -> None:
 def test_craft_of_a_side_built_to_be_joined_have_both_halves_of_their_link() -> None:
     hearth, ember = library()["hearth"], library()["ember"]
     battle = placed(placed(empty_battle(SIDES, "Free", 0), hearth), ember)
-    loose = replace(ember, attachments=())
+    loose = changed(ember, attachments=())
     with pytest.raises(GameError, match="Ember needs the other half of the link: Hearth at") as refused:
         placed(without_craft(battle, "X2"), loose)
     assert refused.value.rule == "PW-S142"
@@ -112,7 +112,7 @@ def test_a_scenarios_hidden_craft_come_last_and_their_stances_go_along() -> None
     battle = new_battle(swapped, library())
     assert {key for key, craft in battle.craft.items() if craft.hidden} == {"B3"}
     assert new_battle(text, library()).craft.keys() == battle.craft.keys()
-    began = replace(battle, stances={"B3": "flee", "B1": "cautious"})
+    began = changed(battle, stances={"B3": "flee", "B1": "cautious"})
     called = {unit: unit for unit in battle.craft} | {"B3": "B1", "B1": "B3"}
     assert renumbered(began, called).stances == {"B1": "flee", "B3": "cautious"}
 
@@ -127,11 +127,11 @@ def test_a_craft_is_taken_off_and_its_id_is_free_again() -> None:
 
 def test_a_craft_stands_neither_in_a_body_nor_beyond_the_edge() -> None:
     gate = new_battle((FOLDER / "amber_gate.toml").read_text(), library())
-    sides = {key: replace(side, points=0) for key, side in gate.sides.items()}
-    gate = replace(gate, sides=sides)
+    sides = {key: changed(side, points=0) for key, side in gate.sides.items()}
+    gate = changed(gate, sides=sides)
     with pytest.raises(GameError, match="inside Amber"):
         with_craft(gate, "B", library()["halyard"], AT, 0, AT_REST)
-    small = replace(empty_battle(SIDES, "Free", 0), edge=(1, 1, 10, 10))
+    small = changed(empty_battle(SIDES, "Free", 0), edge=(1, 1, 10, 10))
     with pytest.raises(GameError, match="beyond the map's edge"):
         placed(small, library()["halyard"])
     with pytest.raises(GameError, match="no side"):
@@ -156,7 +156,7 @@ def test_a_switch_makes_every_craft_ready_again_or_says_which_could_not_be_built
 
 def test_a_battle_that_has_a_switch_on_that_is_not_offered_is_read_and_keeps_it() -> None:
     duel = new_battle((FOLDER / "duel.toml").read_text(), library())
-    kept = replace(duel, options=replace(duel.options, campaign_repair=True))
+    kept = changed(duel, options=changed(duel.options, campaign_repair=True))
     assert BATTLE_CODEC.read(BATTLE_CODEC.write(kept)) == kept
     assert "campaign_repair" not in switch_names()
     assert with_options(kept, switched(kept.options, "ramming", "on")).options.campaign_repair

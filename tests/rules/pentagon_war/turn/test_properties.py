@@ -1,6 +1,5 @@
 """What holds in every battle: no exception, no power and no box below zero, the same twice, and no secret told."""
 
-from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -21,6 +20,7 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, Missile, Moment, Velocity
+from rules.values import Value, changed, fields
 from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import craft, scripted
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
@@ -82,7 +82,7 @@ def words(thing: object) -> set[str]:
         return {thing, *thing.replace(">", " ").split()}
     if isinstance(thing, tuple | frozenset | list):
         return {word for item in thing for word in words(item)}
-    if is_dataclass(thing):
+    if isinstance(thing, Value):
         return {word for field in fields(thing) for word in words(getattr(thing, field.name))}
     return set()
 
@@ -99,7 +99,7 @@ def test_nothing_a_side_is_told_names_a_craft_that_stays_hidden_from_it(seed: in
                 if unit.side != side and unit.hidden and before.craft[unit.id].hidden
             }
             view = view_for(after, side)
-            told = [replace(event, cause=replace(event.cause, rolls=())) for event in seen_events(events, side)]
+            told = [changed(event, cause=changed(event.cause, rolls=())) for event in seen_events(events, side)]
             assert not hidden & words(told)
             assert not hidden & set(view.known.craft)
             assert not any(unit in line for unit in hidden for line in log_lines(view, told))
@@ -107,7 +107,7 @@ def test_nothing_a_side_is_told_names_a_craft_that_stays_hidden_from_it(seed: in
 
 def secretive(**changes: Any) -> Battle:
     """A battle in which X knows nothing of Y2, which hides far away, nor of what Y's missile is after."""
-    far = replace(craft("Y2", "1090", radar_invisibility=True), hidden=True, invisible=True, radar_on=False)
+    far = changed(craft("Y2", "1090", radar_invisibility=True), hidden=True, invisible=True, radar_on=False)
     # Out of fuel: it follows nothing, so that what it was after can make no difference to its flight.
     spent = Missile("Y1.M1", "Y", "Y1", BASIC_MISSILE, Hex(40, 40), 0, 6, "X1", 1, moved=24)
     base = Battle(
@@ -117,11 +117,11 @@ def secretive(**changes: Any) -> Battle:
         programmes={"Y1": Programme("Y1", 1)},
         stances={"Y1": "flee"},
     )
-    return replace(base, sides=random_battle(Random(1)).sides, **changes)
+    return changed(base, sides=random_battle(Random(1)).sides, **changes)
 
 
 HIDDEN = st.builds(
-    lambda column, facing, velocity, engines, armor, name: replace(
+    lambda column, facing, velocity, engines, armor, name: changed(
         craft("Y2", f"{column}90", facing=facing, velocity=velocity, radar_invisibility=True, engines=engines),
         hidden=True, invisible=True, radar_on=False, armor=armor, name=name, screens=0,
     ),
@@ -132,10 +132,10 @@ HIDDEN = st.builds(
 
 def altered(start: Battle, other: Craft, target: str, tracking: bool, note: str) -> Battle:
     """The same battle with everything changed that X may not know."""
-    missile = replace(start.missiles["Y1.M1"], target=target, tracking=tracking)
-    plan = replace(start.programmes["Y1"], defend=(note,))
-    special = replace(start.craft["Y1"], design=replace(start.craft["Y1"].design, special_electronics=True))
-    return replace(
+    missile = changed(start.missiles["Y1.M1"], target=target, tracking=tracking)
+    plan = changed(start.programmes["Y1"], defend=(note,))
+    special = changed(start.craft["Y1"], design=changed(start.craft["Y1"].design, special_electronics=True))
+    return changed(
         start,
         craft={**start.craft, "Y2": other, "Y1": special},
         missiles={"Y1.M1": missile},
@@ -157,7 +157,7 @@ def test_what_a_side_may_not_know_changes_nothing_it_sees(other: Craft, target: 
     one = secretive(now=Moment(2, 1, 1))
     two = altered(one, other, target, tracking, "bolts")
     assert known_to_x(one) == known_to_x(two)
-    steps = random_play(replace(one, craft={k: v for k, v in one.craft.items() if k != "Y2"}), seed, 22)
+    steps = random_play(changed(one, craft={k: v for k, v in one.craft.items() if k != "Y2"}), seed, 22)
     for _, decided, _, _ in steps:
         # What the visible craft do, the hidden one and its missile away from it all.
         dice = seed_dice(seed)
@@ -180,8 +180,8 @@ def test_shots_decided_but_not_announced_change_nothing_the_enemy_sees(weapons: 
     units = {
         "X1": craft("X1", "1015"), "X2": craft("X2", "1014"), "Y1": craft("Y1", "1011", facing="D"),
     }  # fmt: skip
-    quiet = replace(secretive(now=Moment(2, 1, 8)), craft=units)
-    loud = replace(quiet, shots=tuple(Shot("Y1", weapon, target) for weapon in weapons))
+    quiet = changed(secretive(now=Moment(2, 1, 8)), craft=units)
+    loud = changed(quiet, shots=tuple(Shot("Y1", weapon, target) for weapon in weapons))
     assert known_to_x(quiet) == known_to_x(loud)
 
 
@@ -189,16 +189,16 @@ def test_shots_decided_but_not_announced_change_nothing_the_enemy_sees(weapons: 
 @given(st.integers(0, 6), st.integers(0, 6))
 def test_what_the_enemys_form_says_in_the_allocation_phase_is_not_seen(ecm: int, available: int) -> None:
     start = secretive(now=Moment(2, 0, 2))
-    form = replace(start.craft["Y1"].cpmf, ecm=min(ecm, available), available=available)
-    other = replace(start, craft={**start.craft, "Y1": replace(start.craft["Y1"], cpmf=form)})
+    form = changed(start.craft["Y1"].cpmf, ecm=min(ecm, available), available=available)
+    other = changed(start, craft={**start.craft, "Y1": changed(start.craft["Y1"], cpmf=form)})
     assert known_to_x(start) == known_to_x(other)
 
 
 def test_a_hidden_craft_that_flies_alone_is_told_to_nobody_else() -> None:
     moving = secretive(now=Moment(2, 1, 3))
     velocity = Velocity(Fraction(12), Fraction(0))
-    mover = replace(moving.craft["Y2"], velocity=velocity, counted=replace(moving.craft["Y2"].counted, a=12))
-    result = play_step(replace(moving, craft={**moving.craft, "Y2": mover}), (), scripted())
+    mover = changed(moving.craft["Y2"], velocity=velocity, counted=changed(moving.craft["Y2"].counted, a=12))
+    result = play_step(changed(moving, craft={**moving.craft, "Y2": mover}), (), scripted())
     assert result.state.craft["Y2"].at != mover.at
     assert not any("Y2" in words(event) for event in seen_events(result.events, "X"))
     assert any("Y2" in words(event) for event in seen_events(result.events, "Y"))

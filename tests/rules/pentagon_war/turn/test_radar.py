@@ -1,6 +1,5 @@
 """Phase 3: radar ratings, ECM and ECCM, the lock-on die, who sees what hides."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -18,6 +17,7 @@ from rules.pentagon_war.targeting.sight import firing_range, is_locked_on
 from rules.pentagon_war.turn import power, radar
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.units import Cpmf, Craft, Moment
+from rules.values import changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
 PHASE_3 = Moment(2, 0, 3)
@@ -26,7 +26,7 @@ WARFARE = Options(electronic_warfare=True)
 
 def radio(unit: str, ecm: int = 0, eccm: int = 0, radar: tuple[int, ...] = (6, 5, 4)) -> Craft:
     """A craft that has put power into ECM and ECCM."""
-    return replace(craft(unit, f"10{10 + int(unit[1])}", radar=radar), cpmf=Cpmf(8, ecm=ecm, eccm=eccm))
+    return changed(craft(unit, f"10{10 + int(unit[1])}", radar=radar), cpmf=Cpmf(8, ecm=ecm, eccm=eccm))
 
 
 def jammed(*units: Craft, options: Options = WARFARE) -> tuple[Battle, tuple[RadarJammed, ...]]:
@@ -40,7 +40,7 @@ def jammed(*units: Craft, options: Options = WARFARE) -> tuple[Battle, tuple[Rad
     ("track", "lowered", "rating"), [((5, 4, 2), 0, 5), ((4, 2), 0, 4), ((), 0, 0), ((5, 4), 2, 0), ((5,), 4, 0)]
 )
 def test_the_rating_is_the_highest_box_left(track: tuple[int, ...], lowered: int, rating: int) -> None:
-    ship = replace(craft("X1", "1015"), radar=track, radar_lowered=lowered)
+    ship = changed(craft("X1", "1015"), radar=track, radar_lowered=lowered)
     assert radar.rating(ship) == rating
 
 
@@ -56,11 +56,11 @@ def test_a_radar_hit_takes_the_highest_box_and_never_the_free_one() -> None:
 @pytest.mark.rule("PW-B35")
 def test_missiles_and_bolts_are_launched_and_home_without_a_lock_on() -> None:
     ship = craft("X1", "1015", facing="C", missiles=(BASIC_MISSILE,), guns=(GunTrack("metal", 2),))
-    start = battle(replace(ship, locked_on=False), craft("Y1", "1618"), now=Moment(1, 1, 6))
+    start = battle(changed(ship, locked_on=False), craft("Y1", "1618"), now=Moment(1, 1, 6))
     orders = (LaunchMissile("X1", "M1", "Y1", 0), LaunchBolt("X1", "LM1", "Y1", 2))
     flying = play_step(start, [Decided("X", order) for order in orders], scripted()).state
     assert (len(flying.missiles), len(flying.bolts)) == (1, 1)
-    turned = play_step(replace(flying, now=Moment(1, 2, 1)), (), scripted()).state
+    turned = play_step(changed(flying, now=Moment(1, 2, 1)), (), scripted()).state
     assert turned.missiles["X1.M1"].heading == 1
     assert next(iter(turned.bolts.values())).tracking
 
@@ -81,12 +81,12 @@ def test_lock_on_takes_the_rating_or_less_on_one_die(face: int, locked: bool) ->
 @pytest.mark.parametrize(
     ("ship", "rule"),
     [
-        (replace(craft("X1", "1015"), radar_on=False), "PW-S44"),
-        (replace(craft("X1", "1015"), radar=()), "PW-B33"),
+        (changed(craft("X1", "1015"), radar_on=False), "PW-S44"),
+        (changed(craft("X1", "1015"), radar=()), "PW-B33"),
     ],
 )
 def test_radar_off_or_shot_away_fails_without_a_die_and_doubles_ranges(ship: Craft, rule: str) -> None:
-    start = battle(replace(ship, locked_on=True), replace(craft("Y1", "1010"), radar_on=False), now=PHASE_3)
+    start = battle(changed(ship, locked_on=True), changed(craft("Y1", "1010"), radar_on=False), now=PHASE_3)
     result = radar.lock_on(start, (), scripted())
     assert not result.state.craft["X1"].locked_on
     assert result.events[0].cause.rule == rule
@@ -95,8 +95,8 @@ def test_radar_off_or_shot_away_fails_without_a_die_and_doubles_ranges(ship: Cra
 
 @pytest.mark.rule("PW-B34", "PW-S93")
 def test_nothing_is_locked_on_to_the_invisible() -> None:
-    ship, seen = replace(craft("X1", "1015"), locked_on=True), craft("Y1", "1010")
-    unseen = replace(craft("Y2", "1010"), invisible=True)
+    ship, seen = changed(craft("X1", "1015"), locked_on=True), craft("Y1", "1010")
+    unseen = changed(craft("Y2", "1010"), invisible=True)
     start = battle(ship, seen, unseen)
     assert is_locked_on(start, ship, seen)
     assert not is_locked_on(start, ship, unseen)
@@ -128,7 +128,7 @@ def test_ecm_and_eccm_go_up_to_the_rating_each(ecm: int, eccm: int, fits: bool) 
     ],
 )
 def test_ecm_needs_the_option_a_radar_and_controls(options: Options, changes: dict[str, object], rule: str) -> None:
-    ship = replace(craft("X1", "1015", radar=(4,)), **changes)  # type: ignore[arg-type]  # fields by name
+    ship = changed(craft("X1", "1015", radar=(4,)), **changes)  # type: ignore[arg-type]  # fields by name
     start = battle(ship, options=options, now=Moment(2, 0, 2))
     with pytest.raises(IllegalOrderError) as refused:
         power.check(start, "X", AllocatePower("X1", PowerPlan(ecm=1)))
@@ -171,7 +171,7 @@ def test_the_jammed_rating_is_rolled_against_and_recovers_next_turn() -> None:
     result = radar.lock_on(state, (), scripted(5, 5))
     assert [(e.craft, e.locked) for e in result.events if isinstance(e, LockOnTried)] == [("X1", False), ("Y1", True)]
     assert [(m.value, m.reason) for m in result.events[0].cause.modifiers] == [(6, "radar rating"), (-2, "enemy ECM")]
-    fresh = power.begin(replace(result.state, now=Moment(3)), (), scripted()).state
+    fresh = power.begin(changed(result.state, now=Moment(3)), (), scripted()).state
     assert radar.rating(fresh.craft["X1"]) == 6
 
 
@@ -183,7 +183,7 @@ def test_without_the_option_nobody_announces_anything() -> None:
 
 def hider(at: str) -> Craft:
     """A hidden, invisible craft."""
-    return replace(craft("Y1", at, radar_invisibility=True), hidden=True, invisible=True, radar_on=False)
+    return changed(craft("Y1", at, radar_invisibility=True), hidden=True, invisible=True, radar_on=False)
 
 
 @pytest.mark.rule("PW-B83")
@@ -191,7 +191,7 @@ def hider(at: str) -> Craft:
     ("at", "radar_on", "found"), [("1011", True, True), ("1010", True, False), ("1011", False, False)]
 )
 def test_a_hidden_craft_is_sighted_within_an_enemys_radar_rating(at: str, radar_on: bool, found: bool) -> None:
-    seeker = replace(craft("X1", "1015", radar=(4,)), radar_on=radar_on)
+    seeker = changed(craft("X1", "1015", radar=(4,)), radar_on=radar_on)
     result = radar.detect(battle(seeker, hider(at), now=PHASE_3), (), scripted())
     ship = result.state.craft["Y1"]
     assert ship.hidden is not found

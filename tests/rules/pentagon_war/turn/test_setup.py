@@ -1,6 +1,5 @@
 """Set-ups: a scenario's text becomes a battle, and every mistake in it a sentence."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,6 +13,7 @@ from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Body, Moment, Velocity
+from rules.values import changed as replace
 from tests.rules.pentagon_war.kit import design, hexed
 
 DESIGNS = {

@@ -1,7 +1,5 @@
 """What a side may know: records are public, plans, targets and hidden craft are not."""
 
-from dataclasses import fields, replace
-
 import pytest
 
 from rules.errors import GameError, IllegalOrderError
@@ -20,6 +18,7 @@ from rules.pentagon_war.turn.view import (
     view_for,
 )
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Drone, Lock, Missile, Moment, Velocity
+from rules.values import changed, fields
 from tests.rules.pentagon_war.kit import battle, craft
 
 MISSILE = Missile("Y1.M1", "Y", "Y1", BASIC_MISSILE, Hex(5, 5), 0, 6, "X1", 1, tracking=False)
@@ -28,8 +27,8 @@ BOLT = Bolt("Y1.LM1-1", "Y", "Y1", Hex(5, 6), 0, "X1", 1)
 
 def scene(now: Moment | None = None) -> Battle:
     """A battle with one of everything secret in it."""
-    hidden = replace(craft("Y2", "1003", radar_invisibility=True), hidden=True, invisible=True)
-    open_craft = replace(craft("Y1", "1001", special_electronics=True), cpmf=Cpmf(6, ecm=2))
+    hidden = changed(craft("Y2", "1003", radar_invisibility=True), hidden=True, invisible=True)
+    open_craft = changed(craft("Y1", "1001", special_electronics=True), cpmf=Cpmf(6, ecm=2))
     return battle(
         craft("X1", "1015"),
         open_craft,
@@ -88,8 +87,8 @@ def test_a_hidden_craft_is_on_its_own_sides_map_alone_with_all_that_touches_it()
 @pytest.mark.rule("PW-S61")
 def test_only_its_owner_knows_what_a_seeker_is_after_and_whether_it_still_is() -> None:
     view, own = view_for(scene(), "X"), view_for(scene(), "Y")
-    assert view.known.missiles["Y1.M1"] == replace(MISSILE, target="", tracking=True)
-    assert view.known.bolts[BOLT.id] == replace(BOLT, target="")
+    assert view.known.missiles["Y1.M1"] == changed(MISSILE, target="", tracking=True)
+    assert view.known.bolts[BOLT.id] == changed(BOLT, target="")
     assert own.known.missiles["Y1.M1"] == MISSILE
     assert own.known.bolts[BOLT.id] == BOLT
 

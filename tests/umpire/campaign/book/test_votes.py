@@ -1,11 +1,10 @@
 """Votes as somebody who means ill would use them: a word counts once, for who gave it, in time, and on what was asked."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from storage import votes
 from storage.db import Storage
 from storage.votes import VoteRow
@@ -64,7 +63,7 @@ async def undo_asked(world: World) -> str:
 @pytest.fixture
 async def walled(storage: Storage) -> World:
     """A duel whose game master may play a side, and plays none."""
-    return await new_world(storage, replace(WEEKLY, options=Options(gm="book", solo=True, wall=True)))
+    return await new_world(storage, changed(WEEKLY, options=Options(gm="book", solo=True, wall=True)))
 
 
 async def test_the_name_of_a_vote_tells_nothing_of_what_is_asked_beside_it(world: World) -> None:
@@ -149,7 +148,7 @@ async def test_what_was_carried_before_a_crash_is_closed_as_carried(world: World
     await council.vote(world.services, world.anna, ref, "yes")
     done = await kept(world, ref)
     async with world.services.storage.transaction() as tx:  # as the answer's transaction left it
-        await votes.save(tx, replace(done, state="open"))
+        await votes.save(tx, changed(done, state="open"))
     await take_book_words(world.services)
     assert (done.state, (await kept(world, ref)).state) == ("carried", "carried")
     assert await answers(world) == [VOTED]

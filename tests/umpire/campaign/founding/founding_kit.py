@@ -1,7 +1,8 @@
 """An open campaign at hand: two seats with players, races that can be submitted, and everything a test asks for."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rules.values import changed
 from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GUILD, Workers, desk_on
 from umpire.campaign.founding import edits, package_edits, races
@@ -71,4 +72,4 @@ def custom_race(draft: RaceDraft) -> RaceDraft:
     draft = edits.choose(draft, ["Warp", "Jump"], ["Warp"])
     draft = edits.add_custom(draft, "Song of the deep", "abilities", "They hear ships from afar.")
     draft = package_edits.use_kit(draft, "Oolab", settings_of_plan(SMALL))
-    return replace(draft, sheet=replace(draft.sheet, notes="A people of the ice."))
+    return changed(draft, sheet=changed(draft.sheet, notes="A people of the ice."))

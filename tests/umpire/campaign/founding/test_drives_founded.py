@@ -1,12 +1,11 @@
 """Drives that cost or take something else than their like, in founded campaigns and their months."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.traits import trait_level
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL, new_open
 from tests.umpire.campaign.founding.played_kit import Draft, Played, begin, fewer_ships
@@ -69,7 +68,7 @@ async def research(played: Played, steps: int, technology: str) -> tuple[list[in
 
 @pytest.mark.rule("CW-4.0-07", "CW-8.0-09")
 async def test_a_level_of_a_foldspace_drive_takes_a_success_more_than_one_of_a_jump_drive(storage: Storage) -> None:
-    plan = replace(SMALL, level="2nd Gen FTL")
+    plan = changed(SMALL, level="2nd Gen FTL")
     played = await begin(storage, plan, with_drive("Foldspace", plan), with_drive("Jump", plan))
     home = (await played.home()).partition("-")[0]
     with pytest.raises(IllegalOrderError, match="one for every 3 successes") as refused:

@@ -1,6 +1,5 @@
 """Campaigns that are made by their players: seats before races, races before the map, everything saved and audited."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from rules.cluster_war.setup.npr_start import StartNpr
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import changed as replace
 from storage import outbox
 from storage.codec import from_document
 from storage.db import Storage

@@ -1,7 +1,6 @@
 """What a player may write into his race and package, and the game master into his plan: understood, or refused in words."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -9,6 +8,7 @@ from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, Rac
 from rules.cluster_war.setup.convert import first_fleets
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.errors import GameError
+from rules.values import changed
 from umpire.campaign.founding import edits, package_edits
 from umpire.campaign.founding.kits import kit_names, usual_kit
 from umpire.campaign.founding.plan import (
@@ -152,7 +152,7 @@ def test_a_struck_design_takes_its_units_along_and_a_prices_change_reaches_those
     own, drawn = package_edits.put_unit(draft, UnitText("dx", "Dart", "ship", 10, lines), SETTINGS)
     assert drawn.design is not None
     assert own.sheet.package.designs[-1] == drawn.design
-    dear = replace(USUAL, overrides={"CW-TAB-PARTS/Hull/CP cost": "3"})
+    dear = changed(USUAL, overrides={"CW-TAB-PARTS/Hull/CP cost": "3"})
     before, after = judge(own, USUAL).package, judge(own, dear).package
     assert before == ()
     assert after == ()
@@ -174,7 +174,7 @@ def test_a_design_of_the_players_own_flies_the_races_drive() -> None:
 @pytest.mark.rule("CW-19.0-10")
 def test_a_grid_is_written_as_it_is_read_and_grows_with_the_map() -> None:
     across, down, grid = read_grid("10, 20 30% 20 10\n" * 5)
-    plan = check_plan(replace(resize(USUAL, across, down), shape="grid", grid=grid))
+    plan = check_plan(changed(resize(USUAL, across, down), shape="grid", grid=grid))
     assert settings_of_plan(plan).sector_percent["3,2"] == 30
     assert read_grid(write_grid(plan)) == (5, 5, grid)
     wider = resize(plan, 6, 5)
@@ -192,7 +192,7 @@ def test_a_grid_is_written_as_it_is_read_and_grows_with_the_map() -> None:
 
 def test_house_rules_are_written_as_they_are_read() -> None:
     cells, rulings = read_house_rules("CW-TAB-START-KIT/ship designs/amount = 7\n\ncw-8.0-14 = Be kind\n")
-    plan = check_plan(replace(USUAL, overrides=cells, rulings=rulings))
+    plan = check_plan(changed(USUAL, overrides=cells, rulings=rulings))
     assert read_house_rules(write_house_rules(plan)) == (cells, rulings)
     assert any("Be kind" in line for line in plan_lines(plan))
     assert settings_of_plan(plan).rulings == {"CW-8.0-14": "Be kind"}
@@ -205,7 +205,7 @@ def test_house_rules_are_written_as_they_are_read() -> None:
         with pytest.raises(GameError, match=said):
             read_house_rules(text)
     with pytest.raises(GameError, match="needs a number"):
-        check_plan(replace(USUAL, overrides={"CW-TAB-START-KIT/ship designs/amount": "many"}))
+        check_plan(changed(USUAL, overrides={"CW-TAB-START-KIT/ship designs/amount": "many"}))
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.id)
@@ -223,7 +223,7 @@ def test_every_switch_stands_as_usual_and_each_of_its_values_makes_a_difference(
 
 @pytest.mark.rule("CW-19.0-07")
 def test_budgets_and_levels_change_what_races_begin_with() -> None:
-    plan = check_plan(replace(USUAL, budget="by colonies", colonies=600, level="2nd Gen FTL"))
+    plan = check_plan(changed(USUAL, budget="by colonies", colonies=600, level="2nd Gen FTL"))
     told = "\n".join(plan_lines(plan))
     assert "600 CPs of colonies, 750 CPs of facilities, 750 CPs of starships" in told
     assert "50 AP" in told
@@ -233,7 +233,7 @@ def test_budgets_and_levels_change_what_races_begin_with() -> None:
 @pytest.mark.rule("CW-19.0-01", "CW-B-02")
 def test_the_game_master_is_advised_on_seats_and_never_refused() -> None:
     assert advice(USUAL) == ()
-    rules = {finding.rule for finding in advice(check_plan(replace(USUAL, seats=10)))}
+    rules = {finding.rule for finding in advice(check_plan(changed(USUAL, seats=10)))}
     assert rules == {"CW-19.0-01", "CW-B-02"}
 
 

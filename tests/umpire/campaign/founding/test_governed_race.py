@@ -1,12 +1,11 @@
 """The race of a seat that the bot leads is legal by every plan that a campaign can have, and fits its governor's character."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.governors.charter import CHARACTERS, Character
 from rules.cluster_war.setup.presets import preset_names
 from rules.errors import GameError
+from rules.values import changed
 from tests.umpire.campaign.founding.founding_kit import SMALL
 from umpire.campaign.founding.edits import set_names
 from umpire.campaign.founding.governed_race import governed_race
@@ -20,7 +19,7 @@ from umpire.campaign.founding.race_draft import RaceDraft, judge
 @pytest.mark.parametrize("level", levels())
 @pytest.mark.parametrize("colonies", [500, 200, 60])
 def test_it_is_legal_at_every_level_and_on_a_small_budget(character: Character, level: str, colonies: int) -> None:
-    plan = replace(SMALL, level=level, colonies=colonies, budget="by colonies", barred=drives()[1:3])
+    plan = changed(SMALL, level=level, colonies=colonies, budget="by colonies", barred=drives()[1:3])
     made = governed_race(character, plan, ())
     found = judge(made, plan)
     assert not (*found.problems, *found.package)

@@ -1,10 +1,9 @@
 """Races of players: handed in, priced, approved, handed back, and seen by whom."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from tests.umpire.campaign.founding.founding_kit import Open, custom_race
 from umpire.campaign.founding import edits, package_edits, races
 from umpire.campaign.founding.make_cluster import make_cluster
@@ -116,7 +115,7 @@ async def test_a_drive_the_campaign_bars_must_go_and_an_approved_race_is_looked_
     await races.change_race(open_.services, open_.dora, lambda d: edits.drop_custom(d, "Song of the deep"), "custom")
     paper = await races.submit(open_.services, open_.dora)
     await races.approve(open_.services, open_.gm, "gold", paper.version)
-    await change_plan(open_.services, open_.gm, lambda p: replace(p, barred=("Warp",)), "drives")
+    await change_plan(open_.services, open_.gm, lambda p: changed(p, barred=("Warp",)), "drives")
     with pytest.raises(
         GameError, match="Gold's race no longer fits the campaign, hand it back: In this campaign no race"
     ):
@@ -138,7 +137,7 @@ async def test_a_race_is_seen_by_its_player_and_the_game_master_alone(open_: Ope
     with pytest.raises(NotYoursError):
         await races.race_of_side(open_.services, open_.dora, "blue")
     with pytest.raises(NotYoursError):
-        await races.change_race(open_.services, replace(open_.dora, side="blue"), edits.blank, "blank")
+        await races.change_race(open_.services, changed(open_.dora, side="blue"), edits.blank, "blank")
     with pytest.raises(NotYoursError):
         await races.approve(open_.services, open_.anna, "blue", 1)
     seen = [paper.sheet.name for paper in await races.all_races(open_.services, open_.gm)]

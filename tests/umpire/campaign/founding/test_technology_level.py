@@ -1,11 +1,10 @@
 """The campaign's technology level decides which forces a race can raise, from its first roster to an order of a later month."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL, new_open
 from tests.umpire.campaign.founding.played_kit import Draft, Played, begin, fewer_ships
@@ -13,8 +12,8 @@ from umpire.campaign.founding import edits, package_edits, races
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 
-PRE_FTL = replace(SMALL, level="Pre-FTL")
-SECOND = replace(SMALL, level="2nd Gen FTL")
+PRE_FTL = changed(SMALL, level="Pre-FTL")
+SECOND = changed(SMALL, level="2nd Gen FTL")
 LIGHT = UnitText("LA", "Light Suits", "battalion", 1, "like: Light Power Armor")
 HEAVY = UnitText("HA", "Heavy Suits", "battalion", 1, "like: Heavy Power Armor")
 GRAV = UnitText("GT", "Hover Tanks", "battalion", 1, "like: Grav Tank")

@@ -1,6 +1,5 @@
 """Amendments are worked out in a worker process: the event loop neither decodes, amends nor encodes a state."""
 
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -10,6 +9,7 @@ from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.npr.edit import with_fields, with_force, with_relation
 from rules.cluster_war.state.npr import NprForce
 from rules.errors import GameError, NotYoursError
+from rules.values import changed
 from tests.umpire.world import World
 from umpire.campaign.gm import look_ahead, npr_edits, rulings
 from umpire.campaign.sheets import orders
@@ -26,7 +26,7 @@ async def lone_star(world: World) -> str:
 
 async def test_every_kind_of_amendment_is_sent_to_a_worker_process(world: World) -> None:
     async with Workers(1, preload=("umpire.campaign.gm.amendments",)) as workers:
-        services, gm = replace(world.services, workers=workers), world.gm
+        services, gm = changed(world.services, workers=workers), world.gm
         await rulings.amend(services, gm, SetTreasury("humans", 77), "An inheritance")
         me = (await side_views.view(services, world.anna)).me
         assert me is not None
@@ -48,7 +48,7 @@ async def test_every_kind_of_amendment_is_sent_to_a_worker_process(world: World)
 
 async def test_what_cannot_be_comes_back_from_the_worker_as_the_same_sentence(world: World) -> None:
     async with Workers(1) as workers:
-        services = replace(world.services, workers=workers)
+        services = changed(world.services, workers=workers)
         with pytest.raises(GameError) as here:
             await rulings.amend(world.services, world.gm, SetTreasury("romans", 9), "who?")
         with pytest.raises(type(here.value)) as there:
@@ -64,7 +64,7 @@ async def test_questions_are_answered_in_a_worker(world: World) -> None:
     await world.advance(1)
     first, second = [q.id for q in await rulings.questions(world.services, world.gm)]
     async with Workers(1) as workers:
-        services = replace(world.services, workers=workers)
+        services = changed(world.services, workers=workers)
         ruled = await rulings.decide(services, world.gm, first, "You may.", ("humans",))
         assert ruled.phase == "draft"
         with pytest.raises(GameError, match="settled in turn"):

@@ -1,7 +1,5 @@
 """What a governor draws at a real table: handed in with its orders, approved by the book, raised, and under way."""
 
-from dataclasses import replace
-
 import pytest
 
 from playtest.clock import ManualClock
@@ -10,6 +8,7 @@ from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.unit_design.lines import UnitText
+from rules.values import changed
 from storage import governed, papers, snapshots
 from storage.db import Storage
 from storage.governed import decode_plan, encode_plan
@@ -128,8 +127,8 @@ async def test_it_never_hands_in_more_than_a_side_may_nor_over_a_player_s_own(se
         for name in ("WAAB", *(f"X{n}" for n in range(28))):
             await papers.begin(tx, row.id, "design", {}, 1, side=SIDE, name=name)
         assert not await drawings.hand_in(tx, services, row, SIDE, text, "governor")
-        assert await drawings.hand_in(tx, services, row, SIDE, replace(text, id="HAAB"), "governor")
-        assert not await drawings.hand_in(tx, services, row, SIDE, replace(text, id="BAAB"), "governor")
+        assert await drawings.hand_in(tx, services, row, SIDE, changed(text, id="HAAB"), "governor")
+        assert not await drawings.hand_in(tx, services, row, SIDE, changed(text, id="BAAB"), "governor")
         found = await papers.find(tx, row.id, "design", SIDE, "WAAB")
     assert found is not None
     assert (found.document, found.state) == ({}, "draft")
@@ -140,8 +139,8 @@ async def test_one_of_a_kind_is_with_the_game_master_at_a_time(services: Service
         row = await require_unfinished(tx, led.id)
         text = UnitText("WAAB", "Wisp", "ship", 20, "Bridge")
         assert await drawings.hand_in(tx, services, row, SIDE, text, "governor")
-        assert not await drawings.hand_in(tx, services, row, SIDE, replace(text, id="WAAC"), "governor")
-        assert await drawings.hand_in(tx, services, row, SIDE, replace(text, id="SUAC"), "governor")
+        assert not await drawings.hand_in(tx, services, row, SIDE, changed(text, id="WAAC"), "governor")
+        assert await drawings.hand_in(tx, services, row, SIDE, changed(text, id="SUAC"), "governor")
 
 
 def test_a_plan_from_before_there_were_drawings_is_read() -> None:

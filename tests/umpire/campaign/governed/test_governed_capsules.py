@@ -1,12 +1,12 @@
 """A capsule takes its governors along: who they are, what they planned, what they have in mind; and nobody's own capsule does."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules.cluster_war.governors.charter import Charter
 from rules.errors import GameError
+from rules.values import changed
 from storage import governed, governors, snapshots
 from storage.db import Storage
 from storage.governors import GovernorRow
@@ -48,7 +48,7 @@ async def test_an_imported_campaigns_governors_go_on_as_they_would_have(
             there, capsule, guild_id=7, channel_id=8, gm_user_id=GM, keep_players=True
         )
         assert await seating.governors_of(there, game.id) == tuple(
-            replace(row, game=game.id) for row in await seating.governors_of(services, led.id)
+            changed(row, game=game.id) for row in await seating.governors_of(services, led.id)
         )
         await games.resume(there, await seats.gm_seat(there, game.id, GM))
         at = (await now_at(services, led)).opening
@@ -61,7 +61,7 @@ async def test_an_imported_campaigns_governors_go_on_as_they_would_have(
         async with services.storage.reading() as tx:
             ours = await governed.of_opening(tx, led.id, at)
             before = await snapshots.load(tx, SnapshotKey(led.id, at + 1, "start", 0))
-        assert [replace(row, game="", at=0) for row in theirs] == [replace(row, game="", at=0) for row in ours]
+        assert [changed(row, game="", at=0) for row in theirs] == [changed(row, game="", at=0) for row in ours]
         assert ours[0].plan.orders
         assert after == before
         again = await capsule_commands.export_capsule(there, await seats.gm_seat(there, game.id, GM))

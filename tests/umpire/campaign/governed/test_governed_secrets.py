@@ -1,6 +1,5 @@
 """What a side may not know changes nothing of its governor: no order, no word, no moment at which others see it ready."""
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES
+from rules.values import Value, changed
 from storage import governed, orders, outbox, sheets
 from storage.db import MEMORY, Storage
 from tests.umpire.campaign.founding.test_play_campaign import SCENARIO
@@ -41,8 +41,7 @@ def seeds_apart() -> KeyedEntropy:
     return KeyedEntropy(lambda count: "seeds/" if count == SEED_BYTES else "other/")
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """What there is of two governors that others could tell them by: plans, orders, letters but those of who keeps the secret,
     and how everybody's sheets stood after each look of the clock."""
 
@@ -95,8 +94,8 @@ async def evening(*, secret: bool) -> Seen:
         others = [letter_of(row) for row in sent if row.target["kind"] != "gm"]
         told = tuple((letter.kind, letter.side, letter.text) for letter in others if letter.side not in {KEEPER, ""})
         return Seen(
-            tuple(tuple(replace(row, game="") for row in rows) for rows in made),
-            tuple(tuple(replace(row, game="") for row in rows) for rows in given),
+            tuple(tuple(changed(row, game="") for row in rows) for rows in made),
+            tuple(tuple(changed(row, game="") for row in rows) for rows in given),
             told,
             tuple(map(tuple, stood)),
         )

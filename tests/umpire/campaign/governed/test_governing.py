@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.governors.memory import Memory
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.errors import WrongPhaseError
+from rules.values import changed
 from storage import governed, governors, orders, sheets
 from storage.db import Storage
 from storage.governed import GovernedRow
@@ -167,7 +167,7 @@ async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(
     await clock.sweep(services)
     [third] = await made(services, led)
     [*first] = await standing(services, led, 2)
-    await enter(services, replace(master(led), side=SIDE), [FreeText("The master's own.")])
+    await enter(services, changed(master(led), side=SIDE), [FreeText("The master's own.")])
     async with services.storage.reading() as tx:
         [before] = await governed.of_opening(tx, led.id, 1)
         [second] = await governed.of_opening(tx, led.id, 2)

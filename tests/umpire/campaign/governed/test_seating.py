@@ -1,11 +1,10 @@
 """A governor on a seat: put there, changed, taken off, taken over by a person; always in the log."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.governors.charter import CHARACTERS, Charter
 from rules.errors import GameError, WrongPhaseError
+from rules.values import changed
 from storage.governors import GovernorRow
 from tests.umpire.table import acts, master, player
 from umpire.campaign.governed import seating
@@ -55,7 +54,7 @@ async def test_whom_a_player_chose_as_a_deputy_changes_nothing_of_who_is_put_on_
         await seating.appoint(services, game.id, SIDE, Charter(character), "deputy", "101")
         async with services.storage.transaction() as tx:
             row = await require_game(tx, game.id)
-            fixed = replace(services, entropy=lambda size: b"\2" if size == 1 else services.entropy(size))
+            fixed = changed(services, entropy=lambda size: b"\2" if size == 1 else services.entropy(size))
             found |= {one.character for one in await seating.appoint_open_in(tx, fixed, row, "9") if one.side == OTHER}
         await seating.dismiss(services, game.id, OTHER, "9")
     assert len(found) == 1

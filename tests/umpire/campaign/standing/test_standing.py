@@ -1,6 +1,5 @@
 """Standing orders through a founded campaign: laid once as each turn opens, marked, taken back, undone, handed over, carried."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +8,7 @@ import pytest
 from rules.cluster_war.gm.empires import SetTreasury
 from rules.cluster_war.standing.stand import Stood
 from rules.errors import GameError, NotationError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from storage import audit, standing
 from storage.db import Storage
 from storage.standing import StandingRow
@@ -241,7 +241,7 @@ async def test_a_successor_has_the_standing_orders_and_the_game_master_sees_them
     assert [(each.text, each.standing) for each in receipt.lines] == [(line, 1)]
     await seats.replace_player(world.services, world.gm, "humans", 77)
     async with world.services.storage.reading() as tx:
-        sheet = await read_sheet(tx, world.services, replace(world.anna, user_id=77))
+        sheet = await read_sheet(tx, world.services, changed(world.anna, user_id=77))
     assert [one.number for one in sheet.stands.orders] == [1]
     assert len(sheet.standing) == 1
     with pytest.raises(NotYoursError):
@@ -298,7 +298,7 @@ async def test_capsules_carry_them_and_another_sides_never_does(world: World, tm
     assert {r["side"] for r in records(await export_capsule(world.services, world.anna), "standing")} == {"humans"}
     whole = await export_capsule(world.services, world.id, secret=True)
     async with await Storage.open(tmp_path / "other.db") as storage:
-        services = replace(world.services, storage=storage, cache=Cache())
+        services = changed(world.services, storage=storage, cache=Cache())
         game = await import_capsule(services, whole, guild_id=7, channel_id=8, gm_user_id=1, keep_players=True)
         async with storage.reading() as tx:
             kept = await standing.find(tx, game.id, 2, "humans")

@@ -1,7 +1,6 @@
 """Taking a turn back: nothing is lost, and nobody plays with dice he knows."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -10,6 +9,7 @@ from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.dice import commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from storage import amendments, deadlines, events, snapshots
 from storage.snapshots import SnapshotKey
 from tests.umpire.world import World
@@ -155,7 +155,7 @@ async def test_undo_needs_the_game_master_a_reason_and_the_turn_he_saw(world: Wo
 async def test_two_undos_at_once_take_back_one_turn(world: World) -> None:
     await world.advance(1)
     await world.advance(2)
-    calls = [undo(world.services, replace(world.gm, user_id=n), "again", 3) for n in (1, 2, 3)]
+    calls = [undo(world.services, changed(world.gm, user_id=n), "again", 3) for n in (1, 2, 3)]
     got = await asyncio.gather(*calls, return_exceptions=True)
     assert sum(not isinstance(g, BaseException) for g in got) == 1
     assert all(isinstance(g, WrongPhaseError) for g in got if isinstance(g, BaseException))

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from rules.cluster_war.gm.empires import SetTreasury
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.state.war import BattleOutcome
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import changed
 from storage import battles, deadlines, events, people, snapshots
 from storage import turns as turn_rows
 from storage.battles import BattleRow
@@ -177,10 +177,10 @@ async def test_a_narrated_outcome_must_account_for_every_unit(world: World) -> N
     row = await waiting(world)
     outcome = told(row)
     with pytest.raises(GameError, match=outcome.units[0].unit):
-        await settling.settle(world.services, world.gm, FIRST, replace(outcome, units=outcome.units[1:]))
+        await settling.settle(world.services, world.gm, FIRST, changed(outcome, units=outcome.units[1:]))
     with pytest.raises(GameError, match="more than once"):
         await settling.settle(
-            world.services, world.gm, FIRST, replace(outcome, units=(*outcome.units, outcome.units[0]))
+            world.services, world.gm, FIRST, changed(outcome, units=(*outcome.units, outcome.units[0]))
         )
     assert (await settling.battles_of(world.services, world.gm)).battle(FIRST).state == "waiting"
 
@@ -300,7 +300,7 @@ async def test_a_kept_campaign_plays_again_to_the_byte_and_tells_what_lacks_an_o
     async with world.services.storage.reading() as tx:
         (kept,) = await battles.of_opening(tx, world.id, 1)
         (again,) = await battles.of_opening(tx, made.id, 1)
-    assert replace(again, game=kept.game) == replace(kept, deadline=None)
+    assert changed(again, game=kept.game) == changed(kept, deadline=None)
     cut = b"\n".join(line for line in capsule.splitlines() if b'"record":"outcomes"' not in line)
     assert "nothing tells what came of battle 1/0805/1" in (await verify(world.services, cut)).differences[0]
     assert b'"outcomes"' not in await export_capsule(world.services, world.anna)
@@ -315,7 +315,7 @@ async def test_a_waiting_turn_goes_into_a_capsule_as_the_open_turn_it_was(world:
     assert b'"outcomes"' in whole
     made = await import_capsule(world.services, whole, guild_id=5, channel_id=6, gm_user_id=7)
     assert made.turn_state == "open"
-    gm = replace(world.gm, game_id=made.id, user_id=7)
+    gm = changed(world.gm, game_id=made.id, user_id=7)
     await games.resume(world.services, gm)
     game = await turns.advance(world.services, made.id, gm, "test", 1)
     assert game.turn_state == "battles"

@@ -1,6 +1,5 @@
 """Some months of war through the umpire: kept, exported, imported, verified and taken back, after battles and amid them."""
 
-from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -13,6 +12,7 @@ from rules.cluster_war.state.war import BattleOutcome, Method
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, mix
+from rules.values import changed
 from storage import battles, snapshots
 from storage import turns as turn_rows
 from storage.battles import BattleRow
@@ -99,7 +99,7 @@ async def test_months_of_war_are_kept_played_again_moved_and_taken_back(world: W
 
     made = await import_capsule(services, capsule, guild_id=5, channel_id=6, gm_user_id=7)
     assert await states_of(services.storage, made.id) == await states_of(services.storage, world.id)
-    gm = replace(world.gm, game_id=made.id, user_id=7)
+    gm = changed(world.gm, game_id=made.id, user_id=7)
     await games.resume(services, gm)
     await undo(services, gm, "Another end", len(MONTHS) + 1)
     await turns.advance(services, made.id, gm, "test", len(MONTHS))
@@ -124,7 +124,7 @@ async def test_a_war_is_moved_and_taken_back_while_it_waits_for_its_battles(worl
     checked = await verify(services, whole)
     assert (checked.differences, checked.replayed) == ((), 1)
     made = await import_capsule(services, whole, guild_id=5, channel_id=6, gm_user_id=7)
-    gm = replace(world.gm, game_id=made.id, user_id=7)
+    gm = changed(world.gm, game_id=made.id, user_id=7)
     assert (made.turn, made.turn_state) == (2, "open")
     await games.resume(services, gm)
     await turns.advance(services, made.id, gm, "test", 2)

@@ -1,7 +1,6 @@
 """What the sides see after a turn is at hand, and is what its snapshot shows."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
 import pytest
 
@@ -11,6 +10,7 @@ from rules.cluster_war.gm.words import Narrate
 from rules.cluster_war.governors.charter import Charter
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import view_for
+from rules.values import Value, fields
 from storage import snapshots
 from storage import turns as rows
 from storage.codec import decode_questions, decode_state, decode_value, encode_state, unpack
@@ -41,7 +41,7 @@ def orders_of(value: object, path: str = "") -> Iterator[tuple[str, list[object]
         yield path, list(value)
         for key, part in value.items():
             yield from orders_of(part, f"{path}[{key}]")
-    elif is_dataclass(value):
+    elif isinstance(value, Value):
         for field in fields(value):
             if field.name not in UNORDERED:
                 yield from orders_of(getattr(value, field.name), f"{path}.{field.name}")

@@ -9,9 +9,9 @@ import pytest
 from playtest.clock import ManualClock
 from render.campaign.atlas.tell import moment_of
 from render.page.moments import difference
-from rules.changes import changed
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.errors import NotYoursError
+from rules.values import changed
 from storage import outbox, snapshots
 from storage.codec import decode_state, encode_state, pack, unpack
 from storage.outbox import OutboxRow

@@ -1,6 +1,5 @@
 """News since somebody last looked, recaps, films and chronicles of a real campaign: each from the asker's view alone."""
 
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -10,7 +9,6 @@ from playtest.clock import ManualClock
 from render.campaign.film.film import make_film
 from render.campaign.film.still import Still, still_of
 from render.canvas.animation import LIMIT
-from rules.changes import changed
 from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Narrated
@@ -20,6 +18,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.views.side_views import gm_view
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import Cause
+from rules.values import changed
 from storage import snapshots
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
 from tests.umpire.table import CHANNEL, PLAYERS, THREADS, Post, begin, letters, master, player
@@ -54,7 +53,7 @@ async def first_state(services: Services, game: Game) -> GameState:
 
 def told(state: GameState, event: Event) -> tuple[SavedTurn, ...]:
     """A turn in which one thing happened, and the turn after it."""
-    later = replace(state, turn=state.turn + 1)
+    later = changed(state, turn=state.turn + 1)
     start, end = (pack(encode_state(each)) for each in (state, later))
     return SavedTurn(1, 1, start, (EVENTS.encode(event),)), SavedTurn(2, 2, end, ())
 
@@ -108,7 +107,7 @@ async def test_news_is_told_once_and_only_of_what_came_since(services: Services,
     assert await since_looked(services, game.id, "humans", ANNA) == shown, "not shown, not noted"
     await note_looked(services, shown)
     assert await since_looked(services, game.id, "humans", ANNA) is None
-    await note_looked(services, replace(shown, mark=(0, 0)))
+    await note_looked(services, changed(shown, mark=(0, 0)))
     assert await since_looked(services, game.id, "humans", ANNA) is None, "a mark never goes back"
 
 
@@ -232,7 +231,7 @@ async def test_forty_turns_of_a_whole_cluster_in_unrest_stay_below_two_million_b
             (float(here[:2]), float(here[2:]), sides[int(here) % len(sides)], bool(turn % 2))
             for here in places[turn % 4 :: 4]
         )
-        return replace(still, turn=turn, grids=own, colonies=colonies, fleets=fleets, fights=tuple(places[turn::40]))
+        return changed(still, turn=turn, grids=own, colonies=colonies, fleets=fleets, fights=tuple(places[turn::40]))
 
     film = make_film([at(turn) for turn in range(1, 42)], view, title="Unrest")
     assert len(film.gif) < LIMIT

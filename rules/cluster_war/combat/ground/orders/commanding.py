@@ -1,9 +1,7 @@
 """The order to an army on a world: where to go, what to hold, how to fight (CW-9.2-15, CW-9.3)."""
 
-from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.marching import check_place, may_stand, nearest
 from rules.cluster_war.combat.ground.troops import Troops, troops_of
 from rules.cluster_war.holdings.finders import LONGEST_NAME
@@ -19,11 +17,11 @@ from rules.cluster_war.state.surface import FULL, POSTURES, TASKS, Force, Front,
 from rules.cluster_war.state.war import ArmyId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
+from rules.values import changed
 
 REFILL: Final = "refill"
 
 
-@dataclass(frozen=True, slots=True)
 class CommandArmy(Order):
     """Tell forces on a world what to do until told otherwise: all of them, or those named; go to a surface hex, then attack,
     hold, lie in ambush or stay in reserve; `task` is what they do in an undefended city, `place` their exact place in words,

@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import (
     enemies_on,
     held_world,
@@ -45,13 +43,13 @@ from rules.cluster_war.unit_design.layout import is_armed
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
+from rules.values import changed
 
 LAND: Final = "land"
 CITY: Final = "city"
 RULE: Final = "CW-9.2-05"
 
 
-@dataclass(frozen=True, slots=True)
 class InvadeWorld(Order):
     """Land all ground forces of a fleet on an enemy's world, in the week in which the fleet is there: beside its largest
     city where nobody stands ("land"), on that city itself ("city"), or in a surface hex ("0302"); `posture` is what they do

@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from rules.changes import changed
 from rules.cluster_war.combat.ground.forces import enemies_on
 from rules.cluster_war.combat.ground.leaders import go_aboard
 from rules.cluster_war.combat.ground.orders.invading import orbit_barred
@@ -28,11 +26,11 @@ from rules.cluster_war.state.war import ArmyId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause
+from rules.values import Value, changed
 
 RULE: Final = "CW-9.2-05"
 
 
-@dataclass(frozen=True, slots=True)
 class LeaveWorld(Order):
     """Take forces off a world aboard a fleet that lies over it as the month begins: those named, or all that can go."""
 
@@ -41,8 +39,7 @@ class LeaveWorld(Order):
     forces: tuple[ArmyId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Going:
+class Going(Value):
     """Who goes, how many stay, and the fleet's ships with them aboard."""
 
     forces: tuple[Force, ...]

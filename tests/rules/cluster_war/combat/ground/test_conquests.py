@@ -1,7 +1,5 @@
 """Who takes a world, from whom, and what becomes of its people (CW-9.2-01, CW-9.3-41, 42, 66)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.conquest import take_over
@@ -25,6 +23,7 @@ from rules.cluster_war.state.surface import REBELS, City, Force
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.views.side_views import view_for
 from rules.events import Cause
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, with_fleet
 from tests.rules.cluster_war.combat.ground.test_fire import FORT
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
@@ -37,13 +36,13 @@ ALLIES = ("humans|oolab",)
 
 def three(state: GameState) -> GameState:
     """The state with a third empire, the Oolab, who know and have what the vermin do, but no world."""
-    sides = {**state.sides, "oolab": replace(state.sides["vermin"], id="oolab", name="Oolab")}
-    return replace(state, sides=sides, knowledge={**state.knowledge, "oolab": state.knowledge["vermin"]})
+    sides = {**state.sides, "oolab": changed(state.sides["vermin"], id="oolab", name="Oolab")}
+    return changed(state, sides=sides, knowledge={**state.knowledge, "oolab": state.knowledge["vermin"]})
 
 
 def allied(*army: Force) -> GameState:
     """Humans and Oolab, who are at peace, on the vermin's world, which nobody defends."""
-    return replace(three(fields(front({}), *army)), peace=ALLIES)
+    return changed(three(fields(front({}), *army)), peace=ALLIES)
 
 
 @pytest.mark.rule("CW-9.3-41", "CW-9.2-01")
@@ -55,7 +54,7 @@ def test_of_two_who_are_in_the_city_the_one_with_more_forces_has_the_world() -> 
     assert [e.side for e in told(done, WorldConquered)] == ["oolab"]
     even = turn(allied(a(1, "INF", "0302"), two[0]))
     assert [e.side for e in told(even, WorldConquered)] == ["humans"], "of equal ones the first by name"
-    near = turn(allied(a(1, "INF", "0302"), *(replace(f, at="0301") for f in two)))
+    near = turn(allied(a(1, "INF", "0302"), *(changed(f, at="0301") for f in two)))
     assert [e.side for e in told(near, WorldConquered)] == ["humans"], "who stands beside the city has nothing"
     outside = turn(allied(a(1, "INF", "0101")))
     assert told(outside, WorldConquered) == [], "nobody is in the city"
@@ -66,16 +65,16 @@ def test_a_people_that_changes_masters_stays_the_same_people_and_is_none_under_i
     state = three(front({}, attitude="Hostile"))
     first = turn(fields(state, a(1, "INF", "0302"))).state
     assert (first.surfaces[WORLD].people, first.surfaces[WORLD].former) == ("Hostile", "vermin")
-    bare = {WORLD: replace(first.colonies[WORLD], garrison={})}
-    held = replace(first.surfaces[WORLD], forces={"oolab/A9": a(9, "INF", "0302", side="oolab")})
-    second = turn(replace(first, colonies={**first.colonies, **bare}, surfaces={WORLD: held}))
+    bare = {WORLD: changed(first.colonies[WORLD], garrison={})}
+    held = changed(first.surfaces[WORLD], forces={"oolab/A9": a(9, "INF", "0302", side="oolab")})
+    second = turn(changed(first, colonies={**first.colonies, **bare}, surfaces={WORLD: held}))
     assert [(e.side, e.loser) for e in told(second, WorldConquered)] == [("oolab", "humans")]
     taken = second.state.surfaces[WORLD]
     assert (taken.people, taken.former) == ("Hostile", "vermin")
     army = (a(9, "INF", "0302", side="vermin"), a(8, "militia", "0101", side=REBELS))
-    freed = replace(taken, forces={f.id: f for f in army})
-    colonies = {**second.state.colonies, WORLD: replace(second.state.colonies[WORLD], garrison={})}
-    home = turn(replace(second.state, colonies=colonies, surfaces={WORLD: freed})).state
+    freed = changed(taken, forces={f.id: f for f in army})
+    colonies = {**second.state.colonies, WORLD: changed(second.state.colonies[WORLD], garrison={})}
+    home = turn(changed(second.state, colonies=colonies, surfaces={WORLD: freed})).state
     assert (home.colonies[WORLD].side, home.surfaces[WORLD].people, home.surfaces[WORLD].former) == ("vermin", "", "")
     assert home.surfaces[WORLD].forces == {}, "the army is in its barracks, the rebels are at home"
 
@@ -86,15 +85,15 @@ def test_what_bars_an_orbit_and_what_does_not() -> None:
     fort = Base("vermin/B1", "vermin", "way", "Watch", "0505")
 
     def lands(base: Base) -> bool:
-        return not failures(turn(replace(state, bases={base.id: base}), LANDING, dice=MERCY))
+        return not failures(turn(changed(state, bases={base.id: base}), LANDING, dice=MERCY))
 
     assert not lands(fort)
-    assert lands(replace(fort, ready=9)), "still being put together"
-    assert lands(replace(fort, towed_by="vermin-F1"))
-    assert lands(replace(fort, hex="0506"))
+    assert lands(changed(fort, ready=9)), "still being put together"
+    assert lands(changed(fort, towed_by="vermin-F1"))
+    assert lands(changed(fort, hex="0506"))
     allied_ = with_fleet(state, "oolab", "0505", "destroyer")
     assert failures(turn(allied_, LANDING, dice=MERCY))
-    assert not failures(turn(replace(allied_, peace=ALLIES), LANDING, dice=MERCY))
+    assert not failures(turn(changed(allied_, peace=ALLIES), LANDING, dice=MERCY))
     passing = with_fleet(state, "vermin", "0505", "destroyer")
     other = next(k for k, f in passing.fleets.items() if f.side == "vermin")
     gone = change_fleet(passing, other, transit=Transit("0505", "0808", 0, 9))
@@ -116,7 +115,7 @@ def test_a_fleet_lands_in_the_week_in_which_it_comes_and_not_before() -> None:
 def test_a_city_taken_is_told_once_and_the_largest_is_where_a_hot_landing_goes() -> None:
     cities = (City("Burrow", "0302", 1), City("Port", "0503", 3))
     state = fields(front({"INF": 1}), a(7, "INF", "0101", side="vermin"))
-    state = replace(state, surfaces={WORLD: replace(state.surfaces[WORLD], cities=cities)})
+    state = changed(state, surfaces={WORLD: changed(state.surfaces[WORLD], cities=cities)})
     done = turn(state, InvadeWorld(FLEET, WORLD, "city", "hold"), dice=MERCY)
     assert [(e.city, e.week, e.seen_by) for e in told(done, CityTaken)] == [("Port", 1, ("humans", "vermin"))]
     assert told(turn(done.state, dice=MERCY), CityTaken) == []
@@ -154,15 +153,15 @@ def test_the_last_of_a_people_are_never_found() -> None:
     assert done.state.colonies[WORLD].size == 1
     fought = ravaged("civilians")
     here = {**fought.surfaces[WORLD].forces, "vermin/A8": a(8, "INF", "0302", side="vermin")}
-    fought = replace(fought, surfaces={WORLD: replace(fought.surfaces[WORLD], forces=here)})
+    fought = changed(fought, surfaces={WORLD: changed(fought.surfaces[WORLD], forces=here)})
     assert told(turn(fought, dice=MERCY), CityHarmed) == [], "where they are fought with they do nothing else"
 
 
 @pytest.mark.rule("CW-9.3-43", "CW-9.3-44")
 def test_freighters_bring_supplies_when_what_an_army_carries_is_used_up_and_not_before() -> None:
     state = front(garrison={"INF": 1})
-    laden = {**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)}
-    done = turn(replace(state, ships=laden), replace(LANDING, posture="hold"), dice=MERCY)
+    laden = {**state.ships, SHIP: changed(state.ships[SHIP], supplies=20)}
+    done = turn(changed(state, ships=laden), changed(LANDING, posture="hold"), dice=MERCY)
     assert {f.supplied for f in forces(done.state, "humans")} == {4}, "at the end of the fourth week"
     second = turn(done.state, dice=MERCY).state
     assert {f.supplied for f in forces(second, "humans")} == {8}
@@ -171,8 +170,8 @@ def test_freighters_bring_supplies_when_what_an_army_carries_is_used_up_and_not_
 @pytest.mark.rule("CW-9.2-05")
 def test_bases_on_the_ground_bar_no_landing_and_join_the_fight_there() -> None:
     state = front({"INF": 1}, {"FRT": 1})
-    sides = {k: replace(s, designs={**s.designs, "FRT": FORT}) for k, s in state.sides.items()}
-    done = turn(replace(state, sides=sides), HOT, dice=MERCY)
+    sides = {k: changed(s, designs={**s.designs, "FRT": FORT}) for k, s in state.sides.items()}
+    done = turn(changed(state, sides=sides), HOT, dice=MERCY)
     assert failures(done) == []
     assert {b.target for e in told(done, GroundFought) for b in e.blows if b.side == "humans"} <= {"Fort"}
     assert [(f.design, f.at) for f in forces(done.state, "vermin")] == [
@@ -183,9 +182,9 @@ def test_bases_on_the_ground_bar_no_landing_and_join_the_fight_there() -> None:
 @pytest.mark.rule("CW-9.3-44")
 def test_who_lives_on_a_city_takes_nothing_from_freighters() -> None:
     state = fields(front({}), a(1, "INF", "0302", supplied=-9), a(7, "INF", "0101", side="vermin"))
-    laden = {**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)}
-    alone = replace(state, ships=laden, surfaces={})
-    with_army = turn(replace(state, ships=laden), dice=MERCY).state
+    laden = {**state.ships, SHIP: changed(state.ships[SHIP], supplies=20)}
+    alone = changed(state, ships=laden, surfaces={})
+    with_army = turn(changed(state, ships=laden), dice=MERCY).state
     assert with_army.ships[SHIP].supplies == turn(alone, dice=MERCY).state.ships[SHIP].supplies
     assert {f.supplied for f in forces(with_army, "humans")} == {4}
 
@@ -196,21 +195,21 @@ def test_a_city_that_is_fought_over_feeds_its_owner_alone_and_one_in_rebellion_n
     fought = turn(state, dice=MERCY).state
     assert {f.supplied for f in forces(fought, "humans")} == {0}
     assert {f.supplied for f in forces(fought, "vermin")} == {4}
-    colony = replace(state.colonies[WORLD], side="humans")
-    mine = fields(replace(state, colonies={**state.colonies, WORLD: colony}), a(1, "INF", "0101", teams=4))
-    risen = replace(mine.surfaces[WORLD], cities=(City("Burrow", "0302", rebels=True),), people="Hostile")
+    colony = changed(state.colonies[WORLD], side="humans")
+    mine = fields(changed(state, colonies={**state.colonies, WORLD: colony}), a(1, "INF", "0101", teams=4))
+    risen = changed(mine.surfaces[WORLD], cities=(City("Burrow", "0302", rebels=True),), people="Hostile")
     assert {f.supplied for f in forces(turn(mine).state, "humans")} == {4}
-    assert {f.supplied for f in forces(turn(replace(mine, surfaces={WORLD: risen})).state, "humans")} == {0}
+    assert {f.supplied for f in forces(turn(changed(mine, surfaces={WORLD: risen})).state, "humans")} == {0}
 
 
 @pytest.mark.rule("CW-9.3-44", "CW-9.2-05")
 def test_only_ships_with_cargo_bays_feed_and_a_fleet_on_its_way_off_lands_nobody() -> None:
     state = fields(front({}), a(1, "INF", "0101"), a(7, "INF", "0302", side="vermin"))
-    laden = replace(state, ships={**state.ships, SHIP: replace(state.ships[SHIP], supplies=20)})
+    laden = changed(state, ships={**state.ships, SHIP: changed(state.ships[SHIP], supplies=20)})
     assert {f.supplied for f in forces(turn(laden, dice=MERCY).state, "humans")} == {4}
-    bare = {k: replace(d, cargo_bays=0) if k == "trooper" else d for k, d in state.sides["humans"].designs.items()}
-    sides = {**state.sides, "humans": replace(state.sides["humans"], designs=bare)}
-    assert {f.supplied for f in forces(turn(replace(laden, sides=sides), dice=MERCY).state, "humans")} == {0}
+    bare = {k: changed(d, cargo_bays=0) if k == "trooper" else d for k, d in state.sides["humans"].designs.items()}
+    sides = {**state.sides, "humans": changed(state.sides["humans"], designs=bare)}
+    assert {f.supplied for f in forces(turn(changed(laden, sides=sides), dice=MERCY).state, "humans")} == {0}
     leaving = change_fleet(front({"INF": 1}), FLEET, transit=Transit("0505", "0808", 0, 9))
     assert failures(turn(leaving, LANDING)) == ["Fleet 1 was not at 0505 this turn; its forces stay aboard."]
 

@@ -1,7 +1,6 @@
 """Attacks on the ground: contests, fire by accuracy, what losses take, and the book's two worked examples (CW-9.3)."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 
@@ -34,6 +33,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import Force
 from rules.dice import Roll, ScriptedDice
+from rules.values import changed
 
 PLAIN = Settings()
 INFANTRY = Design("INF", "Infantry", "ground", 1, 10, ratings=(3, 3, 2, 2))
@@ -56,7 +56,7 @@ FIGHTER = Design("FTR", "Fighter", "small_craft", 5, 10, unit="fighter", layout=
 
 def of(design: Design, name: str, side: str, **more: object) -> Fighter:
     """A fighter of a design, as a force called so."""
-    force = replace(Force(name, side, design.id, "0101"), **more)  # type: ignore[arg-type] # keywords are Force's own fields
+    force = changed(Force(name, side, design.id, "0101"), **more)  # type: ignore[arg-type] # keywords are Force's own fields
     return Fighter(force, troops_of(design, PLAIN), design, force.dug_in)
 
 
@@ -116,14 +116,14 @@ def test_the_siege_of_new_helios_city_as_in_the_book() -> None:
     assert Hull(ship.troops.shields, ship.troops.hull).struck(one.left["S1"].damage) == Hull(1, 40)
     first = one.left["A1"]
     assert (first.teams, current_attack(tanks[0].troops, first.teams)[0]) == (9, 10)
-    again = [replace(f, force=one.left[f.force.id]) for f in (*tanks, ship)]
+    again = [changed(f, force=one.left[f.force.id]) for f in (*tanks, ship)]
     two = fight(again, where, enemies, "k", PLAIN, script)
     script.assert_used_up()
     assert [s.points for s in two.strikes] == [1, 0, 0, 1]
     assert Hull(3, 40).struck(two.left["S1"].damage) == Hull(0, 40)
     first = two.left["A1"]
     assert (first.teams, current_attack(tanks[0].troops, first.teams)[0]) == (8, 9)
-    third = [replace(f, force=two.left[f.force.id]) for f in (*tanks, ship)]
+    third = [changed(f, force=two.left[f.force.id]) for f in (*tanks, ship)]
     assert sorted(aimed(third, where, enemies, PLAIN)) == ["A2", "A3", "S1"], "AR 9 hurts nothing of starship scale"
     assert reorganised((8, 8, 9)) == (5, 10, 10), "three more teams are lost by the end of the turn"
     assert [current_attack(tanks[0].troops, teams)[0] for teams in reorganised((8, 8, 9))] == [6, 11, 11]
@@ -141,7 +141,7 @@ def test_ar_falls_by_one_a_lost_team_and_never_below_zero() -> None:
 
 @pytest.mark.rule("CW-9.3-46")
 def test_what_is_told_of_a_units_training_and_gear_changes_no_rating() -> None:
-    described = replace(INFANTRY, note="Veterans of the burning moons, with rail rifles")
+    described = changed(INFANTRY, note="Veterans of the burning moons, with rail rifles")
     assert troops_of(described, PLAIN) == troops_of(INFANTRY, PLAIN)
 
 
@@ -243,7 +243,7 @@ def test_bases_fire_missiles_at_ground_forces_and_no_beams() -> None:
     fort, foot = troops_of(FORT, PLAIN), troops_of(INFANTRY, PLAIN)
     assert (fort.weapons, usable_weapons(FORT, fort, foot)) == (6, 2)
     assert usable_weapons(FORT, fort, troops_of(SMASHER, PLAIN)) == 6
-    assert usable_weapons(replace(FORT, traits=("ground fire",)), fort, foot) == 6
+    assert usable_weapons(changed(FORT, traits=("ground fire",)), fort, foot) == 6
     done = fight(
         [of(FORT, "a", "humans"), of(INFANTRY, "b", "vermin")],
         Field("clear"),

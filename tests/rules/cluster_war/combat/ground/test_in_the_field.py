@@ -1,7 +1,5 @@
 """What situation, scale and shelter do to armies in a month that is played (CW-9.3-16, 24, 32 to 40, 53 to 55, 73, 74)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
@@ -16,6 +14,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import Force
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.combat.ground.test_fire import FORT, INFANTRY, SMASHER, enemies, of
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune
 from tests.rules.cluster_war.combat.ground.test_weeks import a, fields
@@ -47,7 +46,7 @@ def test_who_leaves_prepared_positions_fights_in_the_open() -> None:
     dug = a(1, "INF", "0102", dug_in=True)
     foe = a(7, "INF", "0102", side="vermin")
     assert blow(first_blows(war(dug, foe)), "vermin").defense == 10 + 2 + 2
-    moved = first_blows(war(dug, replace(foe, at="0101")), CommandArmy(WORLD, (dug.id,), "attack", "0101"))
+    moved = first_blows(war(dug, changed(foe, at="0101")), CommandArmy(WORLD, (dug.id,), "attack", "0101"))
     assert blow(moved, "vermin").defense == 10 + 2, "what was dug is left behind"
 
 
@@ -85,8 +84,8 @@ def test_troops_beside_a_base_have_its_defenses() -> None:
     fort = Design("FRT", "Fort", "base", 30, 100, unit="ground base", layout={"Missile launcher": 1})
     army = (a(1, "INF", "0102", "attack"), a(7, "INF", "0102", "attack", "vermin"), a(8, "FRT", "0102", side="vermin"))
     state = war(*army)
-    sides = {k: replace(s, designs={**DESIGNS, "FRT": fort}) for k, s in state.sides.items()}
-    assert blow(first_blows(replace(state, sides=sides)), "humans").defense == 10 + 2 + 2
+    sides = {k: changed(s, designs={**DESIGNS, "FRT": fort}) for k, s in state.sides.items()}
+    assert blow(first_blows(changed(state, sides=sides)), "humans").defense == 10 + 2 + 2
     assert blow(first_blows(war(*army[:2])), "humans").defense == 10 + 2
 
 
@@ -98,8 +97,8 @@ def test_a_ground_base_is_laid_out_for_what_comes_from_above_and_missiles_alone_
         gear = {label.replace("_", " "): spaces for label, spaces in layout.items()}
         fort = Design("FRT", "Fort", "base", 30, 100, unit="ground base", layout=gear)
         state = war(*army)
-        sides = {k: replace(s, designs={**DESIGNS, "FRT": fort}) for k, s in state.sides.items()}
-        return "Fort" in {blow.attacker for blow in first_blows(replace(state, sides=sides))}
+        sides = {k: changed(s, designs={**DESIGNS, "FRT": fort}) for k, s in state.sides.items()}
+        return "Fort" in {blow.attacker for blow in first_blows(changed(state, sides=sides))}
 
     assert not fires(Beam_emitter_2=6), "what it has against ships does not bear on who stands at its gate"
     assert fires(Beam_emitter_2=6, Missile_launcher=2)
@@ -107,9 +106,9 @@ def test_a_ground_base_is_laid_out_for_what_comes_from_above_and_missiles_alone_
 
 @pytest.mark.rule("CW-9.3-53")
 def test_a_base_with_beams_alone_fires_at_nobody_on_the_ground() -> None:
-    beams = replace(FORT, layout={"Beam emitter 2": 4})
+    beams = changed(FORT, layout={"Beam emitter 2": 4})
     assert sorted(aimed([of(beams, "b", "humans"), of(INFANTRY, "f", "vermin")], Field("clear"), enemies, PLAIN)) == []
-    flagged = replace(beams, traits=("ground fire",))
+    flagged = changed(beams, traits=("ground fire",))
     assert sorted(aimed([of(flagged, "b", "humans"), of(INFANTRY, "f", "vermin")], Field("clear"), enemies, PLAIN)) == [
         "b"
     ]
@@ -140,14 +139,14 @@ def test_what_is_of_which_scale() -> None:
 @pytest.mark.rule("CW-9.3-73", "CW-9.3-74")
 def test_crews_in_the_barracks_watch_over_cities_too_and_ships_over_those_by_the_sea() -> None:
     taken = front({}, attitude="Totally Xenophobic")
-    colony = replace(taken.colonies[WORLD], side="humans", garrison={"mega": 1})
-    taken = replace(taken, colonies={**taken.colonies, WORLD: colony})
+    colony = changed(taken.colonies[WORLD], side="humans", garrison={"mega": 1})
+    taken = changed(taken, colonies={**taken.colonies, WORLD: colony})
 
     def risen(garrison: dict[str, int], **terrain: str) -> list[tuple[int, int]]:
         state = fields(taken, **terrain)
-        held = {**state.colonies, WORLD: replace(colony, garrison=garrison)}
-        people = {WORLD: replace(state.surfaces[WORLD], people="Totally Xenophobic")}
-        found = turn(replace(state, colonies=held, surfaces=people))
+        held = {**state.colonies, WORLD: changed(colony, garrison=garrison)}
+        people = {WORLD: changed(state.surfaces[WORLD], people="Totally Xenophobic")}
+        found = turn(changed(state, colonies=held, surfaces=people))
         return [(e.needed, e.there) for e in told(found, CityRebelled)]
 
     assert risen({"mega": 1}) == [], "40 crewed hull spaces are four battalions"
@@ -163,9 +162,9 @@ def test_who_waits_in_ambush_is_not_answered_and_reserves_stay_out_while_others_
     waiting = a(1, "INF", "0102", "ambush", dug_in=True)
     foe = a(7, "INF", "0102", "attack", "vermin")
     assert [b.side for b in first_blows(war(waiting, foe))] == ["humans"]
-    late = war(replace(waiting, contact=1), replace(foe, contact=1))
+    late = war(changed(waiting, contact=1), changed(foe, contact=1))
     assert [b.side for b in first_blows(late)] == ["humans", "vermin"], "an ambush is sprung once"
-    fresh = war(replace(waiting, dug_in=False, at="0101"), replace(foe, at="0103"))
+    fresh = war(changed(waiting, dug_in=False, at="0101"), changed(foe, at="0103"))
     walks = CommandArmy(WORLD, (), "ambush", "0102")
     met = told(turn(fresh, walks, dice=MERCY), GroundFought)[0].blows
     assert sorted(b.side for b in met) == ["humans", "vermin"], "who has just come lies in no ambush"

@@ -1,7 +1,5 @@
 """Officers with combat teams on a world: they land with them, add to close fights, heal, and fall with them."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.forces import troops_in
@@ -13,6 +11,7 @@ from rules.cluster_war.gm.officers import UseTalent
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.officers import Officer, Post
 from rules.cluster_war.state.surface import Force
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
 from tests.rules.cluster_war.combat.ground.war import HOT, LANDING, SHIP, WORLD, forces, front
@@ -21,8 +20,8 @@ from tests.rules.cluster_war.yard import told, turn
 
 
 def staffed(state: GameState, *officers: Officer) -> GameState:
-    settings = replace(state.settings, flag_officers=True)
-    return replace(state, settings=settings, officers={o.id: o for o in officers})
+    settings = changed(state.settings, flag_officers=True)
+    return changed(state, settings=settings, officers={o.id: o for o in officers})
 
 
 def aboard(talent: str) -> Officer:
@@ -48,9 +47,9 @@ def test_a_soldier_lands_with_their_team_and_adds_to_its_close_combat_alone() ->
 @pytest.mark.rule("CW-17.1-12", "CW-9.3-31")
 def test_a_soldier_is_felt_in_the_fight() -> None:
     def margins(state: GameState) -> list[int]:
-        first = turn(state, replace(HOT, posture="attack"), dice=MERCY).state
+        first = turn(state, changed(HOT, posture="attack"), dice=MERCY).state
         close = {first.surfaces[WORLD].cities[0].hex: True}
-        first = replace(first, surfaces={WORLD: replace(first.surfaces[WORLD], close=close)})
+        first = changed(first, surfaces={WORLD: changed(first.surfaces[WORLD], close=close)})
         fights = [e for e in turn(first, dice=MERCY).events if e.__class__.__name__ == "GroundFought"]
         return [b.attack for b in fights[0].blows if b.side == "humans"]  # type: ignore[attr-defined] # a fight's blows
 
@@ -84,8 +83,8 @@ def test_a_healer_makes_combat_teams_fit_again_those_they_lead_first() -> None:
     state = staffed(front({"INF": 2, "HTK": 1}, {"INF": 3}), aboard("healer"))
     state = turn(state, LANDING, dice=MERCY).state
     surface = state.surfaces[WORLD]
-    worn = {f.id: replace(f, teams=7) for f in forces(state, "humans")}
-    state = replace(state, surfaces={WORLD: replace(surface, forces={**surface.forces, **worn})})
+    worn = {f.id: changed(f, teams=7) for f in forces(state, "humans")}
+    state = changed(state, surfaces={WORLD: changed(surface, forces={**surface.forces, **worn})})
     led_by = state.officers["humans/O1"].post
     assert led_by is not None
     done = amend(state, UseTalent("humans/O1", "healer", "", 4), "a field hospital")
@@ -98,14 +97,14 @@ def test_a_healer_makes_combat_teams_fit_again_those_they_lead_first() -> None:
 @pytest.mark.rule("CW-17.1-28")
 def test_an_invaders_leader_falls_with_the_last_battalion_though_the_garrison_has_troops_of_that_name() -> None:
     invader = Officer("vermin/O1", "vermin", "Gnaw", 5, 5, 5, 5, post=Post("team", f"{WORLD}|INF"))
-    defender = replace(aboard("soldier"), post=Post("team", f"{WORLD}|INF"))
+    defender = changed(aboard("soldier"), post=Post("team", f"{WORLD}|INF"))
     state = staffed(front(), invader, defender)
-    held = replace(state.colonies[WORLD], side="humans", garrison={"INF": 1})
-    state = replace(state, colonies={**state.colonies, WORLD: held})
+    held = changed(state.colonies[WORLD], side="humans", garrison={"INF": 1})
+    state = changed(state, colonies={**state.colonies, WORLD: held})
     surface = turn(front({"INF": 1}, {"INF": 1}), HOT, dice=MERCY).state.surfaces[WORLD]
-    empty = replace(surface, forces={})
+    empty = changed(surface, forces={})
     gone = [Force("vermin/A9", "vermin", "INF", surface.cities[0].hex), Force("humans/A9", "humans", "INF", "0101")]
-    month = draft_of(replace(state, surfaces={WORLD: empty}))
+    month = draft_of(changed(state, surfaces={WORLD: empty}))
     fallen(month, empty, gone)
     assert set(month.officers) == {defender.id}, "the garrison's own leader has a battalion left"
     assert [(e.side, e.officer, e.seen_by) for e in month.events if isinstance(e, OfficerLost)] == [

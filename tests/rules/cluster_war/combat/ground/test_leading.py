@@ -1,7 +1,5 @@
 """Soldiers who lead ground forces: what they add where armies fight, and what becomes of them (CW-17.1-12)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.forces import troops_in
@@ -10,6 +8,7 @@ from rules.cluster_war.events.ground import GroundFought, GroundUnitsLost
 from rules.cluster_war.events.officers import OfficerLost, OfficerPosted
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.officers import Officer, Post
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune
 from tests.rules.cluster_war.combat.ground.war import HOT, WORLD, forces, front
@@ -21,8 +20,8 @@ LEADER = Officer("vermin/O1", "vermin", "Old Fang", 1, 1, 1, 1, talents=("soldie
 def guarded(leader: Officer | None = LEADER, infantry: int = 2) -> GameState:
     """A world of the vermin with infantry, and who leads it."""
     state = front(garrison={"INF": infantry})
-    settings = replace(state.settings, flag_officers=True)
-    return replace(state, settings=settings, officers={leader.id: leader} if leader else {})
+    settings = changed(state.settings, flag_officers=True)
+    return changed(state, settings=settings, officers={leader.id: leader} if leader else {})
 
 
 def blows(state: GameState) -> list[tuple[str, str, int, int]]:
@@ -51,9 +50,9 @@ def test_one_battalion_fights_close_with_two_points_more_on_both_ratings() -> No
     "other",
     [
         None,
-        replace(LEADER, talents=()),
-        replace(LEADER, post=Post("aboard", f"{WORLD}|INF")),
-        replace(LEADER, post=None),
+        changed(LEADER, talents=()),
+        changed(LEADER, post=Post("aboard", f"{WORLD}|INF")),
+        changed(LEADER, post=None),
     ],
 )
 def test_nobody_else_adds_anything(other: Officer | None) -> None:

@@ -1,7 +1,5 @@
 """Armies that leave a world again: who can, aboard what, and what bars it."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
@@ -12,6 +10,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.officers import Post
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.combat.ground.test_leaders import aboard, staffed
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, sound
@@ -23,7 +22,7 @@ LEAVE = LeaveWorld(FLEET, WORLD)
 
 def ashore(state: GameState | None = None) -> GameState:
     """Two battalions of infantry and a tank of the humans hold a hex beside a city of the vermin."""
-    return turn(state or front(garrison={"INF": 1}), replace(LANDING, posture="hold"), dice=MERCY).state
+    return turn(state or front(garrison={"INF": 1}), changed(LANDING, posture="hold"), dice=MERCY).state
 
 
 @pytest.mark.rule("CW-9.2-05", "CW-6.5-22")
@@ -45,13 +44,13 @@ def test_whole_battalions_that_nobody_faces_go_aboard_as_the_month_begins() -> N
 def test_who_fights_or_is_depleted_stays_and_an_enemy_in_orbit_bars_it() -> None:
     state = ashore()
     surface, mine = state.surfaces[WORLD], forces(state, "humans")
-    worn = replace(mine[0], teams=7)
-    tired = replace(state, surfaces={WORLD: replace(surface, forces={**surface.forces, worn.id: worn})})
+    worn = changed(mine[0], teams=7)
+    tired = changed(state, surfaces={WORLD: changed(surface, forces={**surface.forces, worn.id: worn})})
     assert "1 of your units stay" in plan(tired, LEAVE).text
     with pytest.raises(GameError, match="has 7 of 10 teams"):
         plan(tired, LeaveWorld(FLEET, WORLD, (worn.id,)))
-    faced = replace(forces(state, "vermin")[0], at=mine[0].at)
-    beset = replace(state, surfaces={WORLD: replace(surface, forces={**surface.forces, faced.id: faced})})
+    faced = changed(forces(state, "vermin")[0], at=mine[0].at)
+    beset = changed(state, surfaces={WORLD: changed(surface, forces={**surface.forces, faced.id: faced})})
     with pytest.raises(GameError, match="No forces on 0505-2 can go"):
         plan(beset, LEAVE)
     with pytest.raises(GameError, match="faces the enemy"):
@@ -61,12 +60,12 @@ def test_who_fights_or_is_depleted_stays_and_an_enemy_in_orbit_bars_it() -> None
     sound(guarded, done)
     assert failures(done)[0] == "Vermin still has armed ships or bases at 0505. Nobody comes aboard."
     assert len(forces(done.state, "humans")) == 3
-    away = replace(state, fleets={**state.fleets, FLEET: replace(state.fleets[FLEET], hex="0606")})
+    away = changed(state, fleets={**state.fleets, FLEET: changed(state.fleets[FLEET], hex="0606")})
     with pytest.raises(GameError, match="does not lie over"):
         plan(away, LEAVE)
-    full = replace(state.ships[SHIP], crates={"INF": 6}, crate_room=0)
+    full = changed(state.ships[SHIP], crates={"INF": 6}, crate_room=0)
     with pytest.raises(GameError, match="can go aboard"):
-        plan(replace(state, ships={**state.ships, SHIP: full}), LEAVE)
+        plan(changed(state, ships={**state.ships, SHIP: full}), LEAVE)
 
 
 @pytest.mark.rule("CW-17.1-12", "CW-17.1-28")

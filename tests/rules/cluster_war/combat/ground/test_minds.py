@@ -1,7 +1,5 @@
 """Psychics on the ground: who foresees, who screams, whom a shadow falls on, and whom not (CW-15.1)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.skirmish import Field, Fighter, Strike, aimed, fight
@@ -10,22 +8,23 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import Force
 from rules.dice import ScriptedDice
+from rules.values import changed
 
 PLAIN = Settings()
 INFANTRY = Design("INF", "Infantry", "ground", 1, 10, ratings=(3, 3, 2, 2))
-ROBOTS = replace(INFANTRY, id="ROB", name="Robots", traits=("android",))
-DEAD = replace(INFANTRY, id="DED", name="Dead", traits=("zombie",))
+ROBOTS = changed(INFANTRY, id="ROB", name="Robots", traits=("android",))
+DEAD = changed(INFANTRY, id="DED", name="Dead", traits=("zombie",))
 FORT = Design("FRT", "Fort", "base", 30, 100, unit="ground base", layout={"Missile launcher": 1})
 PRECOGNITION, SCREAMING, SHADOW, CLOAKING = "combat-precognition", "screaming", "shadow", "cloaking"
 
 
 def psychic(*abilities: str, design: Design = INFANTRY) -> Design:
     """A battalion trained in psionic abilities."""
-    return replace(design, traits=(*design.traits, *(f"psi:{ability}" for ability in abilities)))
+    return changed(design, traits=(*design.traits, *(f"psi:{ability}" for ability in abilities)))
 
 
 def of(design: Design, name: str, side: str, settings: Settings = PLAIN, **more: object) -> Fighter:
-    force = replace(Force(name, side, design.id, "0101"), **more)  # type: ignore[arg-type] # keywords are Force's own fields
+    force = changed(Force(name, side, design.id, "0101"), **more)  # type: ignore[arg-type] # keywords are Force's own fields
     return Fighter(force, troops_of(design, settings), design, force.dug_in)
 
 
@@ -45,9 +44,9 @@ def blow(attacker: Design, target: Design, *, contact: int = 0) -> Strike:
 def test_combat_precogs_have_one_more_dr_ranged_and_close_as_in_the_book() -> None:
     assert troops_of(INFANTRY, PLAIN).defense == (2, 2)
     assert troops_of(psychic(PRECOGNITION), PLAIN).defense == (3, 3)
-    assert troops_of(psychic(PRECOGNITION), replace(PLAIN, psionics=False)).defense == (2, 2)
+    assert troops_of(psychic(PRECOGNITION), changed(PLAIN, psionics=False)).defense == (2, 2)
     assert (blow(INFANTRY, INFANTRY).defense, blow(INFANTRY, psychic(PRECOGNITION)).defense) == (7, 8)
-    tigers = replace(INFANTRY, ratings=(1, 6, 2, 2))
+    tigers = changed(INFANTRY, ratings=(1, 6, 2, 2))
     assert [(s.reach, s.defense) for s in (blow(tigers, psychic(PRECOGNITION), contact=1),)] == [("close", 8)]
 
 
@@ -75,7 +74,7 @@ def test_screaming_adds_one_ranged_dr_but_robots_and_zombies_do_not_mind() -> No
     screamers = psychic(SCREAMING)
     assert (blow(INFANTRY, INFANTRY).defense, blow(INFANTRY, screamers).defense) == (7, 8)
     assert blow(ROBOTS, screamers).defense == blow(DEAD, screamers).defense == 7
-    tigers = replace(INFANTRY, ratings=(1, 6, 2, 2))
+    tigers = changed(INFANTRY, ratings=(1, 6, 2, 2))
     assert blow(tigers, screamers, contact=1).defense == 7, "at a distance alone"
 
 

@@ -1,7 +1,6 @@
 """Surfaces, marches and landings (CW-9.2, CW-9.3-01 to 15)."""
 
 import hashlib
-from dataclasses import replace
 
 import pytest
 
@@ -35,6 +34,7 @@ from rules.cluster_war.state.surface import City, Force, Surface, city_cps
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.state.war import Wounds
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.yard import YARD
 
 PLAIN = Settings()
@@ -61,7 +61,7 @@ SEA = plain_map(h0401="ocean", h0403="ocean", h0501="ocean", h0502="islands", h0
 def test_a_surface_comes_from_its_world_and_is_the_same_whenever_it_is_made() -> None:
     colony = Colony("0505-2", "vermin", "Burrow", "0505", 2, 80)
     one = make_surface(colony, "5555")
-    assert one == make_surface(replace(colony, size=3), "5555")
+    assert one == make_surface(changed(colony, size=3), "5555")
     assert len(make_surface(colony, "9555").terrain) > len(one.terrain) > len(make_surface(colony, "0555").terrain)
     (city,) = one.cities
     assert city.name == "Burrow"
@@ -217,7 +217,7 @@ def test_what_is_dropped_and_what_needs_a_landed_ship_or_landers() -> None:
     craft = {d.id: d for d in (lander, YARD["fighter"], TROOPER)}
     fleet = [Ship(f"humans/{n}", "humans", d) for n, d in enumerate(("L", "L", "fighter", "trooper"))]
     assert landers_of(craft, fleet) == 2
-    fleet[0] = replace(fleet[0], wounds=Wounds(damaged={"Cargo bay": 1}))
+    fleet[0] = changed(fleet[0], wounds=Wounds(damaged={"Cargo bay": 1}))
     assert landers_of(craft, fleet) == 1, "one whose bay is out of order lands nobody"
     assert descent(foot, troops_of(foot, PLAIN), TROOPER, PLAIN, landers=2).way == "in landers"
 
@@ -253,7 +253,7 @@ def test_only_what_works_and_is_free_lets_forces_down() -> None:
         return [(p.design.id, p.count, p.descent.way, p.descent.rounds) for p in parties(designs, ships, *EARTH)[0]]
 
     assert ways(ship) == [("drop", 2, "dropped", 10), ("space", 1, "dropped", 2)]
-    hurt = replace(ship, wounds=Wounds(damaged={"Barracks": 2}, destroyed={"Assault bay": 1, "Hangar bay": 10}))
+    hurt = changed(ship, wounds=Wounds(damaged={"Barracks": 2}, destroyed={"Assault bay": 1, "Hangar bay": 10}))
     assert ways(hurt) == [
         ("drop", 1, "dropped", 10),
         ("drop", 1, "from the landed ship", 30),
@@ -261,7 +261,7 @@ def test_only_what_works_and_is_free_lets_forces_down() -> None:
     ], "of five ways out two work, of two hangar bays one"
     craft = [Ship(f"humans/L{n}", "humans", "lander") for n in (1, 2)]
     assert ways(ship, *craft) == [("drop", 2, "in landers", 30), ("space", 1, "dropped", 2)], "landers fill its bays"
-    second = replace(ship, id="humans/T2", crates={"drop": 2})
+    second = changed(ship, id="humans/T2", crates={"drop": 2})
     assert [n for key, n, way, _ in ways(ship, second, *craft) if (key, way) == ("drop", "dropped")] == [2], (
         "two bays of four"
     )

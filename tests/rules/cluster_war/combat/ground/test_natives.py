@@ -1,7 +1,5 @@
 """Worlds of races that the game master runs: landed on, fought for, taken, fired on and raided."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
@@ -23,6 +21,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
 from rules.game import Adjudication
+from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, star
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
 from tests.rules.cluster_war.combat.ground.test_support import over
@@ -45,11 +44,11 @@ def strange(aboard: dict[str, int] | None = None, **more: object) -> GameState:
         "attitude": "Hostile",
     }
     npr = hive(**{**about, **more})
-    known = replace(
+    known = changed(
         state.knowledge["humans"], colonies={WORLD: ColonySighting(WORLD, "hive", "0505", 2, 0)}, met=("hive",)
     )
     colonies = {key: c for key, c in state.colonies.items() if key != WORLD}
-    return replace(state, colonies=colonies, nprs={"hive": npr}, knowledge={**state.knowledge, "humans": known})
+    return changed(state, colonies=colonies, nprs={"hive": npr}, knowledge={**state.knowledge, "humans": known})
 
 
 @pytest.mark.rule("CW-19.0-16", "CW-9.3-68")
@@ -71,7 +70,7 @@ def test_a_world_of_the_game_masters_is_landed_on_and_its_garrison_fights_dug_in
     assert (
         "lands 1 × Heavy Tank (from the landed ship), 2 × Infantry (from the landed ship)" in plan(state, LANDING).text
     )
-    done = turn(state, replace(LANDING, at="city"), dice=MERCY)
+    done = turn(state, changed(LANDING, at="city"), dice=MERCY)
     sound(state, done)
     (landed,) = told(done, TroopsLanded)
     assert (landed.seen_by, landed.hot) == (("humans",), True)
@@ -92,7 +91,7 @@ def test_a_world_of_the_game_masters_is_landed_on_and_its_garrison_fights_dug_in
 @pytest.mark.rule("CW-9.3-41", "CW-9.3-69", "CW-9.2-01")
 def test_it_falls_to_whoever_beats_them_and_leaves_the_profile_with_its_production() -> None:
     state = strange(gross=100, colonies=(NprColony("0505", 2, "Comb", 60, 1), NprColony("0606", 1, "Cell")))
-    done = turn(state, replace(LANDING, at="city"), dice=Fortune())
+    done = turn(state, changed(LANDING, at="city"), dice=Fortune())
     sound(state, done)
     (taken,) = told(done, WorldConquered)
     assert (taken.side, taken.loser, taken.size, taken.seen_by) == ("humans", "hive", 60, ("humans",))
@@ -115,9 +114,9 @@ def test_its_ships_hold_the_orbit_and_peace_is_peace() -> None:
     assert failures(turn(guarded, LANDING)) == [
         "Armed ships of The Hive are at 0505. Fleet 1 cannot land; its forces stay aboard."
     ]
-    scouted = strange(forces=(replace(GUARD, role="scout"),))
+    scouted = strange(forces=(changed(GUARD, role="scout"),))
     assert told(turn(scouted, LANDING, dice=MERCY), TroopsLanded)
-    calm = replace(strange(), peace=("hive|humans",))
+    calm = changed(strange(), peace=("hive|humans",))
     assert "at peace" in failures(turn(calm, LANDING))[0]
     with pytest.raises(GameError, match="at peace"):
         plan(calm, LANDING)
@@ -166,8 +165,8 @@ def raided(**more: object) -> tuple[GameState, Npr]:
     )
     state = front({})
     systems = {**state.cluster.systems, "0508": rich("0508"), "0707": star("0707")}
-    state = replace(state, cluster=replace(state.cluster, systems=systems), nprs={"hive": npr})
-    state = replace(state, colonies={key: c for key, c in state.colonies.items() if key != WORLD})
+    state = changed(state, cluster=changed(state.cluster, systems=systems), nprs={"hive": npr})
+    state = changed(state, colonies={key: c for key, c in state.colonies.items() if key != WORLD})
     return fleet(state, "0509", "destroyer"), npr
 
 
@@ -200,7 +199,7 @@ def test_its_patrols_keep_raiders_off_and_a_raider_reckons_with_what_they_have_s
     done = _second_month(state)
     assert told(done, TrafficCaught) == []
     assert told(done, RaidersFaced)[0].foe == "hive"
-    calm = replace(state, peace=("hive|humans",))
+    calm = changed(state, peace=("hive|humans",))
     assert told(_second_month(calm), RaidersFaced) == []
     assert "hive" not in known_colonies(view_for(state, "humans")), "nobody knows of a colony before it is seen"
     assert "hive" in known_colonies(view_for(done.state, "humans"))

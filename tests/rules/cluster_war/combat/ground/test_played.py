@@ -1,7 +1,6 @@
 """Invasions played from the order to the last defender, and what holds of the months in them."""
 
 import re
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -34,6 +33,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Dice, Roll
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front
 from tests.rules.cluster_war.yard import failures, plan, told, turn
@@ -119,7 +119,7 @@ def test_a_hot_landing_is_fought_at_once_and_defenders_wait_dug_in() -> None:
 def test_defenders_beaten_the_world_changes_hands_with_its_stores_and_what_it_builds_is_lost() -> None:
     state = front(garrison={"INF": 1, "fighter": 2}, store=7, training=25)
     build = Build("vermin-B1", "vermin", WORLD, "militia", 2, 12, 9, 2, 1, 1, place="training")
-    state = replace(state, builds={build.id: build})
+    state = changed(state, builds={build.id: build})
     done = turn(state, HOT, dice=Fortune())
     sound(state, done)
     (taken,) = told(done, WorldConquered)
@@ -154,8 +154,8 @@ def test_nobody_lands_under_the_guns_of_an_enemy_that_is_not_beaten() -> None:
     ]
     assert done.state.surfaces == {}
     won = BattleRecord("1/0505/1", 1, 1, "0505", "fleet action", "quick", ("humans", "vermin"), "humans")
-    assert told(turn(replace(state, battles=(won,)), LANDING), TroopsLanded)
-    assert told(turn(replace(state, peace=("humans|vermin",)), LANDING), TroopsLanded) == []
+    assert told(turn(changed(state, battles=(won,)), LANDING), TroopsLanded)
+    assert told(turn(changed(state, peace=("humans|vermin",)), LANDING), TroopsLanded) == []
 
 
 @pytest.mark.rule("CW-9.2-01", "CW-9.2-04")
@@ -166,23 +166,23 @@ def test_what_cannot_be_invaded_is_refused_when_it_is_ordered() -> None:
         (InvadeWorld(FLEET, "0303-3"), state),
         (InvadeWorld(FLEET, "0606-1"), state),
         (LANDING, front({})),
-        (LANDING, replace(state, peace=("humans|vermin",))),
+        (LANDING, changed(state, peace=("humans|vermin",))),
         (InvadeWorld(FLEET, WORLD, "moon"), state),
     ):
         with pytest.raises(GameError) as wrong:
             plan(state_, order)
         assert (wrong.value.rule or "").startswith("CW-9.2")
-    far = replace(state, fleets={FLEET: replace(state.fleets[FLEET], hex="0808")})
+    far = changed(state, fleets={FLEET: changed(state.fleets[FLEET], hex="0808")})
     with pytest.raises(GameError, match="not at 0505"):
         plan(far, LANDING)
-    meek = replace(state.sides["humans"], race=replace(state.sides["humans"].race, attitude="Peaceful"))
+    meek = changed(state.sides["humans"], race=changed(state.sides["humans"].race, attitude="Peaceful"))
     with pytest.raises(GameError, match="conquest"):
-        plan(replace(state, sides={**state.sides, "humans": meek}), LANDING)
+        plan(changed(state, sides={**state.sides, "humans": meek}), LANDING)
 
 
 def landed(state: GameState, order: InvadeWorld, posture: str = "hold") -> GameState:
     """The state after a month in which the humans landed and everybody missed."""
-    return turn(state, replace(order, posture=posture), dice=MERCY).state  # type: ignore[arg-type] # a word of Posture
+    return turn(state, changed(order, posture=posture), dice=MERCY).state  # type: ignore[arg-type] # a word of Posture
 
 
 @pytest.mark.rule("CW-9.3-10", "CW-9.3-13", "CW-9.3-36", "CW-9.2-15")
@@ -204,7 +204,7 @@ def test_an_army_goes_where_it_is_sent_and_digs_in_where_it_holds() -> None:
     moved = done.state.surfaces[WORLD].forces[tank.id]
     assert moved.at != tank.at
     assert {e.name for e in told(done, ForcesMarched)} == {"Heavy Tank"}
-    first = turn(state, replace(order, at=""), dice=MERCY).state.surfaces[WORLD].forces[tank.id]
+    first = turn(state, changed(order, at=""), dice=MERCY).state.surfaces[WORLD].forces[tank.id]
     assert (first.at, first.dug_in, first.place) == (tank.at, True, "by the strait")
     with pytest.raises(GameError):
         plan(state, CommandArmy(WORLD, ("A99",)))
@@ -225,11 +225,11 @@ def test_an_army_without_supplies_tires_and_freighters_or_a_city_end_it() -> Non
     third = turn(second.state, dice=Fortune(1, 10, percent=21))
     sound(second.state, third)
     assert [(e.stress, e.failed) for e in told(third, ArmyTired)] == [(20, 0)]
-    ship = replace(state.ships[SHIP], supplies=10)
-    fed = turn(replace(state, ships={**state.ships, SHIP: ship}), dice=MERCY)
+    ship = changed(state.ships[SHIP], supplies=10)
+    fed = turn(changed(state, ships={**state.ships, SHIP: ship}), dice=MERCY)
     assert told(fed, ArmyTired) == []
     assert fed.state.ships[SHIP].supplies == 10 - 3 - 4, "one for each battalion, four for the ship"
-    late = replace(second.state, ships={**second.state.ships, SHIP: ship})
+    late = changed(second.state, ships={**second.state.ships, SHIP: ship})
     assert {f.stress for f in forces(turn(late, dice=MERCY).state, "humans")} == {0}, "supplies take the tag away"
 
 
@@ -237,16 +237,16 @@ def test_an_army_without_supplies_tires_and_freighters_or_a_city_end_it() -> Non
 def test_depleted_battalions_are_put_together_and_refilled_at_a_training_base() -> None:
     state = landed(front(garrison={"INF": 1}), LANDING)
     surface = state.surfaces[WORLD]
-    worn = {f.id: replace(f, teams=4) for f in forces(state, "humans") if f.design == "INF"}
-    state = replace(state, surfaces={WORLD: replace(surface, forces={**surface.forces, **worn})})
+    worn = {f.id: changed(f, teams=4) for f in forces(state, "humans") if f.design == "INF"}
+    state = changed(state, surfaces={WORLD: changed(surface, forces={**surface.forces, **worn})})
     done = turn(state, dice=MERCY)
     sound(state, done)
     assert [(e.before, e.after) for e in told(done, BattalionsReorganised)] == [((4, 4), (0, 8))]
     home = front(garrison={}, training=25)
-    home = replace(home, colonies={**home.colonies, WORLD: replace(home.colonies[WORLD], side="humans")})
+    home = changed(home, colonies={**home.colonies, WORLD: changed(home.colonies[WORLD], side="humans")})
     tired = Force("humans/A1", "humans", "HTK", "0102", teams=5, home=True)
     cells = {"0102": "clear", "0101": "clear"}
-    home = replace(home, surfaces={WORLD: Surface(WORLD, 1, 2, cells, (), {tired.id: tired})})  # type: ignore[arg-type] # terrain words
+    home = changed(home, surfaces={WORLD: Surface(WORLD, 1, 2, cells, (), {tired.id: tired})})  # type: ignore[arg-type] # terrain words
     full = turn(home)
     sound(home, full)
     assert [(e.teams, e.cps) for e in told(full, BattalionRefilled)] == [(5, 13)]
@@ -261,11 +261,11 @@ def test_forces_in_an_undefended_city_do_as_they_are_told() -> None:
     city = surface.cities[0].hex
     away = next(h for h in surface.terrain if h != city and surface.terrain[h] not in {"ocean", "islands"})
     moved = {
-        f.id: replace(f, at=city, posture="hold", task="destroy" if f.design == "HTK" else "civilians")
+        f.id: changed(f, at=city, posture="hold", task="destroy" if f.design == "HTK" else "civilians")
         for f in forces(state, "humans")
     }
-    out = {f.id: replace(f, at=away) for f in forces(state, "vermin")}
-    state = replace(state, surfaces={WORLD: replace(surface, forces={**moved, **out})})
+    out = {f.id: changed(f, at=away) for f in forces(state, "vermin")}
+    state = changed(state, surfaces={WORLD: changed(surface, forces={**moved, **out})})
     done = turn(state, dice=MERCY)
     sound(state, done)
     harmed = told(done, CityHarmed)
@@ -293,7 +293,7 @@ def test_a_hostile_people_without_a_garrison_rises_and_yields_nothing_until_it_i
     taken = turn(state, LANDING).state
     assert taken.colonies[WORLD].side == "humans"
     assert told(turn(taken), CityRebelled) == [], "one battalion is enough"
-    bare = replace(taken, colonies={**taken.colonies, WORLD: replace(taken.colonies[WORLD], garrison={})})
+    bare = changed(taken, colonies={**taken.colonies, WORLD: changed(taken.colonies[WORLD], garrison={})})
     risen = turn(bare)
     sound(bare, risen)
     assert [(e.needed, e.there, e.seen_by) for e in told(risen, CityRebelled)] == [(1, 0, ("humans",))]
@@ -304,14 +304,14 @@ def test_a_hostile_people_without_a_garrison_rises_and_yields_nothing_until_it_i
     again = turn(risen.state)
     sound(risen.state, again)
     assert len(forces(again.state, REBELS)) == 2
-    back = replace(risen.state.colonies[WORLD], garrison={"HTK": 2})
-    relieved = replace(risen.state, colonies={**risen.state.colonies, WORLD: back})
+    back = changed(risen.state.colonies[WORLD], garrison={"HTK": 2})
+    relieved = changed(risen.state, colonies={**risen.state.colonies, WORLD: back})
     won = turn(relieved, dice=Fortune())
     sound(relieved, won)
     assert told(won, RebellionEnded)
     assert colony_output(won.state, won.state.colonies[WORLD]) == 60
     mild = turn(front({"INF": 1}, attitude="Belligerent"), LANDING).state
-    mild = replace(mild, colonies={**mild.colonies, WORLD: replace(mild.colonies[WORLD], garrison={})})
+    mild = changed(mild, colonies={**mild.colonies, WORLD: changed(mild.colonies[WORLD], garrison={})})
     assert told(turn(mild), CityRebelled) == []
 
 
@@ -323,8 +323,8 @@ def test_the_crew_of_a_large_vehicle_counts_as_garrison() -> None:
     surface = taken.surfaces[WORLD]
     assert [(e.needed, e.there) for e in told(done, CityRebelled)] == [(2, 1)]
     crew = Force("humans/A9", "humans", "MEGA", surface.cities[0].hex, damage=1)
-    quiet = tuple(replace(city, rebels=False) for city in surface.cities)
-    held = replace(taken, surfaces={WORLD: replace(surface, cities=quiet, forces={crew.id: crew})})
+    quiet = tuple(changed(city, rebels=False) for city in surface.cities)
+    held = changed(taken, surfaces={WORLD: changed(surface, cities=quiet, forces={crew.id: crew})})
     assert told(turn(held), CityRebelled) == [], "40 crewed hull spaces are four battalions"
 
 
@@ -340,8 +340,8 @@ def test_third_parties_hear_and_see_nothing_of_a_war() -> None:
 
 def test_the_dice_of_a_fight_have_a_word_that_only_those_who_fight_read() -> None:
     state = front(garrison={"INF": 2})
-    salted = {key: replace(side, salt=f"1:{key}") for key, side in state.sides.items()}
-    done = turn(replace(state, sides=salted), HOT, dice=MERCY)
+    salted = {key: changed(side, salt=f"1:{key}") for key, side in state.sides.items()}
+    done = turn(changed(state, sides=salted), HOT, dice=MERCY)
     keys = [roll.key for event in told(done, GroundFought) for roll in event.cause.rolls]
     assert all(re.fullmatch(r"ground/0505-2/\d/\d{4}/[0-9a-f]{16}/\d+/(attack|defense)", key) for key in keys)
     assert all(any("<word>" in row.form for row in fitting(key)) for key in keys)
@@ -355,7 +355,7 @@ def test_whatever_the_dice_every_unit_and_every_cp_is_accounted_for(seed: int) -
     garrison = {kind: chance.randint(1, 2) for kind in chance.sample((*kinds, "MINES", "super", "MEGA"), 3)}
     attitude = chance.choice(("Neutral", "Hostile", "Totally Xenophobic"))
     state = front(aboard, garrison, attitude=attitude, training=25)
-    order = replace(chance.choice((LANDING, HOT)), posture=chance.choice(POSTURES))
+    order = changed(chance.choice((LANDING, HOT)), posture=chance.choice(POSTURES))
     for month in range(1, 7):
         dice = Dice(bytes([seed]) * 32, "war", month)
         done = turn(state, *((order,) if month == 1 else ()), dice=dice)

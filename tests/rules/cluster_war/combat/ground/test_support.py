@@ -1,7 +1,5 @@
 """Fire from orbit on forces on the surface: by accuracy, week by week, and what of bombardment does not touch them."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.bombardment import Target
@@ -16,6 +14,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.surface import Force
 from rules.cluster_war.state.war import BattleRecord, Wounds
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, sound
 from tests.rules.cluster_war.combat.ground.war import LANDING, SHIP, WORLD, forces, front
@@ -29,8 +28,8 @@ GUNS = "humans-F2"
 
 def over(state: GameState, *, ships: int = 1) -> GameState:
     """The state with cruisers of the humans over the world, of eight guns each."""
-    sides = {key: replace(side, designs={**side.designs, "cruiser": CRUISER}) for key, side in state.sides.items()}
-    return with_fleet(replace(state, sides=sides), "humans", "0505", *["cruiser"] * ships, name="Thunder")
+    sides = {key: changed(side, designs={**side.designs, "cruiser": CRUISER}) for key, side in state.sides.items()}
+    return with_fleet(changed(state, sides=sides), "humans", "0505", *["cruiser"] * ships, name="Thunder")
 
 
 def fire(target: Target = "forces") -> BombardWorld:
@@ -41,8 +40,8 @@ def fire(target: Target = "forces") -> BombardWorld:
 def test_each_weapon_that_works_is_a_shot_a_week() -> None:
     assert guns_of(CRUISER, Wounds(), PLAIN) == 8
     assert guns_of(CRUISER, Wounds({"Beam emitter 3": 2}, {"Missile launcher": 2}), PLAIN) == 4
-    assert guns_of(replace(CRUISER, layout={}), Wounds(), PLAIN) == int(
-        guns_of(replace(CRUISER, layout={}), Wounds(), PLAIN) > 0
+    assert guns_of(changed(CRUISER, layout={}), Wounds(), PLAIN) == int(
+        guns_of(changed(CRUISER, layout={}), Wounds(), PLAIN) > 0
     )
 
 
@@ -88,8 +87,8 @@ def test_minefields_are_not_seen_and_an_enemy_in_orbit_stands_in_the_way() -> No
     barred = turn(guarded, fire())
     assert failures(barred) == ["Vermin still has armed ships or bases at 0505. 0505-2 was not fired on."]
     won = BattleRecord("1/0505/1", 1, 1, "0505", "fleet action", "quick", ("humans", "vermin"), "humans")
-    assert told(turn(replace(guarded, battles=(won,)), fire()), ForcesShelled)
-    assert "at peace" in failures(turn(replace(over(front({}, {"INF": 1})), peace=("humans|vermin",)), fire()))[0]
+    assert told(turn(changed(guarded, battles=(won,)), fire()), ForcesShelled)
+    assert "at peace" in failures(turn(changed(over(front({}, {"INF": 1})), peace=("humans|vermin",)), fire()))[0]
 
 
 @pytest.mark.rule("CW-9.3-47")
@@ -100,11 +99,11 @@ def test_it_supports_a_landing_in_the_same_month_and_relieves_a_world_of_ones_ow
     taken = done.state.colonies[WORLD]
     assert (taken.side, taken.garrison) == ("humans", {"INF": 2}), "their own are not struck, and take the world"
     held = turn(over(front({"INF": 1}, {"INF": 1}), ships=2), LANDING, dice=MERCY).state
-    mine = replace(held.colonies[WORLD], side="humans")
+    mine = changed(held.colonies[WORLD], side="humans")
     surface = held.surfaces[WORLD]
     foe = Force("vermin/A9", "vermin", "INF", surface.cities[0].hex)
-    home = replace(
-        held, colonies={**held.colonies, WORLD: mine}, surfaces={WORLD: replace(surface, forces={foe.id: foe})}
+    home = changed(
+        held, colonies={**held.colonies, WORLD: mine}, surfaces={WORLD: changed(surface, forces={foe.id: foe})}
     )
     assert "35 % at those dug in" in plan(home, fire()).text
     relieved = turn(home, fire(), dice=Fortune(percent=1))
@@ -121,9 +120,9 @@ def test_other_targets_leave_forces_alone_until_the_colony_is_destroyed_and_all_
     hurt = turn(state, fire("production"), dice=MERCY)
     sound(state, hurt)
     assert len(forces(hurt.state, "vermin")) == 3
-    colony = replace(state.colonies[WORLD], size=4)
-    gone = turn(replace(state, colonies={**state.colonies, WORLD: colony}), fire("people"), dice=MERCY)
-    sound(replace(state, colonies={**state.colonies, WORLD: colony}), gone)
+    colony = changed(state.colonies[WORLD], size=4)
+    gone = turn(changed(state, colonies={**state.colonies, WORLD: colony}), fire("people"), dice=MERCY)
+    sound(changed(state, colonies={**state.colonies, WORLD: colony}), gone)
     assert told(gone, ColonyBombarded)[0].destroyed
     assert WORLD not in gone.state.surfaces
     assert {(e.side, e.count, e.why) for e in told(gone, GroundUnitsLost)} == {

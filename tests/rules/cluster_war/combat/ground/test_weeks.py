@@ -1,7 +1,5 @@
 """What a landing, a siege and a victory come to week by week (CW-9.2-13 to 16, CW-9.3-05, 11, 13, 31, 44)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
@@ -27,6 +25,7 @@ from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.state.surface import REBELS, City, Force, Posture, Surface, Task
 from rules.cluster_war.state.war import BattleRecord
 from rules.errors import IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony, with_fleet
 from tests.rules.cluster_war.combat.ground.test_played import MERCY, Fortune, landed, sound
 from tests.rules.cluster_war.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front
@@ -42,7 +41,7 @@ def fields(state: GameState, *army: Force, city: str = "0302", **other: str) -> 
     """The state with these forces in open fields, around one city; hexes of other terrain as h0101="ocean"."""
     cells = FIELDS | {key.removeprefix("h"): value for key, value in other.items()}
     ground = Surface(WORLD, 5, 3, cells, (City("Burrow", city),), {f.id: f for f in army})  # type: ignore[arg-type] # words of Terrain
-    return replace(state, surfaces={**state.surfaces, WORLD: ground})
+    return changed(state, surfaces={**state.surfaces, WORLD: ground})
 
 
 def a(number: int, design: str, at: str, posture: Posture = "hold", side: str = "humans", **more: object) -> Force:
@@ -71,7 +70,7 @@ def test_victors_too_worn_for_the_barracks_live_on_the_world_they_took() -> None
     assert state.colonies[WORLD].side == "humans"
     surface = state.surfaces[WORLD]
     worn = Force("humans/A9", "humans", "INF", surface.cities[0].hex, teams=8, supplied=1)
-    state = replace(state, surfaces={WORLD: replace(surface, forces={worn.id: worn})})
+    state = changed(state, surfaces={WORLD: changed(surface, forces={worn.id: worn})})
     for _ in range(4):
         done = turn(state)
         sound(state, done)
@@ -83,10 +82,10 @@ def test_victors_too_worn_for_the_barracks_live_on_the_world_they_took() -> None
 @pytest.mark.rule("CW-9.3-44")
 def test_freighters_feed_an_army_with_which_nobody_fights_any_more() -> None:
     state = landed(front(garrison={"INF": 1}), LANDING)
-    ship = replace(state.ships[SHIP], supplies=3)
-    done = turn(replace(state, peace=("humans|vermin",), ships={**state.ships, SHIP: ship}))
+    ship = changed(state.ships[SHIP], supplies=3)
+    done = turn(changed(state, peace=("humans|vermin",), ships={**state.ships, SHIP: ship}))
     assert told(done, ArmyTired) == []
-    assert told(turn(replace(state, peace=("humans|vermin",))), ArmyTired)[0].stress == 10
+    assert told(turn(changed(state, peace=("humans|vermin",))), ArmyTired)[0].stress == 10
 
 
 @pytest.mark.rule("CW-9.3-05")
@@ -145,9 +144,9 @@ def test_nobody_marches_at_what_they_cannot_see() -> None:
     mine = a(1, "INF", "0302", "attack")
     blind = turn(fields(state, mine, mines, city="0101"), CommandArmy(WORLD, (), "attack"), dice=MERCY)
     assert [e.at for e in told(blind, ForcesMarched)][-1] == "0101", "the city alone draws them"
-    away = {WORLD: replace(fields(state, mine, mines, seen).surfaces[WORLD], cities=())}
-    bare = replace(
-        state, surfaces=away, colonies={**state.colonies, WORLD: replace(state.colonies[WORLD], garrison={})}
+    away = {WORLD: changed(fields(state, mine, mines, seen).surfaces[WORLD], cities=())}
+    bare = changed(
+        state, surfaces=away, colonies={**state.colonies, WORLD: changed(state.colonies[WORLD], garrison={})}
     )
     assert [e.at for e in told(turn(bare, dice=MERCY), ForcesMarched)][-1] == "0503", "infantry, not mines"
 
@@ -183,12 +182,12 @@ def test_a_fight_that_ended_begins_at_range_again() -> None:
 @pytest.mark.rule("CW-9.2-05")
 def test_it_is_the_last_battle_that_says_who_holds_the_orbit() -> None:
     state = with_fleet(front(), "vermin", "0505", "destroyer")
-    lost = replace(WON, id="1/0505/2", week=2, winner="vermin")
-    other = replace(WON, id="1/0505/3", week=3, sides=("oolab", "vermin"), winner="oolab")
-    assert told(turn(replace(state, battles=(WON, other)), LANDING), TroopsLanded)
-    assert "cannot land" in failures(turn(replace(state, battles=(WON, lost)), LANDING))[0]
-    assert "cannot land" in failures(turn(replace(state, battles=(replace(WON, turn=2),)), LANDING))[0]
-    assert "cannot land" in failures(turn(replace(state, battles=(replace(WON, hex="0506"),)), LANDING))[0]
+    lost = changed(WON, id="1/0505/2", week=2, winner="vermin")
+    other = changed(WON, id="1/0505/3", week=3, sides=("oolab", "vermin"), winner="oolab")
+    assert told(turn(changed(state, battles=(WON, other)), LANDING), TroopsLanded)
+    assert "cannot land" in failures(turn(changed(state, battles=(WON, lost)), LANDING))[0]
+    assert "cannot land" in failures(turn(changed(state, battles=(changed(WON, turn=2),)), LANDING))[0]
+    assert "cannot land" in failures(turn(changed(state, battles=(changed(WON, hex="0506"),)), LANDING))[0]
 
 
 @pytest.mark.rule("CW-9.2-12", "CW-9.2-09")
@@ -197,13 +196,13 @@ def test_the_preview_says_how_each_unit_comes_down() -> None:
     text = plan(state, LANDING).text
     assert "1 × Heavy Tank (from the landed ship)" in text
     assert "1 × Space Marines (dropped)" in text
-    gunboat = {k: replace(d, cargo_bays=1) if k == "gunboat" else d for k, d in state.sides["humans"].designs.items()}
-    sides = {**state.sides, "humans": replace(state.sides["humans"], designs=gunboat)}
-    with_lander = with_fleet(replace(state, sides=sides), "humans", "0505", "gunboat")
+    gunboat = {k: changed(d, cargo_bays=1) if k == "gunboat" else d for k, d in state.sides["humans"].designs.items()}
+    sides = {**state.sides, "humans": changed(state.sides["humans"], designs=gunboat)}
+    with_lander = with_fleet(changed(state, sides=sides), "humans", "0505", "gunboat")
     lander = next(k for k, f in with_lander.fleets.items() if k != FLEET and f.side == "humans")
-    party = replace(with_lander.fleets[FLEET], ships=(SHIP, *with_lander.fleets[lander].ships))
+    party = changed(with_lander.fleets[FLEET], ships=(SHIP, *with_lander.fleets[lander].ships))
     joined = {k: f for k, f in with_lander.fleets.items() if k != lander} | {FLEET: party}
-    assert "1 × Heavy Tank (in landers)" in plan(replace(with_lander, fleets=joined), LANDING).text
+    assert "1 × Heavy Tank (in landers)" in plan(changed(with_lander, fleets=joined), LANDING).text
 
 
 def ravaged(task: Task, units: int = 1, **colony: object) -> GameState:
@@ -215,8 +214,8 @@ def ravaged(task: Task, units: int = 1, **colony: object) -> GameState:
 @pytest.mark.rule("CW-9.2-15")
 def test_only_the_city_where_they_stand_is_harmed_though_another_has_its_name() -> None:
     state = with_colony(ravaged("civilians"), "vermin", "0404", 1, 60, name="Burrow")
-    twin = replace(state.surfaces[WORLD], world="0404-1", forces={})
-    done = turn(replace(state, surfaces={"0404-1": twin, **state.surfaces}), dice=MERCY)
+    twin = changed(state.surfaces[WORLD], world="0404-1", forces={})
+    done = turn(changed(state, surfaces={"0404-1": twin, **state.surfaces}), dice=MERCY)
     assert {e.world for e in told(done, CityHarmed)} == {WORLD}
     assert (done.state.colonies[WORLD].size, done.state.colonies["0404-1"].size) == (56, 60)
 
@@ -240,7 +239,7 @@ def test_factories_are_wrecked_point_by_point_and_bays_of_bases_are_not() -> Non
 def test_works_go_on_with_what_is_left_of_a_wrecked_yard() -> None:
     state = ravaged("destroy", shipyard_bays=30)
     build = Build("vermin-B1", "vermin", WORLD, "destroyer", 4, 90, 90, 80, 30, 1, place="shipyard")
-    state = replace(state, builds={build.id: build})
+    state = changed(state, builds={build.id: build})
     done = turn(state, dice=MERCY)
     sound(state, done)
     assert done.state.colonies[WORLD].shipyard_bays == 30 - 4 * 6
@@ -250,11 +249,11 @@ def test_works_go_on_with_what_is_left_of_a_wrecked_yard() -> None:
 @pytest.mark.rule("CW-9.3-41")
 def test_a_world_is_taken_without_the_yards_of_the_bases_that_are_lost_with_it() -> None:
     state = front(garrison={"dock": 1}, shipyard_bays=32, light_industry=20)
-    done = turn(replace(state, battles=(WON,)), HOT)
+    done = turn(changed(state, battles=(WON,)), HOT)
     colony = done.state.colonies[WORLD]
     assert (colony.side, colony.shipyard_bays, colony.light_industry) == ("humans", 12, 0)
-    wrecked = {**state.colonies, WORLD: replace(state.colonies[WORLD], shipyard_bays=5, light_industry=0)}
-    ruins = turn(replace(state, battles=(WON,), colonies=wrecked), HOT).state.colonies[WORLD]
+    wrecked = {**state.colonies, WORLD: changed(state.colonies[WORLD], shipyard_bays=5, light_industry=0)}
+    ruins = turn(changed(state, battles=(WON,), colonies=wrecked), HOT).state.colonies[WORLD]
     assert (ruins.side, ruins.shipyard_bays, ruins.light_industry) == ("humans", 0, 0), "never less than none"
     assert ("dock", 1, "given up") in {(e.design, e.count, e.why) for e in told(done, GroundUnitsLost)}
 
@@ -274,9 +273,9 @@ def test_reinforcements_are_not_sent_down_where_they_are_known_to_drown() -> Non
     state = fields(front({"INF": 1}), a(1, "INF", "0101"), h0301="ocean")
     for at, why in (("0301", "keep to land"), ("9999", "no surface hex 9999")):
         with pytest.raises(IllegalOrderError, match=why):
-            plan(state, replace(LANDING, at=at))
-    assert plan(state, replace(LANDING, at="0103")).text
-    unknown = turn(front({"INF": 1}), replace(LANDING, at="9999"))
+            plan(state, changed(LANDING, at=at))
+    assert plan(state, changed(LANDING, at="0103")).text
+    unknown = turn(front({"INF": 1}), changed(LANDING, at="9999"))
     assert failures(unknown) == ["This world has no surface hex 9999."], "nobody knew; they stay aboard"
     assert unknown.state.ships[SHIP].crates == {"INF": 1}
 
@@ -284,17 +283,17 @@ def test_reinforcements_are_not_sent_down_where_they_are_known_to_drown() -> Non
 @pytest.mark.rule("CW-9.3-68", "CW-9.3-69", "CW-9.3-71")
 def test_each_city_needs_its_own_garrison_and_what_stands_elsewhere_does_not_count() -> None:
     state = front({}, attitude="Hostile")
-    colony = replace(state.colonies[WORLD], side="humans")
-    state = fields(replace(state, colonies={**state.colonies, WORLD: colony}), a(1, "INF", "0101", teams=9))
-    people = replace(state.surfaces[WORLD], people="Hostile")
-    lone = turn(replace(state, surfaces={WORLD: people}))
+    colony = changed(state.colonies[WORLD], side="humans")
+    state = fields(changed(state, colonies={**state.colonies, WORLD: colony}), a(1, "INF", "0101", teams=9))
+    people = changed(state.surfaces[WORLD], people="Hostile")
+    lone = turn(changed(state, surfaces={WORLD: people}))
     assert [(e.city, e.needed, e.there) for e in told(lone, CityRebelled)] == [("Burrow", 1, 0)]
     two = (City("Burrow", "0101"), City("Port", "0503"))
-    split = turn(replace(state, surfaces={WORLD: replace(people, cities=two)}))
+    split = turn(changed(state, surfaces={WORLD: changed(people, cities=two)}))
     assert [(e.city, e.there) for e in told(split, CityRebelled)] == [("Port", 0)]
     assert [f.at for f in forces(split.state, REBELS)] == ["0503"]
     small = (City("Burrow", "0101", 51), City("Port", "0503", 9))
-    assert told(turn(replace(state, surfaces={WORLD: replace(people, cities=small)})), CityRebelled) == [], (
+    assert told(turn(changed(state, surfaces={WORLD: changed(people, cities=small)})), CityRebelled) == [], (
         "9 CPs of 60"
     )
 
@@ -319,8 +318,8 @@ def test_full_battalions_and_other_types_keep_out_of_a_reorganisation() -> None:
 def test_a_battalion_is_refilled_where_it_was_sent_home_to_a_training_base_in_peace() -> None:
     def left(training: int, *army: Force) -> list[int]:
         state = front({})
-        mine = replace(state.colonies[WORLD], side="humans", training=training)
-        done = turn(fields(replace(state, colonies={**state.colonies, WORLD: mine}), *army), dice=MERCY)
+        mine = changed(state.colonies[WORLD], side="humans", training=training)
+        done = turn(fields(changed(state, colonies={**state.colonies, WORLD: mine}), *army), dice=MERCY)
         return [e.teams for e in told(done, BattalionRefilled)]
 
     worn = a(1, "INF", "0302", teams=6, home=True)
@@ -328,7 +327,7 @@ def test_a_battalion_is_refilled_where_it_was_sent_home_to_a_training_base_in_pe
     asked = CommandArmy(WORLD, (), "hold", refill=True)
     assert [n.rule for n in plan(fields(front({}), worn), asked).notes] == ["CW-9.3-65"], "it is not yet theirs"
     assert left(0, worn) == [], "no training base"
-    assert left(25, replace(worn, home=False)) == [], "not sent home"
+    assert left(25, changed(worn, home=False)) == [], "not sent home"
     assert left(25, worn, a(7, "INF", "0503", side="vermin")) == [], "the world is fought over"
 
 
@@ -338,18 +337,18 @@ def test_new_defenders_have_no_prepared_positions_in_a_city_that_the_enemy_holds
     ground = state.surfaces[WORLD]
     (first, *_) = told(turn(state, dice=MERCY), GroundFought)
     assert {b.defense for b in first.blows if b.side == "humans"} == {10 + 2 + 1}, "in the streets, not dug in"
-    two = replace(ground, cities=(*ground.cities, City("Port", "0503")))
-    other = turn(replace(state, surfaces={WORLD: two}), dice=MERCY)
+    two = changed(ground, cities=(*ground.cities, City("Port", "0503")))
+    other = turn(changed(state, surfaces={WORLD: two}), dice=MERCY)
     assert {(f.at, f.dug_in) for f in forces(other.state, "vermin")} == {("0503", True)}
 
 
 @pytest.mark.rule("CW-9.3-71", "CW-9.3-72")
 def test_a_city_is_quiet_only_when_no_rebel_is_left_in_it() -> None:
     state = front({}, attitude="Hostile")
-    mine = replace(state.colonies[WORLD], side="humans", garrison={"HTK": 2})
-    state = fields(replace(state, colonies={**state.colonies, WORLD: mine}), a(1, "militia", "0302", side=REBELS))
+    mine = changed(state.colonies[WORLD], side="humans", garrison={"HTK": 2})
+    state = fields(changed(state, colonies={**state.colonies, WORLD: mine}), a(1, "militia", "0302", side=REBELS))
     risen = (City("Burrow", "0302", rebels=True),)
-    state = replace(state, surfaces={WORLD: replace(state.surfaces[WORLD], cities=risen, people="Hostile")})
+    state = changed(state, surfaces={WORLD: changed(state.surfaces[WORLD], cities=risen, people="Hostile")})
     fought = turn(state, dice=MERCY)
     assert (told(fought, RebellionEnded), told(fought, MilitiaRaised)) == ([], []), "watched, but not beaten"
     assert colony_output(fought.state, fought.state.colonies[WORLD]) == 0

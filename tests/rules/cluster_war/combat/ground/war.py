@@ -1,7 +1,6 @@
 """A small war for tests: the humans' trooper over a world of the vermin, with infantry and tanks aboard."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.state.designs import Design
@@ -9,6 +8,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import ColonySighting
 from rules.cluster_war.state.surface import Force
 from rules.cluster_war.unit_design.transport import crate_room
+from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import YARD, empire, fleet, rich
 
@@ -40,16 +40,16 @@ def front(
     """The trooper lies over a colony of the vermin of 60 CPs, with this aboard and that in its garrison."""
     state = empire(rich("0505"))
     state = with_colony(state, "vermin", "0505", 2, size, **{"name": "Burrow", "garrison": garrison or {}, **colony})
-    sides = {key: replace(side, designs=DESIGNS) for key, side in state.sides.items()}
-    sides["vermin"] = replace(sides["vermin"], race=replace(sides["vermin"].race, attitude=attitude))
-    state = fleet(replace(state, sides=sides), "0505", "trooper")
+    sides = {key: changed(side, designs=DESIGNS) for key, side in state.sides.items()}
+    sides["vermin"] = changed(sides["vermin"], race=changed(sides["vermin"].race, attitude=attitude))
+    state = fleet(changed(state, sides=sides), "0505", "trooper")
     crates = {"INF": 2, "HTK": 1} if aboard is None else dict(aboard)
     room = sum(crate_room(DESIGNS[d]) * n for d, n in crates.items())
-    ship = replace(state.ships[SHIP], crates=crates, crate_room=room, supplies=0)
+    ship = changed(state.ships[SHIP], crates=crates, crate_room=room, supplies=0)
     known = state.knowledge["humans"]
     sighting = ColonySighting(WORLD, "vermin", "0505", 2, 0)
-    knowledge = {**state.knowledge, "humans": replace(known, colonies={WORLD: sighting})}
-    return replace(state, ships={**state.ships, SHIP: ship}, knowledge=knowledge)
+    knowledge = {**state.knowledge, "humans": changed(known, colonies={WORLD: sighting})}
+    return changed(state, ships={**state.ships, SHIP: ship}, knowledge=knowledge)
 
 
 def forces(state: GameState, side: str) -> list[Force]:

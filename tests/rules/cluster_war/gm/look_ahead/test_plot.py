@@ -1,7 +1,5 @@
 """Courses plotted ahead: where fleets will be, and where and when they meet (CW-19.0-22)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.gm.look_ahead import Meeting, meeting, meetings_ahead, plot
@@ -10,6 +8,7 @@ from rules.cluster_war.research.orders.projects import StartProject
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.units import Course, Leg, Transit
 from rules.errors import GameError
+from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, sheet, small, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME, hive, world
 
@@ -43,7 +42,7 @@ def test_two_fleets_meet_where_and_when_the_rules_bring_them() -> None:
     assert (met.hex, met.passing) == ("0705", False)
     assert met.week == tracks["vermin-F1"].spots.index(next(s for s in tracks["vermin-F1"].spots if s.hex == "0705"))
     assert meetings_ahead(state, tracks) == (Meeting("humans-F1", "vermin-F1", "0705", met.week, passing=False),)
-    assert meetings_ahead(replace(state, peace=("humans|vermin",)), tracks) == ()
+    assert meetings_ahead(changed(state, peace=("humans|vermin",)), tracks) == ()
 
 
 @pytest.mark.rule("CW-19.0-22")

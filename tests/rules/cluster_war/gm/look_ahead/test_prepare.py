@@ -1,7 +1,5 @@
 """Systems to prepare before players come, a tenth more, and contents made on demand (CW-19.0-03, CW-19.0-04)."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.cluster_war.gm.amend import amend
@@ -15,6 +13,7 @@ from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME, hive, world
 
@@ -39,7 +38,7 @@ def test_systems_where_players_will_be_are_listed_with_who_comes_when_and_what_i
     assert [(d.hex, d.side, d.week) for d in found] == [("0505", "humans", 5), ("0606", "humans", 10)]
     assert (found[0].empty, found[0].special) == (True, ""), "a star without worlds: nobody has made any"
     assert (found[1].empty, found[1].special) == (False, "Monster")
-    with_race = replace(state, nprs={"hive": hive(home="0606", colonies=(), forces=(), territory=())})
+    with_race = changed(state, nprs={"hive": hive(home="0606", colonies=(), forces=(), territory=())})
     assert next(d for d in due(with_race, "0505", "0606", turns=4) if d.hex == "0606").people == ("hive",)
 
 
@@ -159,7 +158,7 @@ def test_an_empty_system_is_one_that_might_have_worlds_and_hides_nothing_and_peo
         {"home": "0505"}, {"territory": ("0505",)}, {"colonies": (NprColony("0505", 1),)},
         {"forces": (NprForce("1", "Guard", "0505", 1, 10),)},
     ):  # fmt: skip
-        there = replace(state, nprs={"hive": hive(**{**apart, **more}), "ants": hive(id="ants", **apart)})
+        there = changed(state, nprs={"hive": hive(**{**apart, **more}), "ants": hive(id="ants", **apart)})
         (one, *_) = due(with_fleet(there, "humans", "0505", "scout"))
         assert one.people == ("hive",), more
 
