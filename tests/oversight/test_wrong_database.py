@@ -122,7 +122,7 @@ async def test_an_index_that_has_lost_its_rows_is_found(tmp_path: Path) -> None:
 
 
 async def test_a_servers_database_is_looked_at_and_not_brought_up_to_date(
-    postgresql_server: Server, postgresql: Callable[[], str], tmp_path: Path
+    postgresql: Callable[[], str], tmp_path: Path
 ) -> None:
     address = postgresql()
     status, out, err = await typed(tmp_path, "db", "check", DATABASE_URL=address)
@@ -141,7 +141,9 @@ async def test_a_database_of_an_older_version_is_told_and_a_servers_is_not_copie
     assert f"{data} is sound, of an older version (tables at {newest()}): the next start brings it up to date" in said
     assert contents(tmp_path) == before
     with pytest.raises(StorageError, match=f"of an older version of Admiralty .its tables are at {newest()}."):
-        await keeping.copy(Settings(database=postgresql()), argparse.Namespace(to="", file=str(tmp_path / "x.db"), running=False))
+        await keeping.copy(
+            Settings(database=postgresql()), argparse.Namespace(to="", file=str(tmp_path / "x.db"), running=False)
+        )
     assert contents(tmp_path) == before
 
 
