@@ -122,7 +122,7 @@ async def test_an_index_that_has_lost_its_rows_is_found(tmp_path: Path) -> None:
 
 
 async def test_a_servers_database_is_looked_at_and_not_brought_up_to_date(
-    postgresql_server: Server, postgresql: Callable[[], str], tmp_path: Path
+    postgresql: Callable[[], str], tmp_path: Path
 ) -> None:
     address = postgresql()
     status, out, err = await typed(tmp_path, "db", "check", DATABASE_URL=address)

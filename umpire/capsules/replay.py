@@ -150,10 +150,12 @@ def _kept(system: System, record: SnapshotRecord) -> bytes:
 def _replay_one(capsule: Capsule, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> Replayed:
     opening, turn, system = record.opening, record.turn, capsule.system
     made = Replayed(opening)
-    state = _start_of(capsule, book, done, record)
+    if _follows_other(capsule, record):  # what was changed in it before this program's rules came is not played either
+        state = _given_start(system, book, made, record)
+    else:
+        state = _amended(system, book, made, record, "start", _start_of(system, book, done, record))
     if opening > 0 and not system.stands_at(state, turn):
         raise GameError(f"Opening {opening} is of turn {turn}, but the game had not reached that turn.")
-    state = _amended(system, book, made, record, "start", state)
     if opening == 0:
         made.states.update(_other_starts(system, book))
         made.result = state
@@ -172,17 +174,33 @@ def _replay_one(capsule: Capsule, book: _Book, done: Mapping[int, Replayed], rec
     return made
 
 
-def _start_of(capsule: Capsule, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> bytes:
-    system = capsule.system
-    first = book.snapshots.get((record.opening, "start", 0))
-    if record.redoes is None and system.is_given(record.opening, 0):
-        if first is None or not bytes(first.state):
-            raise GameError("The capsule does not hold the game's first state.")
-        return system.state(bytes(first.state))
+def _follows_other(capsule: Capsule, record: TurnRecord) -> bool:
+    """Whether what leads to an opening was resolved by other rules."""
     before = record.opening - 1 if record.redoes is None else record.redoes
-    follows_other = any(turn.opening == before and not _is_ours(capsule, turn) for turn in capsule.turns())
-    if follows_other and first is not None and bytes(first.state):
-        return _kept(system, first)
+    return any(turn.opening == before and not _is_ours(capsule, turn) for turn in capsule.turns())
+
+
+def _first(book: _Book, record: TurnRecord) -> SnapshotRecord:
+    """The start of an opening, which nothing leads to. GameError if the capsule does not hold it in full."""
+    found = book.snapshots.get((record.opening, "start", 0))
+    if found is None or not bytes(found.state):
+        raise GameError(f"The capsule does not hold the first state of opening {record.opening} (turn {record.turn}).")
+    return found
+
+
+def _given_start(system: System, book: _Book, made: Replayed, record: TurnRecord) -> bytes:
+    """The last of an opening's starts, all as the capsule has them."""
+    last = _kept(system, _first(book, record))
+    for (opening, phase, seq), kept in sorted(book.snapshots.items(), key=lambda item: item[0]):
+        if (opening, phase) == (record.opening, "start"):
+            last = made.states["start", seq] = _kept(system, kept)
+    made.events["start"] += book.events.get((record.opening, "start"), [])
+    return last
+
+
+def _start_of(system: System, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> bytes:
+    if record.redoes is None and system.is_given(record.opening, 0):
+        return system.state(bytes(_first(book, record).state))
     if record.redoes is not None:
         before = done.get(record.redoes)
         data = None if before is None else before.states.get(("start", 0))

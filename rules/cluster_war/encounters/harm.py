@@ -86,7 +86,7 @@ def hit(month: TurnState, week: int, fleets: Sequence[Fleet], points: Mapping[Sh
         engaged.take(points[unit.unit] * POINT, 0, 0)
         engaged.state = "destroyed" if engaged.is_lost else "fighting"
         struck.append(engaged)
-    return conclude(month, battle, outcome(battle, struck, (), "", "", battle_dice(month, battle), settings))
+    return conclude(month, battle, outcome(battle, struck, (), "", "", battle_dice(month), settings))
 
 
 def lose(month: TurnState, week: int, fleets: Sequence[Fleet], ships: Collection[ShipId]) -> None:

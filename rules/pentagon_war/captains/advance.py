@@ -106,7 +106,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt |
             (by_stance.add if reply.by_stance else by_stance.discard)(side)
             passes(battle, memories[side], reply.until)
             battle, said, more = _apply(battle, side, reply)
-            held.update({slot(battle, one): one for one in said if waits(battle, one.decision)})
+            held.update({slot(one): one for one in said if waits(battle, one.decision)})
             explicit += [one for one in said if not waits(battle, one.decision)]
             happened += more
         if battle.winner is None:

@@ -41,7 +41,7 @@ def _comes_in_this_impulse(battle: Battle, decision: Decision) -> bool:
     return now.segment > MOVEMENT or home.number < MOVEMENT
 
 
-def slot(battle: Battle, decided: Decided) -> tuple[SideId, type[Decision], UnitId, str]:
+def slot(decided: Decided) -> tuple[SideId, type[Decision], UnitId, str]:
     """What of a side's waiting decisions gives way to a later one: the same kind for the same unit, and the same weapon where
     it is one's."""
     return decided.side, type(decided.decision), unit_of(decided.decision), weapon_of(decided.decision)

@@ -117,8 +117,8 @@ def _gap(q: int, r: int) -> Hex:
 
 def _pairs(battle: Battle) -> Iterator[tuple[Craft, Craft | Drone | Missile]]:
     craft = alive(battle)
-    drones = (drone for _, drone in sorted(battle.drones.items()))
-    small = (*drones, *(missile for _, missile in sorted(battle.missiles.items())))
+    small: list[Drone | Missile] = [drone for _, drone in sorted(battle.drones.items())]
+    small += [missile for _, missile in sorted(battle.missiles.items())]
     pairs: chain[tuple[Craft, Craft | Drone | Missile]] = chain(combinations(craft, 2), product(craft, small))
     return ((one, other) for one, other in pairs if distance(one.at, other.at) <= NEAR)
 

@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
+from rules.cluster_war.gm.empires import SetTreasury
 from rules.errors import GameError
 from rules.rulesets import RULESETS
 from rules.values import changed as replace
 from storage.schema import turns as table
 from tests.umpire.capsules.capsule_kit import flip, lines, records, states_of, with_changed
 from tests.umpire.world import GM, GUILD, World
+from umpire.campaign.gm import rulings
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import Clock
 from umpire.games import rulesets
@@ -129,3 +131,16 @@ def test_who_verifies_a_ruleset_that_the_changelog_does_not_date() -> None:
     assert rulesets.verifier(OURS) == f"a version of Admiralty that plays by {OURS} verifies them"
     assert rulesets.verifier("cluster-war-9/9") == "a version of Admiralty that plays by cluster-war-9/9 verifies them"
     assert rulesets.verifier("air-force/1") == "Admiralty 0.2.0 verifies them"
+
+
+async def test_what_was_changed_in_an_open_turn_before_this_programs_rules_came_is_taken_as_it_is(world: World) -> None:
+    await world.options(review=False)
+    await world.advance(1)
+    await rulings.amend(world.services, world.gm, SetTreasury("dominators", 66), "A gift")
+    await by_other_rules(world, 0, 1)
+    await world.advance(2)
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    without = with_changed(capsule, "amendment", lambda r: r["amendment"][1].update(cps=65))
+    for each in (capsule, without):  # the capsule's own state counts, not what the act leads to by these rules
+        found = await capsule_commands.verify(world.services, each)
+        assert (found.differences, found.replayed) == ((), 1)

@@ -164,7 +164,7 @@ def intercepted(month: TurnState, fleet: Fleet) -> bool:
         and other.transit is None
         and other.course is None
         and other.mission in GUARDS
-        and not (other.is_held)
+        and not other.is_held
         and not at_peace(month.start.peace, other.side, fleet.side)
     ]
     for guard in guards:

@@ -34,7 +34,8 @@ def other(held: Any) -> Any:
             return changed(held, caught=(*held.caught, "a"))
         case Signals():
             return changed(held, envoys=(*held.envoys, "a>b"))
-    raise AssertionError(f"{type(held).__name__}: say here what another one is")
+        case _:
+            raise AssertionError(f"{type(held).__name__}: say here what another one is")
 
 
 def plain(held: Any) -> Any:

@@ -34,12 +34,14 @@ def test_who_travels_by_warp_points_begins_where_they_lead_far() -> None:
 
 @pytest.mark.rule("CW-19.0-14")
 def test_a_home_that_is_named_is_taken_as_it_is() -> None:
-    found = four("humans", "weavers")
+    found, plain = four("humans", "weavers"), four("humans", "vermin")
     for n in range(40):
-        links = new_game(found, seed_bytes(n), "cluster-war-3/4")
-        home = links.sides["weavers"].home
-        if home not in widest_web(links.cluster.links):
+        begun = new_game(plain, seed_bytes(n))
+        home = begun.sides["vermin"].home
+        if home not in widest_web(begun.cluster.links):
             break
-    named = changed(found, sides=tuple(changed(s, home=links.sides[s.id].home) for s in found.sides))
-    assert new_game(named, seed_bytes(n)).sides["weavers"].home == home
-    assert home not in widest_web(links.cluster.links)
+    homes = {"humans": begun.sides["humans"].home, "weavers": home}
+    named = changed(found, sides=tuple(changed(s, home=homes[s.id]) for s in found.sides))
+    made = new_game(named, seed_bytes(n))
+    assert made.sides["weavers"].home == home
+    assert home not in widest_web(made.cluster.links)
