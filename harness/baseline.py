@@ -63,7 +63,7 @@ from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC
 from storage.codec import EVENTS, decode_state
 from storage.db import Storage
 from storage.schema import games
-from tests.e2e.kit import SEED, make_client
+from tests.e2e import kit
 from tests.rules.air_force.kit import flown, suggested
 from tests.rules.cluster_war.governors.play import Campaign, play_month
 from tests.rules.cluster_war.governors.world import begun as begin_governed
@@ -268,9 +268,9 @@ def bundled(canon: Canon, one: Callable[[Canon, int], str], count: int) -> Hashe
 
 async def _tree() -> list[Any]:
     async with await Storage.open(":memory:") as storage:
-        services = Services(storage, InlineWorkers(), lambda: datetime.now(UTC), SeededEntropy(SEED))
+        services = Services(storage, InlineWorkers(), lambda: datetime.now(UTC), SeededEntropy(kit.SEED))
         with tempfile.TemporaryDirectory() as folder:
-            client, _ = make_client(services, Path(folder) / "stamp")
+            client, _ = kit.make_client(services, Path(folder) / "stamp")
             client.register()
             found = [command.to_dict(client.tree) for command in client.tree.get_commands()]
             await client.close()
