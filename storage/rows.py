@@ -14,7 +14,7 @@ Values: TypeAlias = dict[str, Any] | None
 
 
 def columns(row: Any) -> dict[str, Any]:
-    """A dataclass's fields by name, as an insert takes them."""
+    """A value's fields by name, as an insert takes them."""
     return {field.name: getattr(row, field.name) for field in fields(row)}
 
 

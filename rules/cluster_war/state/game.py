@@ -74,55 +74,80 @@ class Question(Value):
 
 
 class GameState(Value):
-    """Everything. `turn` is the turn whose orders are being taken; `counters` number ships, fleets and so on.
-
-    `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
-    `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
-    systems made ready for players to find (CW-19.0-03); `battles` are those that were fought, the oldest first; `terms` what the
-    game master has set for battles of a turn, by hex; `officers` are all sides' flag officers (CW-17.1), `surfaces` the worlds
-    that were invaded, by their colonies' ids (CW-9.3); `weather` is what rages in hexes with storms or a hypermass (CW-14.0);
-    `signals` the game master's word on detection and communication, and news on its way (chapters 12 and 13); `operations` are
-    all sides' intelligence operations, `differences` what the game master has set between two peoples (chapter 10);
-    `minds` what psionics do at the game master's word (CW-15.1). `scenes` are what sides have met, the oldest first, and may
-    answer (CW-12.1-04).
-    """
+    """Everything in a campaign. Mappings are by id; those by hex or by side say so."""
 
     turn: int
+    """The turn whose orders are being taken."""
     settings: Settings
+    """What this campaign plays by."""
     cluster: Cluster
+    """The map: systems, links, and what has no place of its own."""
     sides: Mapping[SideId, Side]
+    """The empires that players or governors lead."""
     colonies: Mapping[ColonyId, Colony]
+    """All sides' colonies."""
     fleets: Mapping[FleetId, Fleet]
+    """All sides' fleets, under way or not."""
     ships: Mapping[ShipId, Ship]
+    """All sides' ships."""
     builds: Mapping[BuildId, Build]
+    """Units under construction."""
     projects: Mapping[ProjectId, Project]
+    """Research under way."""
     knowledge: Mapping[SideId, Knowledge]
+    """What each side has found out."""
     trade: tuple[TradePartner, ...] = ()
+    """Agreements of trade with empires that the game master runs (CW-11.0-01)."""
     income: Mapping[SideId, int] = field(default_factory=dict)
+    """Unusual income that each side begins the turn with."""
     questions: tuple[Question, ...] = ()
+    """What waits for the game master's word, and what had it."""
     peace: tuple[str, ...] = ()
+    """Pairs of sides at peace, as "a|b"."""
     counters: Mapping[str, int] = field(default_factory=dict)
-    schema: int = field(default_factory=lambda: SCHEMA)  # always written
+    """Numbers last given to ships, fleets and so on."""
+    schema: int = field(default_factory=lambda: SCHEMA)
+    """The form that the state is saved in; it is always written."""
     bases: Mapping[BaseId, Base] = field(default_factory=dict)
+    """Bases that stand by themselves, at no colony (CW-6.4-01)."""
     strains: Mapping[str, Strain] = field(default_factory=dict)
+    """What strip-mining and bombardment have done to worlds, by "hex-orbit"."""
     rights: tuple[Right, ...] = ()
+    """What sides let each other do: draw supplies or munitions, or land aid."""
     pacts: tuple[Pact, ...] = ()
+    """Agreements of trade in force."""
     offers: tuple[Offer, ...] = ()
+    """Agreements of trade that wait for an answer."""
     trade_history: Mapping[SideId, tuple[TradeRecord, ...]] = field(default_factory=dict)
+    """What each side's partners brought, turn by turn (CW-11.0-08)."""
     embassies: tuple[str, ...] = ()
+    """Pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06)."""
     tasks: tuple[Task, ...] = ()
+    """What the game master has said about research."""
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
+    """Races that the game master runs, by an id that no side has (CW-19.0-02)."""
     prepared: tuple[HexId, ...] = ()
+    """Systems made ready for players to find (CW-19.0-03)."""
     battles: tuple[BattleRecord, ...] = ()
+    """Battles that were fought, the oldest first."""
     terms: Mapping[HexId, BattleTerms] = field(default_factory=dict)
+    """What the game master has set for battles of this turn, by hex."""
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
+    """All sides' flag officers (CW-17.1)."""
     surfaces: Mapping[ColonyId, Surface] = field(default_factory=dict)
+    """Worlds that were invaded, by their colonies' ids (CW-9.3)."""
     weather: Mapping[HexId, Weather] = field(default_factory=dict)
+    """What rages in hexes with storms or a hypermass (CW-14.0)."""
     signals: Signals = field(default_factory=Signals)
+    """The game master's word on detection and communication, and news on its way (chapters 12 and 13)."""
     operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    """All sides' intelligence operations (chapter 10)."""
     differences: tuple[Difference, ...] = ()
+    """What the game master has set between two peoples (chapter 10)."""
     minds: Minds = field(default_factory=Minds)
+    """What psionics do at the game master's word (CW-15.1)."""
     scenes: tuple[Scene, ...] = ()
+    """What sides have met, the oldest first, and may answer (CW-12.1-04)."""
 
     def answered(self, question: str, answer: str) -> "GameState":
         """The state with a question settled by the GM's answer."""

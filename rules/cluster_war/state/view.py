@@ -81,77 +81,109 @@ NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
 
 
 class View(Value):
-    """One side's sight of the campaign before orders are given for `turn`.
-
-    `objects` is the cluster map everyone has (CW-12.1-01): object codes by hex. `colonies`, `fleets`, `ships`, `builds`
-    and `projects` are the side's own (all sides' for the GM). `grid` is the side's supply grid, `sighted` the hexes in
-    view now, `seen` the week each hex was last in view. `grids` is filled for the GM alone, by side.
-    `counters` are the side's own, for ids of new fleets and projects ("fleet", "project").
-    `peace` are the sides it has made peace with, `embassies` those it has exchanged ambassadors with; `rights`, `pacts`
-    and `offers` are those it is a party to, `tasks` what it was told about research, `trade_history` its own lines.
-    `links` are the jump lines and wormholes it knows (CW-4.0-19).
-    `others` are the races the game master runs that the side has met; `nprs` is filled for the GM alone, whose
-    `foreign_fleets` and `foreign_colonies` are theirs.
-    Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
-    `officers` are its flag officers, without what luck the game master has in store for them.
-    `foreign_designs` are those met in battle (CW-9.7-02).
-    `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
-    "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0). `vanished` are own ships not heard of any more. Of
-    `signals` a side sees the ambassadors it has sent, or is sent, alone. `operations` are the side's own intelligence operations
-    without what only the game master knows of them, `differences` between peoples are filled for the GM alone. `minds` are
-    its own ghosts, disguises, silences and holds, for the GM all. `scenes` are its own.
-    """
+    """One side's sight of the campaign before orders are given for `turn`, or the game master's, who sees everything."""
 
     side: SideId
+    """Whose view it is; "" for the game master's."""
     turn: int
+    """The turn whose orders are being taken."""
     columns: int
+    """The map's width in hexes."""
     rows: int
+    """The map's height in hexes."""
     settings: Settings
+    """What this campaign plays by."""
     flags: Mapping[SideId, Flag]
+    """All empires' names and colours."""
     objects: Mapping[HexId, tuple[str, ...]]
+    """The cluster map that everyone has (CW-12.1-01): object codes by hex."""
     systems: Mapping[HexId, KnownSystem]
+    """Systems that the side has looked at, as far as it knows them."""
     colonies: Mapping[ColonyId, Colony]
+    """The side's own colonies; all for the game master."""
     fleets: Mapping[FleetId, Fleet]
+    """The side's own fleets; all for the game master."""
     ships: Mapping[ShipId, Ship]
+    """The side's own ships; all for the game master."""
     builds: Mapping[BuildId, Build]
+    """The side's own units under construction; all for the game master."""
     projects: Mapping[ProjectId, Project]
+    """The side's own research; all for the game master."""
     foreign_fleets: Mapping[str, FleetSighting]
+    """Fleets of others by the side's own names for contacts ("C3"), never by their owners' ids; for the game master those of
+    races that it runs."""
     foreign_colonies: Mapping[ColonyId, ColonySighting]
+    """Colonies of others that the side has seen; for the game master those of races that it runs."""
     sighted: frozenset[HexId]
+    """Hexes in view now."""
     seen: Mapping[HexId, int]
+    """The week in which each hex was last in view."""
     counters: Mapping[str, int]
+    """Numbers last given, for ids of new fleets and projects ("fleet", "project")."""
     me: Side | None = None
+    """The side itself; None for the game master."""
     grid: frozenset[HexId] = frozenset()
+    """The side's supply grid."""
     income: Income = NO_INCOME
+    """What the side has to spend this turn."""
     sides: Mapping[SideId, Side] = field(default_factory=dict)
+    """All empires; for the game master alone."""
     grids: Mapping[SideId, frozenset[HexId]] = field(default_factory=dict)
+    """Supply grids by side; for the game master alone."""
     questions: tuple[Question, ...] = ()
+    """What waits for the game master's word, and what had it; for them alone."""
     met: tuple[SideId, ...] = ()
+    """Empires and races that the side has met."""
     links: tuple[Link, ...] = ()
+    """Jump lines and wormholes that the side knows (CW-4.0-19)."""
     bases: Mapping[BaseId, Base] = field(default_factory=dict)
+    """The side's own bases; all for the game master."""
     foreign_bases: Mapping[str, BaseSighting] = field(default_factory=dict)
+    """Bases of others that the side has seen."""
     strains: Mapping[str, Strain] = field(default_factory=dict)
+    """What strip-mining and bombardment have done to worlds, as far as the side knows, by "hex-orbit"."""
     peace: tuple[SideId, ...] = ()
+    """Sides that it has made peace with."""
     rights: tuple[Right, ...] = ()
+    """Rights that the side has given or been given."""
     pacts: tuple[Pact, ...] = ()
+    """Agreements of trade that the side is a party to."""
     offers: tuple[Offer, ...] = ()
+    """Agreements that the side has offered or been offered."""
     trade_history: Mapping[SideId, tuple[TradeRecord, ...]] = field(default_factory=dict)
+    """What the side's partners brought, turn by turn."""
     embassies: tuple[SideId, ...] = ()
+    """Sides with which it has exchanged ambassadors."""
     tasks: tuple[Task, ...] = ()
+    """What the side was told about research."""
     others: Mapping[SideId, Flag] = field(default_factory=dict)
+    """Races that the game master runs and the side has met."""
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
+    """Races that the game master runs, in full; for them alone."""
     asked: tuple[Asked, ...] = ()
+    """Plain words of the side's own that wait for the game master's answer."""
     foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
+    """Designs of others that were met in battle (CW-9.7-02)."""
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
+    """The side's flag officers, without the luck that the game master has in store for them."""
     fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
+    """Worlds with a surface that the side holds or has forces on."""
     signs: Mapping[str, WarSign] = field(default_factory=dict)
+    """Places of war that the side knows of, as "kind/hex"."""
     weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
+    """What the side has seen of storms and the like (CW-14.0)."""
     vanished: tuple[LastHeard, ...] = ()
+    """Own ships that are no longer heard of."""
     signals: Signals = field(default_factory=Signals)
+    """Ambassadors that the side has sent or is sent, and nothing else; all for the game master."""
     operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    """The side's intelligence operations, without what only the game master knows of them."""
     differences: tuple[Difference, ...] = ()
+    """What the game master has set between two peoples; for them alone."""
     minds: Minds = field(default_factory=Minds)
+    """The side's own ghosts, disguises, silences and holds; all for the game master."""
     scenes: tuple[Scene, ...] = ()
+    """What the side has met and may answer."""
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:

@@ -97,51 +97,38 @@ def view_for(state: GameState, side: SideId) -> View:
     )
 
 
+IN_ANOTHER_FORM: Final = frozenset(
+    {"cluster", "knowledge", "surfaces", "battles", "weather", "income", "peace", "embassies"}
+)
+"""Parts of the state that a view tells in a form of its own, or that `gm_view` leaves to the sides' own views."""
+NOT_SHOWN: Final = frozenset({"schema", "trade", "prepared", "terms"})
+"""Parts that are in no view: what is about the saved form, and what the game master reads where it is set."""
+AS_IT_IS: Final = tuple(name for name in GameState.__struct_fields__ if name not in IN_ANOTHER_FORM | NOT_SHOWN)
+"""All other parts: the game master sees them under their own names, as they are."""
+
+
 def gm_view(state: GameState) -> View:
     """Everything, for the game master: all units, all worlds in full, all grids, open and settled questions."""
     everywhere = _all_hexes(state.cluster.columns, state.cluster.rows)
     return View(
+        **{name: getattr(state, name) for name in AS_IT_IS},
         side=GM,
-        turn=state.turn,
         columns=state.cluster.columns,
         rows=state.cluster.rows,
-        settings=state.settings,
         flags=_flags(state),
         objects=_objects(state),
         systems={hex_: _in_full(system, state.turn) for hex_, system in sorted(state.cluster.systems.items())},
-        colonies=state.colonies,
-        fleets=state.fleets,
-        ships=state.ships,
-        builds=state.builds,
-        projects=state.projects,
         foreign_fleets=gm_fleets(state),
         foreign_colonies=gm_colonies(state),
         sighted=everywhere,
         seen=dict.fromkeys(sorted(everywhere), (state.turn - 1) * WEEKS_PER_TURN),
-        counters=state.counters,
-        sides=state.sides,
         grids={side: supply_grid(state, side) for side in sorted(state.sides)},
-        questions=state.questions,
-        rights=state.rights,
-        pacts=state.pacts,
-        offers=state.offers,
-        trade_history=state.trade_history,
-        tasks=state.tasks,
-        bases=state.bases,
-        strains=state.strains,
         links=all_links(state),
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items())},
-        nprs=state.nprs,
-        officers=state.officers,
         fronts=gm_fronts(state),
         signs=gm_signs(state),
         weather={hex_: seen_weather(state, hex_, state.turn) for hex_ in sorted(state.weather)},
         vanished=tuple(v for side in sorted(state.knowledge) for v in _vanished(state, side)),
-        signals=state.signals,
-        operations=state.operations,
-        differences=state.differences,
-        minds=state.minds,
-        scenes=state.scenes,
     )
 
 

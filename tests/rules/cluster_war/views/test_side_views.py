@@ -10,7 +10,8 @@ from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.holdings import Build, Project
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.units import Transit
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.state.view import View
+from rules.cluster_war.views.side_views import AS_IT_IS, IN_ANOTHER_FORM, NOT_SHOWN, gm_view, view_for
 from rules.sides import Flag
 from rules.values import changed
 from tests.rules.cluster_war.build import body, draft_of, frozen, small, star, with_colony, with_fleet
@@ -118,6 +119,13 @@ def test_what_was_learned_is_in_the_view() -> None:
 
 
 @pytest.mark.rule("CW-18.0-22")
+def test_a_part_of_the_state_is_in_the_game_masters_view_unless_it_is_named() -> None:
+    assert set(AS_IT_IS) <= set(View.__struct_fields__)
+    assert {*AS_IT_IS, *IN_ANOTHER_FORM, *NOT_SHOWN} == set(GameState.__struct_fields__)
+    state = busy()
+    assert [getattr(gm_view(state), name) for name in AS_IT_IS] == [getattr(state, name) for name in AS_IT_IS]
+
+
 def test_the_gm_sees_everything_as_it_is() -> None:
     state = busy()
     view = gm_view(state)
