@@ -1,5 +1,9 @@
 """The orders of battles and dogfights, in the same table as a campaign's: encoded, numbered by side within the turn."""
 
+from typing import Final
+
+from msgspec import Struct
+from msgspec.json import Decoder
 from sqlalchemy import insert, select, update
 
 from rules.values import Value
@@ -21,17 +25,31 @@ class SentRow(Value):
     @property
     def closes(self) -> bool:
         """Whether the side said with it that it is done with a stop."""
-        return self.order.startswith(b'["Continue"')
+        return _kind(self.order) == "Continue"
 
     @property
     def at_once(self) -> bool:
         """Whether it counts without a word that the side is done: somebody has taken the side."""
-        return self.order.startswith(b'["TakeCommand"')
+        return _kind(self.order) == "TakeCommand"
 
     @property
     def sent(self) -> Sent:
         """The order as the rules take it."""
         return Sent(self.side, self.number, self.order)
+
+
+class _Tagged(Struct):
+    """What of an encoded order says which it is."""
+
+    type: str
+
+
+_TAGGED: Final = Decoder(_Tagged)
+
+
+def _kind(order: bytes) -> str:
+    """The class of an encoded order."""
+    return _TAGGED.decode(order).type
 
 
 async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[SentRow, ...]:
