@@ -15,6 +15,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,6 +59,7 @@ class Coverage:
     chapters: Mapping[str, tuple[int, int]]
 
 
+@cache
 def ledger_ids(root: Path = ROOT) -> tuple[str, ...]:
     """Every rule id of every game's ledger, in the ledgers' order."""
     files = sorted((root / "rules").glob("*/ledger.toml"))
