@@ -125,7 +125,7 @@ async def write_many(where: Path) -> None:
 
 
 async def begun(life: Callable[[Path], Awaitable[None]], at: int, where: Path) -> Path:
-    """The database of the next life. One life begins without any and goes through the migrations, the others with an empty one."""
+    """The next life's database: one life begins without any and goes through the migrations, the others with an empty one."""
     if WANTED != "sqlite":
         return where
     place = where.with_name(f"{at}.db")
