@@ -54,6 +54,8 @@ async def verify(settings: Settings, args: argparse.Namespace) -> int:
         f"{found.turns} turns and {found.rolls} rolls checked, {found.replayed} turns played again, "
         f"{found.waiting} turns whose seed is not told yet."
     )
+    for sentence in found.others:
+        print(sentence)
     return 1 if found.differences else 0
 
 

@@ -8,6 +8,7 @@ from render.canvas.safe_text import count
 from settings import Settings
 from storage.errors import StorageError
 from umpire.campaign.founding import play_campaign
+from umpire.games import rulesets
 from umpire.people import removal
 from umpire.services.doctor import told_of
 
@@ -16,6 +17,7 @@ async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     """Resolve a game's open turn now, as the operator; the running bot delivers the result."""
     where, _ = await existing(settings)
     async with rigged(settings, where) as rig:
+        await rulesets.announce(rig.bot.services)
         print(await play_campaign.adjudicate_now(rig.bot.services, args.game))
     return 0
 

@@ -30,7 +30,6 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
     if args.fresh:
         play_campaign.clear(settings.data)
     try:
-        store.rename(settings.data / play_campaign.OLD_DISCORD, state)
         sandbox = await Sandbox.start(state, settings.port, bot_permissions=ASKED.value)
     except store.StateError as wrong:
         raise SettingsError(str(wrong)) from wrong

@@ -10,8 +10,7 @@ from rules.dice import Roller
 DOMAIN: Final = "admiralty-secret-1"
 UNSEEN_DOMAIN: Final = "admiralty-unseen-1"
 MARK: Final = ":"
-"""Stands between a salt's number and its letters. A salt without it is of a game begun before there were such: it is the word
-itself, the same in every turn."""
+"""Stands between a salt's number and its letters."""
 WORD_DIGITS: Final = 16
 TURNS_OWN: Final = "secret-words"
 FACES: Final = 4
@@ -23,10 +22,9 @@ def numbered(number: int, letters: str) -> str:
     return f"{number}{MARK}{letters}"
 
 
-def number_of(salt: str) -> int | None:
-    """How often the seat had changed hands when this salt was drawn; None for one that has no number."""
-    number, mark, _ = salt.partition(MARK)
-    return int(number) if mark and number.isdecimal() else None
+def number_of(salt: str) -> int:
+    """How often the seat had changed hands when this salt was drawn."""
+    return int(salt.partition(MARK)[0])
 
 
 def secret_word(salt: str, turn: int, dice: Roller) -> str:
@@ -36,8 +34,8 @@ def secret_word(salt: str, turn: int, dice: Roller) -> str:
     word can work out that turn's secret dice of the side, and nothing of another turn, nor of this one played again with
     another seed.
     """
-    if number_of(salt) is None:
-        return salt
+    if not salt:
+        return ""
     faces = dice.roll(TURNS_OWN, SIDES, FACES).faces
     text = "\n".join((DOMAIN, str(turn), *map(str, faces)))
     return hmac.digest(salt.encode(), text.encode(), hashlib.sha256).hex()[:WORD_DIGITS]

@@ -18,8 +18,6 @@ from sandbox.model import Channel, Event, Message
 from sandbox.world import World
 
 VERSION: Final = 2
-OLD_VERSION: Final = 1
-"""Of the JSON file that once held a whole world."""
 APART: Final = frozenset({"messages", "commands"})
 _encode: Final = msgspec.json.Encoder().encode
 Row: TypeAlias = tuple[str, int, int, bytes]
@@ -41,11 +39,15 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, world: World) -> Self:
-        """Open the file, or make it from `world` if there is none; the file's own world wins. A file of an older
-        version is taken over. StateError if it cannot be read or written."""
+        """Open the file, or make it from `world` if there is none; the file's own world wins. StateError if it
+        cannot be read or written."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            world = _taken_over(path) if path.exists() else _written(path, world)
+            if path.exists():
+                path.open("r+b").close()  # a folder, or what may not be written, is an OSError
+                world = load(path)
+            else:
+                world = _written(path, world)
             database = _connected(path)
             store = cls(path, database, world)
             try:
@@ -143,15 +145,6 @@ def _connected(path: Path) -> sqlite3.Connection:
     return database
 
 
-def _taken_over(path: Path) -> World:
-    """The world in a file; one of an older version is written anew in its place, in one step."""
-    with path.open("r+b") as file:
-        is_database = file.read(16) == b"SQLite format 3\0"
-    if is_database:
-        return load(path)
-    return _written(path, _load_old(path))
-
-
 def _written(path: Path, world: World) -> World:
     """The same world, after the file holds it; until then what was there is there."""
     fresh = path.with_name(path.name + ".new")
@@ -190,17 +183,6 @@ def load(path: Path) -> World:
     return world
 
 
-def _load_old(path: Path) -> World:
-    """A world from the JSON file that older versions wrote."""
-    try:
-        data = msgspec.json.decode(path.read_bytes())
-        if data["version"] != OLD_VERSION:
-            raise StateError(f"{path} was written by another version of the sandbox; start over with --fresh.")
-        return msgspec.convert(data["world"], World, str_keys=True)
-    except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise _damaged(path, error) from error
-
-
 def _damaged(path: Path, error: Exception) -> StateError:
     return StateError(f"{path} is damaged ({error}); start over with --fresh.")
 
@@ -208,12 +190,3 @@ def _damaged(path: Path, error: Exception) -> StateError:
 def files_folder(path: Path) -> Path:
     """Where the files of the sandbox with this state file are kept."""
     return path.with_name(path.name + ".files")
-
-
-def rename(old: Path, new: Path) -> None:
-    """Let a state file of another name, and its files, be found under `new`; nothing if there is none, or already one."""
-    if new.exists() or not old.is_file():
-        return
-    if files_folder(old).is_dir() and not files_folder(new).exists():
-        files_folder(old).rename(files_folder(new))
-    old.replace(new)

@@ -1,12 +1,10 @@
 """Frozen game values to bytes and back: JSON with sorted keys, so that equal values are equal bytes.
 
-Orders, events and amendments are `["ClassName", {fields}]`. A state names its schema; older ones are brought up to date
-step by step before they are read.
+Orders, events and amendments are `["ClassName", {fields}]`. A state names its schema.
 """
 
 import re
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
@@ -26,26 +24,6 @@ from rules.cluster_war.working.amendment import Amendment
 from storage.errors import StorageError
 
 T = TypeVar("T")
-Fields = dict[str, Any]
-
-
-def _name_workplaces(state: Fields) -> Fields:
-    """Schema 1 to 2: every build says what works on it, which its design's kind told before."""
-    places = {"ship": "shipyard", "small_craft": "factory", "ground": "training"}
-
-    def placed(build: Fields) -> Fields:
-        kind = state["sides"][build["side"]]["designs"][build["design"]]["kind"]
-        place = places.get(kind, "site")
-        return build | {"place": place, "line": "small craft" if place == "factory" else ""}
-
-    return state | {"builds": {key: placed(build) for key, build in state["builds"].items()}}
-
-
-STATE_UPGRADES: Mapping[int, Callable[[Fields], Fields]] = {1: _name_workplaces}
-"""From a schema to the next: takes the JSON fields of a state at the key's schema, gives those of key + 1."""
-
-RECORD_UPGRADES: Mapping[str, Callable[[Fields], tuple[str, Fields]]] = {}
-"""From a class name that orders, events or amendments once had: gives today's class name and fields."""
 
 PACK_LEVEL: Final = 3
 SMALLEST_WINDOW: Final = 17
@@ -87,7 +65,6 @@ def readable(what: str) -> Iterator[None]:
 
 class _Head(msgspec.Struct):
     schema: int
-    ruleset: str = ""
 
 
 class _Asked(msgspec.Struct):
@@ -105,44 +82,24 @@ def encode_state(state: GameState) -> bytes:
     return _encoder.encode(state)
 
 
-def decode_state(data: bytes, upgrades: Mapping[int, Callable[[Fields], Fields]] = STATE_UPGRADES) -> GameState:
-    """The state in these bytes, brought up to today's schema. Raises StorageError: newer than this program, or damaged."""
+def decode_state(data: bytes) -> GameState:
+    """The state in these bytes. Raises StorageError: saved by another version, or damaged."""
     with readable("game"):
-        schema = _head.decode(data).schema
-        if schema == SCHEMA:
-            return _state.decode(data)
-        if schema > SCHEMA:
-            raise StorageError(
-                f"This game was saved by a newer version (schema {schema}, this program knows {SCHEMA})."
-            )
-        fields: Fields = msgspec.json.decode(data)
-        for step in range(schema, SCHEMA):
-            if step not in upgrades:
-                raise StorageError(f"This game was saved with schema {schema}, which this program can no longer read.")
-            fields = _raised(upgrades[step], fields) | {"schema": step + 1}
-        return msgspec.convert(fields, GameState, dec_hook=_from_plain)
+        _check_schema(data)
+        return _state.decode(data)
 
 
 def decode_questions(data: bytes) -> tuple[Question, ...]:
     """The questions of the state in these bytes, without making the rest of it; errors as for the whole."""
     with readable("game"):
-        if _head.decode(data).schema == SCHEMA:
-            return _asked.decode(data).questions
-    return decode_state(data).questions
+        _check_schema(data)
+        return _asked.decode(data).questions
 
 
-def _raised(upgrade: Callable[[Fields], Fields], fields: Fields) -> Fields:
-    """One step of an upgrade; StorageError if the state lacks what every state of its schema has."""
-    try:
-        return upgrade(fields)
-    except (KeyError, TypeError, AttributeError) as wrong:
-        raise StorageError(f"A saved game is damaged: {wrong!r} is missing from it.") from wrong
-
-
-def ruleset_of(data: bytes) -> str:
-    """The ruleset by which the state in these bytes is played, "" if it names none; StorageError if damaged."""
-    with readable("game"):
-        return _head.decode(data).ruleset
+def _check_schema(data: bytes) -> None:
+    schema = _head.decode(data).schema
+    if schema != SCHEMA:
+        raise StorageError(f"This game was saved by another version (schema {schema}, this program knows {SCHEMA}).")
 
 
 class Union(Generic[T]):
@@ -166,9 +123,6 @@ class Union(Generic[T]):
             name, body = _pair.decode(data)
             if name in self._decoders:
                 return self._decoders[name].decode(body)
-            if name in RECORD_UPGRADES:
-                name, fields = RECORD_UPGRADES[name](msgspec.json.decode(body))
-                return msgspec.convert(fields, self._types[name], dec_hook=_from_plain)
         raise StorageError(f"A saved {self._kind} of the unknown kind {name!r}: it was written by a newer version.")
 
 
@@ -229,8 +183,8 @@ def pack(data: bytes) -> bytes:
 
 
 def unpack(data: bytes) -> bytes:
-    """Undo `pack`, today's or that of before (zlib); StorageError if damaged or larger than any game can be."""
-    return _expanded(data) if data.startswith(zstandard.FRAME_HEADER) else _inflated(data)
+    """Undo `pack`; StorageError if damaged or larger than any game can be."""
+    return _expanded(data)
 
 
 def patch(base: bytes, data: bytes) -> bytes:
@@ -259,14 +213,3 @@ def _expanded(data: bytes, base: zstandard.ZstdCompressionDict | None = None) ->
         return zstandard.ZstdDecompressor(dict_data=base).decompress(data)
     except zstandard.ZstdError as wrong:
         raise StorageError(f"A saved game is damaged: {wrong}.") from wrong
-
-
-def _inflated(data: bytes) -> bytes:
-    expander = zlib.decompressobj()
-    try:
-        plain = expander.decompress(data, MOST_BYTES)
-    except zlib.error as wrong:
-        raise StorageError(f"A saved game is damaged: {wrong}.") from wrong
-    if expander.unconsumed_tail or not expander.eof:
-        raise StorageError("A saved game is damaged or far too large.")
-    return plain

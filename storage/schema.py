@@ -68,6 +68,7 @@ turns = _table(
     *given(Document, "words"),
     *maybe(LargeBinary, "orders"),
     Column("stop", Text, nullable=False, server_default=""),
+    *given(Text, "ruleset"),
     Index(None, "game", "turn"),
     one_of("state", "open", "draft", "published", "undone"),
 )

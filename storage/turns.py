@@ -35,7 +35,7 @@ class TurnRow:
     """One opening of a turn. `redoes` is the undone opening whose start it repeats; without one it starts where the
     opening before it ended. `revision` grows with every change of any order; `orders` holds those it was resolved
     with (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps; `stop` is
-    where a bout or a month waits in it ("": it never has)."""
+    where a bout or a month waits in it ("": it never has); `ruleset` are the rules it is resolved by (`rules.rulesets`)."""
 
     game: str
     opening: int
@@ -53,9 +53,12 @@ class TurnRow:
     words: Mapping[str, str]
     orders: bytes | None
     stop: str = ""
+    ruleset: str = ""
 
 
-def begun(game: str, opening: int, turn: int, seed: bytes, now: int, redoes: int | None = None) -> TurnRow:
+def begun(
+    game: str, opening: int, turn: int, seed: bytes, now: int, redoes: int | None = None, *, ruleset: str
+) -> TurnRow:
     """The row of a turn as it opens, with the promise of its seed."""
     return TurnRow(
         game=game,
@@ -73,6 +76,7 @@ def begun(game: str, opening: int, turn: int, seed: bytes, now: int, redoes: int
         undone_at=None,
         words={},
         orders=None,
+        ruleset=ruleset,
     )
 
 
@@ -125,6 +129,11 @@ async def wait(tx: Transaction, before: TurnRow, words: Mapping[str, str], order
 async def set_stop(tx: Transaction, game: str, opening: int, stop: str) -> None:
     """Say where a bout waits now."""
     await tx.execute(update(turns).filter_by(game=game, opening=opening).values(stop=stop))
+
+
+async def set_ruleset(tx: Transaction, game: str, opening: int, ruleset: str) -> None:
+    """Say by which rules an open turn is going to be resolved."""
+    await tx.execute(update(turns).filter_by(game=game, opening=opening).values(ruleset=ruleset))
 
 
 async def set_state(tx: Transaction, before: TurnRow, state: TurnState, now: int) -> None:

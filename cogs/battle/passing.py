@@ -11,7 +11,6 @@ from cogs.common.buttons import button_for
 from cogs.common.panels import button_row
 from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.orders import Pass
-from rules.pentagon_war.rulesets import is_first
 from umpire.battle.plots import Sight
 
 Until: TypeAlias = Literal["the next impulse", "something happens", "the turn's end"]
@@ -25,8 +24,7 @@ UNTIL: Final[Mapping[Until, Pass]] = {
 
 def may_pass(seen: Sight) -> bool:
     """Whether this battle asks by itself, so that there is something to pass over."""
-    known = seen.view.known
-    return known.pace == "segments" and not is_first(known.ruleset)
+    return seen.view.known.pace == "segments"
 
 
 def chosen(seen: Sight, until: Until | None) -> Pass:

@@ -1,8 +1,7 @@
 """A tournament of stances, against random play and each other: `python -m harness.storm.tournament 20`.
 
 Both sides have the same craft; each start is played twice with the sides changed, so neither has the better place. Who flees
-is judged by survival: they win if all their craft live (in the field or gone), and lose if none does. With `--before` each stance
-meets itself as it was in the first ruleset instead.
+is judged by survival: they win if all their craft live (in the field or gone), and lose if none does.
 """
 
 import argparse
@@ -24,7 +23,6 @@ from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided
-from rules.pentagon_war.rulesets import FIRST, RULESET
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import losses
 from rules.pentagon_war.state import Battle, BattleSide
@@ -35,9 +33,8 @@ from rules.pentagon_war.units import Velocity
 from tests.rules.pentagon_war.turn.random_play import random_decisions
 
 Player: TypeAlias = str
-"""A stance, RANDOM, or a stance as it was in the first ruleset ("flee, before")."""
+"""A stance, or RANDOM."""
 RANDOM: Final = "random"
-BEFORE: Final = ", before"
 TURNS: Final = 8
 """After so many turns the side that lost fewer points has won."""
 
@@ -61,8 +58,7 @@ def start(seed: int) -> Battle:
 
 def play(battle: Battle, players: dict[str, Player], seed: int) -> str:
     """The side that wins, "" for a draw."""
-    named = {side: player.removesuffix(BEFORE) for side, player in players.items()}
-    stances = {c.id: stance for c in battle.craft.values() for stance in STANCES if stance == named[c.side]}
+    stances = {c.id: stance for c in battle.craft.values() for stance in STANCES if stance == players[c.side]}
     battle = replace(battle, stances=stances)
     own = {side: frozenset(c.id for c in battle.craft.values() if c.side == side) for side in battle.sides}
     memories = {side: Memory(side, own[side]) for side in battle.sides}
@@ -75,12 +71,11 @@ def play(battle: Battle, players: dict[str, Player], seed: int) -> str:
                 if player == RANDOM:
                     decided += random_decisions(battle, side, rng)
                 else:
-                    view = view_for(replace(battle, ruleset=FIRST if player.endswith(BEFORE) else RULESET), side)
-                    made = decisions_of(view, memories[side], (), by_stance=True)
+                    made = decisions_of(view_for(battle, side), memories[side], (), by_stance=True)
                     decided += [Decided(side, decision) for decision in made]
         battle = play_step(battle, decided, Dice(secret, "tournament", battle.now.turn)).state
     for side, other in ("XY", "YX"):
-        if named[side] == "flee" != named[other]:
+        if players[side] == "flee" != players[other]:
             return _judged(battle, side, other)
     if battle.winner is not None:
         return battle.winner
@@ -108,16 +103,12 @@ def main() -> int:
     """Print the table of all matches."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("starts", type=int, nargs="?", default=10)
-    parser.add_argument("--before", action="store_true", help="each stance against itself as it was")
     wanted = parser.parse_args()
     seeds = range(wanted.starts)
     pairs: list[tuple[Player, Player]] = [*combinations((*STANCES, RANDOM), 2)]
-    if wanted.before:
-        pairs = [(stance, f"{stance}{BEFORE}") for stance in STANCES if stance != "flee"]
-        pairs += [(fleeing, other) for fleeing in ("flee", f"flee{BEFORE}") for other in STANCES if other != "flee"]
     for a, b in pairs:
         won = match(a, b, seeds)
-        print(f"{a:>18} {won[a]:3} : {won[b]:<3} {b:<18} ({won[None]} drawn)", flush=True)
+        print(f"{a:>10} {won[a]:3} : {won[b]:<3} {b:<10} ({won[None]} drawn)", flush=True)
     return 0
 
 

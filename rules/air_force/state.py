@@ -9,7 +9,6 @@ from rules.air_force.orders import JetId, Moment, SideId
 from rules.air_force.tables_of import Options
 
 SCHEMA: Final = 1
-RULESET: Final = "air-force/1"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.options import tables as pentagon_tables
 from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.rulesets import SECOND
 from rules.pentagon_war.units import Body, Craft, UnitId, Velocity
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -112,7 +111,6 @@ def field_of(battle: Battle, sides: Sequence[SideId], settings: Settings = USUAL
     fight = tactical.Battle(
         {letter: tactical.BattleSide(letter, " and ".join(members)) for letter, members in camps.items()},
         craft, _options(battle, settings), title=battle.id, bodies=_bodies(battle, camps, settings), stances=stances,
-        ruleset=SECOND,
     )  # fmt: skip
     aim = {unit: _aim(unit, found, fight, battle, settings) for unit in found}
     surprised = frozenset(unit for unit, formation in found.items() if formation.first.side in battle.surprised)

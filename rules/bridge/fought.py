@@ -18,7 +18,6 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
 from rules.errors import GameError
 from rules.pentagon_war import state as tactical
-from rules.pentagon_war.rulesets import RULESET
 from rules.pentagon_war.turn.engine import standing
 from rules.pentagon_war.units import UnitId
 
@@ -47,9 +46,8 @@ def bout_of(
 ) -> tactical.Battle:
     """The bout before its first turn: the field of the chair, with its crews, and the turn in which the attackers withdraw.
 
-    It is played by the newest ruleset, while the chair keeps to its own, so that old months play again. Craft are called by what
-    they are: a ship's own name is for its side alone, for what was built is numbered by it. `standing` are the
-    orders with which the sides came (`standing.standing_of`).
+    Craft are called by what they are: a ship's own name is for its side alone, for what was built is numbered by it. `standing`
+    are the orders with which the sides came (`standing.standing_of`).
     """
     fight = field_.battle
     craft = {unit: changed(one, name=field_.formations[unit].kind) for unit, one in fight.craft.items()}
@@ -65,10 +63,9 @@ def bout_of(
         self_destruction=is_allowed(settings, "self-destruction"),
         ramming=is_allowed(settings, "ramming"),
     )
-    bout = changed(
+    return changed(
         fight, options=options, sides=sides, craft=craft, title=title, last_turn=turns, crews=crews, standing=standing
     )
-    return changed(bout, ruleset=RULESET)
 
 
 def outcome_of(battle: Battle, settings: Settings, course: Sequence[tactical.Battle]) -> BattleOutcome:

@@ -8,7 +8,6 @@ from rules.dice import Roll
 from rules.hexes import Hex
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.rulesets import RULESET
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId, WeaponId
 
 SCHEMA: Final = 1
@@ -139,7 +138,6 @@ class Battle:
     """What makes a side's secret words, at the end of the keys of rolls that it alone may know of: `changes.secret_key`."""
     schema: int = SCHEMA
     system: str = "pentagon_war"
-    ruleset: str = RULESET
     """By which rules it is played; one that names none is played by the first (`storage.bout_codec`)."""
     crews: Crews | None = None
     """Of a campaign's battle; left out of what is saved where there are none (`storage.bout_codec`)."""

@@ -1,18 +1,15 @@
 """`bot.py` as an operator types it: in a process of its own, with no settings but those that a test gives."""
 
 import asyncio
-import gzip
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 
-from storage.db import Storage
 from tests.patience import WAIT_SECONDS
+from tests.umpire.kept import keep_campaign
 
 ROOT = Path(__file__).parents[2]
-OLD = ROOT / "tests" / "storage" / "old" / "admiralty_0001.db.gz"
-"""A campaign of the first release, turn 2."""
 SETTINGS = ("ADMIRALTY_", "DISCORD_", "DATABASE_")
 
 
@@ -46,18 +43,12 @@ async def refused(folder: Path, *words: str, **given: str) -> str:
 
 
 async def kept_game(database: Path) -> Path:
-    """A campaign's database, up to date."""
-    _unpack(database)
-    async with await Storage.open(database):
-        pass
+    """A campaign's database."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    await keep_campaign(database)
     return database
 
 
 def contents(folder: Path) -> dict[str, bytes]:
     """All files below a folder, by their path in it, and the folders in it as nothing."""
     return {str(each.relative_to(folder)): each.read_bytes() if each.is_file() else b"" for each in folder.rglob("*")}
-
-
-def _unpack(database: Path) -> None:
-    database.parent.mkdir(parents=True, exist_ok=True)
-    database.write_bytes(gzip.decompress(OLD.read_bytes()))

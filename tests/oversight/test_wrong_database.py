@@ -1,5 +1,6 @@
 """Commands on games that exist refuse a database that is missing or empty, make no file, and say which setting names it."""
 
+import argparse
 import re
 import sqlite3
 from collections.abc import Callable
@@ -8,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from program import keeping, operating
+from settings import Settings
+from storage import inspect
+from storage.errors import StorageError
 from storage.migrate import newest
 from tests.on_postgresql import Server
 from tests.oversight.by_hand import contents, kept_game, refused, typed
@@ -88,20 +93,13 @@ async def test_a_look_at_a_database_says_its_version_and_changes_nothing(tmp_pat
     status, out, _ = await typed(tmp_path, "db", "check")
     assert (status, out) == (0, f"{data} is sound and up to date (tables at {newest()}). It holds 1 game.\n")
     assert contents(tmp_path) == before, "no journal is left beside it"
-    for revision, due in (("0001", "of an older version (tables at 0001)"), ("9999", "")):
-        with closing(sqlite3.connect(data)) as database:
-            database.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-            database.commit()
-        copy = tmp_path / "copy.db"
-        copy.write_bytes(data.read_bytes())
-        before = contents(tmp_path)
-        if due:
-            status, out, _ = await typed(tmp_path, "db", "check", "copy.db")
-            assert status == 0
-            assert f"{copy} is sound, {due}: the next start brings it up to date" in out
-        else:
-            assert "newer version of Admiralty (tables at 9999)" in await refused(tmp_path, "db", "check", "copy.db")
-        assert contents(tmp_path) == before
+    with closing(sqlite3.connect(data)) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    (tmp_path / "copy.db").write_bytes(data.read_bytes())
+    before = contents(tmp_path)
+    assert "newer version of Admiralty (tables at 9999)" in await refused(tmp_path, "db", "check", "copy.db")
+    assert contents(tmp_path) == before
     assert f"There is no database at {tmp_path}/none.db, so" in await refused(tmp_path, "db", "check", "none.db")
 
 
@@ -124,19 +122,29 @@ async def test_an_index_that_has_lost_its_rows_is_found(tmp_path: Path) -> None:
 
 
 async def test_a_servers_database_is_looked_at_and_not_brought_up_to_date(
-    postgresql_server: Server, postgresql: Callable[[], str], tmp_path: Path
+    postgresql: Callable[[], str], tmp_path: Path
 ) -> None:
     address = postgresql()
-    name = address.rpartition("/")[2].partition("?")[0]
     status, out, err = await typed(tmp_path, "db", "check", DATABASE_URL=address)
     assert (status, f"up to date (tables at {newest()}). It holds 0 games." in out) == (0, True), (out, err)
-    postgresql_server.tell(name, "UPDATE alembic_version SET version_num = '0001'")
-    status, out, _ = await typed(tmp_path, "db", "check", DATABASE_URL=address)
-    assert (status, "of an older version (tables at 0001)" in out) == (0, True)
-    told = await refused(tmp_path, "db", "backup", "x.db", DATABASE_URL=address)
-    assert "is of an older version of Admiralty (its tables are at 0001)" in told
-    assert postgresql_server.ask(name, "SELECT version_num FROM alembic_version") == [("0001",)]
     assert contents(tmp_path) == {}
+
+
+async def test_a_database_of_an_older_version_is_told_and_a_servers_is_not_copied(
+    postgresql: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(inspect, "newest", lambda: "0002")
+    data = await kept_game(tmp_path / "admiralty.db")
+    before = contents(tmp_path)
+    assert await operating.check(Settings(data=tmp_path), argparse.Namespace(file="")) == 0
+    said = capsys.readouterr().out
+    assert f"{data} is sound, of an older version (tables at {newest()}): the next start brings it up to date" in said
+    assert contents(tmp_path) == before
+    with pytest.raises(StorageError, match=f"of an older version of Admiralty .its tables are at {newest()}."):
+        await keeping.copy(
+            Settings(database=postgresql()), argparse.Namespace(to="", file=str(tmp_path / "x.db"), running=False)
+        )
+    assert contents(tmp_path) == before
 
 
 async def test_an_import_begins_a_new_database_where_that_is_said_and_no_game_is_there(tmp_path: Path) -> None:

@@ -1,13 +1,11 @@
 """State: saved in one step, found again after a restart, refused with a clear sentence when damaged."""
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import discord
-import msgspec
 import pytest
 
 from sandbox import store
@@ -59,11 +57,6 @@ async def test_buttons_work_after_a_restart_of_the_sandbox(tmp_path: Path) -> No
             assert ada.last("war-room").text() == "ready by Ada (Humans)"
 
 
-def as_before(world: World) -> bytes:
-    """A world as the versions before wrote it: one JSON file."""
-    return json.dumps({"version": 1, "world": msgspec.to_builtins(world, str_keys=True)}).encode()
-
-
 def busy_world() -> World:
     """The demo's world with commands and some messages."""
     world = demo_world()
@@ -80,21 +73,6 @@ def test_a_world_is_the_same_after_save_and_load(tmp_path: Path) -> None:
     store.Store.open(path, world).close()
     assert store.load(path) == world
     assert [each.name for each in tmp_path.iterdir()] == ["state.db"]
-
-
-def test_what_an_older_version_saved_is_taken_over(tmp_path: Path) -> None:
-    old, new = tmp_path / "play-discord.json", tmp_path / "play-discord.db"
-    world = busy_world()
-    old.write_bytes(as_before(world))
-    store.files_folder(old).mkdir()
-    (store.files_folder(old) / "5").write_bytes(PNG)
-    store.rename(old, new)
-    opened = store.Store.open(new, demo_world())
-    assert opened.world == world
-    opened.close()
-    assert store.load(new) == world
-    assert (store.files_folder(new) / "5").read_bytes() == PNG
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["play-discord.db", "play-discord.db.files"]
 
 
 PLAY_AND_DIE = """

@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextvars
-import gzip
 import os
 import socket
 import time
@@ -28,10 +27,10 @@ from storage.schema import seats as seats_table
 from storage.seats import SeatRow
 from tests.on_postgresql import Server
 from tests.storage.letters import put
+from tests.umpire.kept import keep_campaign
 from umpire.services.doctor import check_database
 
 pytestmark = pytest.mark.sqlite  # both are in play, whatever the others run on
-OLD = Path(__file__).parent / "old" / "admiralty_0001.db.gz"
 LARGEST = 2**63 - 1
 GAME = GameRow(
     "g7k2", LARGEST, 2, "Spiral Arm ✦ ß\n\"'\\%s :x", "cluster_war", "setup", 1, 0, {"a": "\x00é"}, {}, 3, None
@@ -40,9 +39,9 @@ GAME = GameRow(
 
 @pytest.fixture
 async def old(tmp_path: Path) -> Path:
-    """A campaign of the first release, and values at the edge of what is kept."""
+    """A campaign, and values at the edge of what is kept."""
     where = tmp_path / "old.db"
-    where.write_bytes(gzip.decompress(OLD.read_bytes()))
+    await keep_campaign(where)
     async with await Storage.open(where) as storage, storage.transaction() as tx:
         await games.add(tx, GAME)
         await seats.add(tx, SeatRow(GAME.id, "red", 0, LARGEST, -5, True))

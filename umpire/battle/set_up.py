@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Final
 
 from rules.errors import GameError
-from rules.pentagon_war.rulesets import RULESET
 from rules.pentagon_war.state import Battle
 from rules.salts import numbered
 from storage import games, seats, snapshots
@@ -96,7 +95,7 @@ async def begin(services: Services, seat: Seat) -> Game:
         if empty:
             raise GameError(f"{empty[0]} has no craft yet; /battle add puts one on the map.")
         salts = {side: numbered(0, services.entropy(SALT_BYTES).hex()) for side in battle.sides}
-        battle = replace(battle, players=held, salts=salts, ruleset=RULESET)
+        battle = replace(battle, players=held, salts=salts)
         start = await open_first(tx, services, row, battle.now.turn, pack(BATTLE_CODEC.write(battle)), seat.actor)
     if not start.asked:
         await advance(services, seat.game_id, seat.actor, battle.now.turn)

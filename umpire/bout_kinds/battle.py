@@ -12,7 +12,6 @@ from rules.errors import GameError
 from rules.pentagon_war.captains.advance import Halt, run_turn
 from rules.pentagon_war.captains.asking import asks_of
 from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
-from rules.pentagon_war.rulesets import PLAYED
 from rules.pentagon_war.state import SCHEMA, Ask, Battle
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Moment
@@ -87,7 +86,6 @@ def _joins(side: str, turn: int, stop: str) -> bytes:
 BATTLES: Final = BoutKind(
     name=BATTLE,
     schema=SCHEMA,
-    rulesets=PLAYED,
     noun="a battle",
     commands="its commands begin with /battle, /ship, /plot, /fire",
     progress=_progress,

@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.air_force.advance import run_turn
 from rules.air_force.orders import Continue, Moment, SeatSent
-from rules.air_force.state import RULESET, SCHEMA
+from rules.air_force.state import SCHEMA
 from rules.dice import Dice
 from storage.bout_codec import DOGFIGHT_CODEC, decode_sent
 from storage.codec import pack, unpack
@@ -47,7 +47,6 @@ def flight_moment(stop: str) -> Moment:
 DOGFIGHTS: Final = BoutKind(
     name=DOGFIGHT,
     schema=SCHEMA,
-    rulesets=(RULESET,),
     noun="a dogfight",
     commands="its commands are under /dogfight",
     progress=_progress,

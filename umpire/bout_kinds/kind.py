@@ -38,8 +38,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class BoutKind:
-    """One game, with the words of its letters; `name` to `commands` are those of its `System`; a state that names
-    no ruleset is of the first.
+    """One game, with the words of its letters; `name` to `commands` are those of its `System`.
 
     `progress` plays a turn from its packed start with everything sent so far (and its number), until somebody must decide
     or it is over. `opening_stop` is a turn's very beginning, before anything was sent or rolled: who is asked, if anybody
@@ -55,7 +54,6 @@ class BoutKind:
 
     name: str
     schema: int
-    rulesets: tuple[str, ...]
     noun: str
     commands: str
     progress: Callable[[bytes, bytes, Dice, int], Progress]

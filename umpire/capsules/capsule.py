@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from rules.errors import GameError
+from rules.rulesets import RULESETS
 from storage.games import Status
 from storage.governors import Role
 from storage.snapshots import Phase
@@ -30,12 +31,13 @@ BROKEN: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class GameHead(msgspec.Struct, frozen=True):
-    """The game a capsule is of. `side` "" is a capsule of the whole game, "*" one of what everybody may know."""
+    """The game a capsule is of, and the ruleset of the program that wrote it. `side` "" is a capsule of the whole game, "*" one
+    of what everybody may know."""
 
     id: str
     name: str
     system: str = FIRST.name
-    ruleset: str = FIRST.rulesets[-1]
+    ruleset: str = RULESETS[FIRST.name]
     schema: int = FIRST.schema
     side: str = ""
 
@@ -69,7 +71,8 @@ class SeatRecord(Record, frozen=True, tag="seat"):
 
 
 class TurnRecord(Record, frozen=True, tag="turn"):
-    """One opening of a turn; `seed` is None until it is told. `game` is its name in the dice, if not the header's."""
+    """One opening of a turn; `seed` is None until it is told. `game` is its name in the dice, if not the header's;
+    `ruleset` is what it was resolved by, if not the header's."""
 
     turn: int
     commitment: str
@@ -83,6 +86,7 @@ class TurnRecord(Record, frozen=True, tag="turn"):
     resolved_at: int | None = None
     published_at: int | None = None
     undone_at: int | None = None
+    ruleset: str = ""
 
 
 class RollRecord(Record, frozen=True, tag="roll"):
@@ -100,7 +104,8 @@ class RollRecord(Record, frozen=True, tag="roll"):
 
 
 class SnapshotRecord(Record, frozen=True, tag="snapshot"):
-    """The SHA-256 of a state's canonical JSON; a state that nothing leads to (the first of all) is there in full."""
+    """The SHA-256 of a state's canonical JSON. A state that nothing leads to is there in full: the first of all, those of turns
+    that were resolved by other rules than the header's, and the starts of the turn after such a one."""
 
     turn: int
     opening: int
@@ -258,6 +263,10 @@ class Capsule:
         if len(found) != 1:
             raise GameError(f"A capsule has one record of settings; this one has {len(found)}.")
         return found[0]
+
+    def ruleset_of(self, turn: TurnRecord) -> str:
+        """By which rules a turn was resolved."""
+        return turn.ruleset or self.head.ruleset
 
     def turns(self) -> list[TurnRecord]:
         """The openings, in order."""

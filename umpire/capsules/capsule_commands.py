@@ -84,4 +84,6 @@ def _replay(data: bytes) -> tuple[Replayed, ...]:
         checked, replayed = examine(capsule)
     if checked.differences:
         raise GameError(f"This capsule cannot be trusted. {checked.differences[0]}")
+    if not replayed:
+        raise GameError(f"This capsule is of another version. {checked.others[0]}")
     return replayed

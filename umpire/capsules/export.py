@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from rules.dice import Roll
+from rules.rulesets import RULESETS
 from storage import (
     amendments,
     audit,
@@ -58,9 +59,10 @@ from umpire.systems.known import system_of
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """For whom a capsule of a game is: a side and the user who plays it, or one who may have the whole ("" and perhaps with
-    `secret`)."""
+    `secret`). `others` are the openings that were resolved by other rules than this program's."""
 
     system: System
+    others: frozenset[int]
     side: str
     user: int
     secret: bool
@@ -69,8 +71,9 @@ class _Reader:
 async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0, secret: bool = False) -> bytes:
     """A game's capsule. A side's, made for a `user`, never holds a seed that is not told, a state, another side's orders, or
     what anybody but this user rolled in secret."""
-    system = system_of(row.system)
-    reader = _Reader(system, side, user, secret and not side)
+    system, ruleset, opened = system_of(row.system), RULESETS[row.system], await turns.of_game(tx, row.id)
+    others = frozenset(turn.opening for turn in opened if turn.ruleset != ruleset)
+    reader = _Reader(system, others, side, user, secret and not side)
     records: list[AnyRecord] = [
         SettingsRecord(row.settings, row.status, row.created_at, None if side else row.scenario),
     ]
@@ -78,14 +81,13 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0
         records += [SeatRecord(s.side, s.slot, s.user_id) for s in await seats.of_game(tx, row.id)]
         led = await governors.of_game(tx, row.id)
         records += [GovernorRecord(g.side, g.character, g.strength, g.role) for g in led]
-    for turn in await turns.of_game(tx, row.id):
+    for turn in opened:
         records += await _turn(tx, row, turn, reader)
     given = await orders.stored_of_game(tx, row.id)
     records += _sheets(system, [order for order in given if not side or order.side == side])
     if not side:
         records += await _governed(tx, row)
         records += [AuditRecord(a.at, a.actor, a.action, dict(a.detail)) for a in await audit.whole(tx, row.id)]
-    ruleset = system.played_by(await snapshots.load(tx, await snapshots.require(tx, row.id, 0)))
     return write_capsule(GameHead(row.id, row.name, system.name, ruleset, system.schema, side), records)
 
 
@@ -120,6 +122,7 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
             resolved_at=turn.resolved_at if drafted else None,
             published_at=turn.published_at,
             undone_at=turn.undone_at,
+            ruleset=turn.ruleset if turn.opening in reader.others else "",
         )
     ]
     # A draft that was undone before it was published was never any side's to see.
@@ -149,7 +152,7 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
         if not reader.side or s.side == reader.side
     ]
     if not reader.side:
-        found += await _truth(tx, reader.system, turn, drafted=drafted)
+        found += await _truth(tx, reader, turn, drafted=drafted)
         if drafted or (state == "open" and reader.secret):
             found += await _outcomes(tx, turn)
     for phase in _PHASES:
@@ -159,13 +162,16 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
     return found
 
 
-async def _truth(tx: Transaction, system: System, turn: TurnRow, *, drafted: bool) -> list[AnyRecord]:
+async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bool) -> list[AnyRecord]:
     found: list[AnyRecord] = []
+    before = turn.opening - 1 if turn.redoes is None else turn.redoes
+    other, after_other = turn.opening in reader.others, before in reader.others
     for key in await snapshots.of_opening(tx, turn.game, turn.opening):
         if drafted or key.phase == "start":
             data = await snapshots.load(tx, key)
             digest = hashlib.sha256(data).hexdigest()
-            if key.phase == "start" and system.is_given(key.opening, key.seq):
+            first = key.phase == "start" and (after_other or reader.system.is_given(key.opening, key.seq))
+            if other or first:
                 whole = msgspec.Raw(data)
                 found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
             else:

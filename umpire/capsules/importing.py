@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
+from rules.rulesets import RULESETS
 from storage import (
     amendments,
     audit,
@@ -232,6 +233,7 @@ async def _turn(
             undone_at=record.undone_at,
             words={} if record.state == "open" else record.words,
             orders=held.orders,
+            ruleset=RULESETS[capsule.system.name] if record.state == "open" else capsule.ruleset_of(record),
         ),
     )
     await sheets.add(tx, game_id, record.opening, sides if record.turn > 0 else ())

@@ -1,6 +1,8 @@
 """Playing a capsule again: every turn from its orders, seed, words and amendments, compared state by state.
 
-Nothing here knows which game it is: states, orders and events are bytes, and the game plays them (`umpire.systems`).
+Turns that were resolved by other rules than this program's are taken as the capsule has them; it is said which version
+verifies them. Nothing here knows which game it is: states, orders and events are bytes, and the game plays them
+(`umpire.systems`).
 """
 
 import hashlib
@@ -9,6 +11,7 @@ from dataclasses import dataclass, field
 
 from rules.dice import Dice, commitment, mix
 from rules.errors import GameError
+from rules.rulesets import RULESETS
 from storage.codec import pack, unpack
 from storage.errors import StorageError
 from storage.snapshots import Phase
@@ -22,6 +25,7 @@ from umpire.capsules.capsule import (
     SnapshotRecord,
     TurnRecord,
 )
+from umpire.games.rulesets import verifier
 from umpire.systems.contract import System
 
 
@@ -40,15 +44,15 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What checking a capsule found. `replayed` counts turns played again (0 for a player's capsule); `compared` is False
-    for a capsule of an older ruleset, whose states cannot be expected to come out the same."""
+    """What checking a capsule found. `replayed` counts turns played again (0 for a player's capsule); `others` are sentences on
+    the turns that were resolved by other rules, which this program does not verify."""
 
     turns: int
     rolls: int
     waiting: int
     replayed: int
     differences: tuple[str, ...]
-    compared: bool = True
+    others: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -63,18 +67,20 @@ class _Book:
 
 
 def examine(capsule: Capsule) -> tuple[Verification, tuple[Replayed, ...]]:
-    """Check all commitments and rolls; play a game master's capsule again and compare it. Never raises for bad dice."""
+    """Check all commitments and rolls; play a game master's capsule again and compare it. Never raises for bad dice. Nothing is
+    played of a capsule of other rules that does not hold what this program cannot play."""
     wrong, good, waiting = _check_dice(capsule)
     done: tuple[Replayed, ...] = ()
-    if not capsule.head.side:
+    others = () if capsule.head.side else _others(capsule)
+    if not capsule.head.side and (not others or _holds_others(capsule)):
         try:
             done = replay(capsule)
-            wrong += _check_making(capsule) if _same_rules(capsule) else []
+            wrong += _check_making(capsule)
         except (GameError, StorageError) as error:
             wrong.append(str(error))
-    replayed = sum(turn.result is not None for turn in done if turn.opening > 0)
-    found = Verification(len(capsule.turns()), good, waiting, replayed, tuple(wrong), _same_rules(capsule))
-    return found, done
+    taken = {turn.opening for turn in capsule.turns() if not _is_ours(capsule, turn)}
+    replayed = sum(turn.result is not None for turn in done if turn.opening > 0 and turn.opening not in taken)
+    return Verification(len(capsule.turns()), good, waiting, replayed, tuple(wrong), others), done
 
 
 def replay(capsule: Capsule) -> tuple[Replayed, ...]:
@@ -82,39 +88,74 @@ def replay(capsule: Capsule) -> tuple[Replayed, ...]:
     if capsule.head.side:
         raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for theirs.")
     book = _index(capsule)
-    compare = _same_rules(capsule)
     done: dict[int, Replayed] = {}
     for record in capsule.turns():
         if record.opening in done:
             raise GameError(f"The capsule has two records of opening {record.opening}.")
-        done[record.opening] = _replay_one(capsule, book, done, record, compare=compare)
+        again = _replay_one if _is_ours(capsule, record) else _taken
+        done[record.opening] = again(capsule, book, done, record)
     if 0 not in done:
         raise GameError("The capsule does not say how the game began.")
     return tuple(done[opening] for opening in sorted(done))
 
 
-def _same_rules(capsule: Capsule) -> bool:
-    """Whether this program plays exactly by the rules that the game began with."""
-    system, first = capsule.system, _first_state(capsule)
-    played = {capsule.head.ruleset} | ({system.played_by(first)} if first is not None else set())
-    return capsule.head.schema == system.schema and played <= set(system.rulesets)
+def _is_ours(capsule: Capsule, turn: TurnRecord) -> bool:
+    """Whether a turn was resolved by the rules of this program."""
+    return capsule.ruleset_of(turn) == RULESETS[capsule.head.system]
 
 
-def _first_state(capsule: Capsule) -> bytes | None:
-    """The state a whole capsule begins with, as it stands there; None if there is none."""
-    kept = next((s for s in capsule.records if isinstance(s, SnapshotRecord) and s.opening == 0), None)
-    return bytes(kept.state) if kept is not None and bytes(kept.state) else None
+def _others(capsule: Capsule) -> tuple[str, ...]:
+    """Which turns were resolved by other rules, and who verifies them."""
+    found: dict[str, list[int]] = {}
+    for turn in capsule.turns():
+        if not _is_ours(capsule, turn):
+            found.setdefault(capsule.ruleset_of(turn), []).append(turn.turn)
+    return tuple(
+        f"Turns {min(which)} to {max(which)} were resolved by the rules {ruleset}: {verifier(ruleset)}."
+        for ruleset, which in found.items()
+    )
 
 
-def _replay_one(
-    capsule: Capsule, book: _Book, done: Mapping[int, Replayed], record: TurnRecord, *, compare: bool
-) -> Replayed:
+def _holds_others(capsule: Capsule) -> bool:
+    """Whether a capsule holds the states of all turns that were resolved by other rules."""
+    others = {turn.opening for turn in capsule.turns() if not _is_ours(capsule, turn)}
+    kept = (record for record in capsule.records if isinstance(record, SnapshotRecord) and record.opening in others)
+    return all(bytes(record.state) for record in kept)
+
+
+def _taken(capsule: Capsule, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> Replayed:
+    """An opening that was resolved by other rules, as the capsule has it. GameError if it does not hold its states."""
+    del done
+    made = Replayed(record.opening)
+    for (opening, phase, seq), kept in book.snapshots.items():
+        if opening == record.opening:
+            if not bytes(kept.state):
+                raise GameError(_others(capsule)[0])
+            made.states[phase, seq] = pack(_kept(capsule.system, kept))
+    for phase in made.events:
+        made.events[phase] += book.events.get((record.opening, phase), [])
+    drafts = [seq for phase, seq in made.states if phase == "draft"]
+    made.result = made.states["draft", max(drafts)] if drafts else None
+    return made
+
+
+def _kept(system: System, record: SnapshotRecord) -> bytes:
+    """A state that a capsule holds in full. GameError if it is not the one of its hash."""
+    state = system.state(bytes(record.state))
+    if _sha256(state) != record.sha256:
+        raise GameError(f"A state of turn {record.turn} is not the one of its SHA-256.")
+    return state
+
+
+def _replay_one(capsule: Capsule, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> Replayed:
     opening, turn, system = record.opening, record.turn, capsule.system
     made = Replayed(opening)
-    state = _start_of(system, book, done, record)
+    if _follows_other(capsule, record):  # what was changed in it before this program's rules came is not played either
+        state = _given_start(system, book, made, record)
+    else:
+        state = _amended(system, book, made, record, "start", _start_of(system, book, done, record))
     if opening > 0 and not system.stands_at(state, turn):
         raise GameError(f"Opening {opening} is of turn {turn}, but the game had not reached that turn.")
-    state = _amended(system, book, made, record, "start", state)
     if opening == 0:
         made.states.update(_other_starts(system, book))
         made.result = state
@@ -127,19 +168,39 @@ def _replay_one(
         result = system.resolve(state, book.orders[opening], seed, name, turn, settled)
         made.events["draft"] += result.events
         made.result = _amended(system, book, made, record, "draft", result.state)
-    if compare:
-        _compare(system, book, made, record)
+    _compare(book, made, record)
     made.states = {named: pack(kept) for named, kept in made.states.items()}
     made.result = None if made.result is None else pack(made.result)
     return made
 
 
+def _follows_other(capsule: Capsule, record: TurnRecord) -> bool:
+    """Whether what leads to an opening was resolved by other rules."""
+    before = record.opening - 1 if record.redoes is None else record.redoes
+    return any(turn.opening == before and not _is_ours(capsule, turn) for turn in capsule.turns())
+
+
+def _first(book: _Book, record: TurnRecord) -> SnapshotRecord:
+    """The start of an opening, which nothing leads to. GameError if the capsule does not hold it in full."""
+    found = book.snapshots.get((record.opening, "start", 0))
+    if found is None or not bytes(found.state):
+        raise GameError(f"The capsule does not hold the first state of opening {record.opening} (turn {record.turn}).")
+    return found
+
+
+def _given_start(system: System, book: _Book, made: Replayed, record: TurnRecord) -> bytes:
+    """The last of an opening's starts, all as the capsule has them."""
+    last = _kept(system, _first(book, record))
+    for (opening, phase, seq), kept in sorted(book.snapshots.items(), key=lambda item: item[0]):
+        if (opening, phase) == (record.opening, "start"):
+            last = made.states["start", seq] = _kept(system, kept)
+    made.events["start"] += book.events.get((record.opening, "start"), [])
+    return last
+
+
 def _start_of(system: System, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> bytes:
     if record.redoes is None and system.is_given(record.opening, 0):
-        first = book.snapshots.get((record.opening, "start", 0))
-        if first is None or not bytes(first.state):
-            raise GameError("The capsule does not hold the game's first state.")
-        return system.state(bytes(first.state))
+        return system.state(bytes(_first(book, record).state))
     if record.redoes is not None:
         before = done.get(record.redoes)
         data = None if before is None else before.states.get(("start", 0))
@@ -170,16 +231,14 @@ def _amended(system: System, book: _Book, made: Replayed, record: TurnRecord, ph
     return state
 
 
-def _compare(system: System, book: _Book, made: Replayed, record: TurnRecord) -> None:
+def _compare(book: _Book, made: Replayed, record: TurnRecord) -> None:
     where = f"turn {record.turn} (opening {record.opening})"
     for (opening, phase, seq), kept in book.snapshots.items():
         if opening != record.opening:
             continue
         data = made.states.get((phase, seq))
-        same = None if data is None else _as_kept(system, kept.sha256, data)
-        if same is None:
+        if data is None or _sha256(data) != kept.sha256:
             raise GameError(f"Played again, {where} comes out otherwise: its {phase} state {seq} differs.")
-        made.states[phase, seq] = same
     for phase, events in made.events.items():
         kept_events = book.events.get((record.opening, phase), [])
         if kept_events != events:
@@ -223,23 +282,12 @@ def _faces(capsule: Capsule, turn: TurnRecord, record: RollRecord) -> list[int] 
 def _check_making(capsule: Capsule) -> list[str]:
     """Once the first seed is told: whether the map is the one it makes."""
     first = next((turn for turn in capsule.turns() if turn.opening == 0), None)
-    if first is None or first.seed is None:
+    if first is None or first.seed is None or not _is_ours(capsule, first):
         return []
-    state = _first_state(capsule)
-    ruleset = capsule.head.ruleset if state is None else capsule.system.played_by(state)
-    made = capsule.system.made(capsule.settings().scenario, _seed_of(first), ruleset)
+    made = capsule.system.made(capsule.settings().scenario, _seed_of(first))
     kept = next((s for s in capsule.records if isinstance(s, SnapshotRecord) and s.opening == 0), None)
-    same = made is None or (kept is not None and _as_kept(capsule.system, kept.sha256, made) is not None)
+    same = made is None or (kept is not None and kept.sha256 == _sha256(made))
     return [] if same else ["The cluster is not the one that the first seed makes."]
-
-
-def _as_kept(system: System, sha256: str, state: bytes) -> bytes | None:
-    """A state in the form that was kept under this hash, by this program or by one before its newest fields; None if it is
-    another state."""
-    if _sha256(state) == sha256:
-        return state
-    earlier = system.earlier(state)
-    return earlier if _sha256(earlier) == sha256 else None
 
 
 def _sha256(data: bytes) -> str:

@@ -26,6 +26,7 @@ from umpire.clock.due import HALTED, Due, ends_at, not_elsewhere, take_due
 from umpire.clock.failed import subject_of, tell_failure
 from umpire.clock.looking import in_brief
 from umpire.clock.reminders import refresh, remind
+from umpire.games import rulesets
 from umpire.games.games import get_game
 from umpire.games.opening import UNRESOLVED
 from umpire.news.digest import send_due
@@ -163,6 +164,7 @@ class Clock:
         self.heard_of.set()
         self._slept = self._sleep_so_far()
         await self._take_over()
+        await rulesets.announce(self._desk)
         # Late alarms ring once and are never dropped; the default would drop those a second late.
         defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         self._scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=defaults)

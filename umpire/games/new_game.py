@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules.errors import GameError, quoted
+from rules.rulesets import RULESETS
 from storage import games, seats, snapshots, turns
 from storage.codec import to_document
 from storage.db import Transaction
@@ -92,7 +93,7 @@ async def create(tx: Transaction, services: Services, new: NewGame, begin: Calla
     )
     await games.add(tx, row)
     # Opening 0 is past already: its seed made the map, and is told when the game is over.
-    making = turns.begun(game_id, 0, 0, made.seed, now)
+    making = turns.begun(game_id, 0, 0, made.seed, now, ruleset=RULESETS[new.system])
     await turns.add(tx, replace(making, state="published", resolved_at=now, published_at=now))
     if made.packed is not None:
         await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), made.packed)

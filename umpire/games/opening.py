@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.dice import SEED_BYTES
 from rules.errors import WrongPhaseError
+from rules.rulesets import RULESETS
 from storage import games, problems, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
@@ -38,7 +39,9 @@ async def open_turn(
     """
     now = services.seconds()
     seed, dice_name = dice or (services.entropy(SEED_BYTES), row.id)
-    opened = replace(turns.begun(row.id, opening, turn, seed, now, redoes), dice_name=dice_name)
+    opened = replace(
+        turns.begun(row.id, opening, turn, seed, now, redoes, ruleset=RULESETS[row.system]), dice_name=dice_name
+    )
     await turns.add(tx, opened)
     await problems.mend_all(tx, row.id, UNRESOLVED, services.seconds())
     await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)

@@ -16,7 +16,7 @@ from rules.pentagon_war.events import Event as BattleEvent
 from rules.pentagon_war.orders import SeatOrder as CaptainOrder
 from rules.pentagon_war.state import Battle
 from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
-from storage.codec import pack, ruleset_of, unpack
+from storage.codec import pack, unpack
 from storage.sheets import SheetState
 from umpire.battle import plots
 from umpire.battle.battle_files import draw_battle_files
@@ -86,8 +86,6 @@ def _entry(
     return System(
         name=kind.name,
         schema=kind.schema,
-        rulesets=kind.rulesets,
-        played_by=lambda state: ruleset_of(state) or kind.rulesets[0],
         noun=kind.noun,
         commands=kind.commands,
         host_knows_all=False,
@@ -99,14 +97,13 @@ def _entry(
         files=files,
         reopened=resume,
         state=lambda data: codec.write(codec.read(data)),
-        earlier=lambda data: data,
         stands_at=stands_at,
         is_given=lambda opening, seq: opening < SET_UP or (opening == SET_UP and seq == 0),
         resolve=resolve,
         amend=_amend,
         order=lambda data: codec.orders.encode(codec.orders.decode(data)),
         happened=happened,
-        made=lambda scenario, seed, ruleset: None,
+        made=lambda scenario, seed: None,
         news=news,
         plays_in_turn=True,
     )

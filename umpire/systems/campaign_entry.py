@@ -8,7 +8,6 @@ from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.state.names import SCHEMA
-from rules.cluster_war.state.rulesets import PLAYED
 from rules.cluster_war.state.war import BattleOutcome
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
@@ -23,10 +22,8 @@ from storage.codec import (
     decode_value,
     encode_state,
     from_document,
-    ruleset_of,
 )
 from storage.db import Transaction
-from storage.earlier import as_written_earlier
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.absent.style import deputize
@@ -112,7 +109,6 @@ def _happened(data: bytes) -> Happened:
 CAMPAIGNS: Final = System(
     name=SYSTEM,
     schema=SCHEMA,
-    rulesets=PLAYED,
     noun="a campaign",
     commands="its commands begin with /campaign, /orders, /fleet",
     host_knows_all=True,
@@ -122,15 +118,13 @@ CAMPAIGNS: Final = System(
     files=draw_packet,
     reopened=_reopened,
     state=lambda data: encode_state(decode_state(data)),
-    earlier=as_written_earlier,
-    played_by=ruleset_of,
     stands_at=lambda state, turn: decode_state(state).turn == turn,
     is_given=lambda opening, seq: opening == 0 and seq == 0,
     resolve=_resolve,
     amend=_amend,
     order=lambda data: ORDERS.encode(ORDERS.decode(data)),
     happened=_happened,
-    made=lambda scenario, seed, ruleset: encode_state(new_game(from_document(Scenario, scenario), seed, ruleset)),
+    made=lambda scenario, seed: encode_state(new_game(from_document(Scenario, scenario), seed)),
     desk=make_desk,
     news=news_since,
     halted=_halted,

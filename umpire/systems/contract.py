@@ -140,11 +140,10 @@ class Reopened(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
     """One game. `name` is what database and capsules call it, and its folder of `rules/`; `schema` is of the states it
-    writes. `rulesets` are those it plays exactly, oldest first; states of another one may come out otherwise."""
+    writes."""
 
     name: str
     schema: int
-    rulesets: tuple[str, ...]
     noun: str
     commands: str
     """With `noun`, for whoever uses another game's commands on it."""
@@ -159,10 +158,6 @@ class System:
     reopened: Reopened
     state: Callable[[bytes], bytes]
     """A saved state, brought up to today's schema."""
-    earlier: Callable[[bytes], bytes]
-    """A state as it was written before its newest fields were known, where these have their defaults."""
-    played_by: Callable[[bytes], str]
-    """The ruleset of a saved state: a game keeps the one it began with."""
     stands_at: Callable[[bytes, int], bool]
     """Whether this turn can be played from a state (or the game is over in it)."""
     is_given: Callable[[int, int], bool]
@@ -176,8 +171,8 @@ class System:
     """An order, brought up to date."""
     happened: Callable[[bytes], Happened]
     """An event, brought up to date."""
-    made: Callable[[Any, bytes, str], bytes | None]
-    """The first state as a scenario, the seed of turn 0 and a ruleset make it; None if no die is rolled for it."""
+    made: Callable[[Any, bytes], bytes | None]
+    """The first state as a scenario and the seed of turn 0 make it; None if no die is rolled for it."""
     desk: DeskMaker | None = None
     """Each held seat of a game that has begun keeps a pinned message, its desk; None for games that have none."""
     halted: Halted | None = None

@@ -2,14 +2,11 @@
 
 from rules.changes import changed
 from rules.cluster_war.economy.yields import neighbours
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.turn_state import TurnState
 
 
 def note_neighbours(month: TurnState) -> None:
     """At the month's end: whoever's stations are at work at another's world enters its colony's size with the sighting."""
-    if not keeps_secrets(month.ruleset):
-        return
     for side in sorted(month.sides):
         known = month.knowledge[side].colonies
         sizes = {key: size for key, size in neighbours(month, side).items() if key in known}

@@ -9,7 +9,6 @@ from rules.cluster_war.economy.yields import mined, world_at
 from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.places import Body, StarSystem, Strain
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.secret_words import unseen_key
 from rules.cluster_war.working.turn_state import TurnState
@@ -66,18 +65,16 @@ def _strain(month: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]
         return
     before = month.strains.get(key, Strain(0))
     stress = min(100, before.stress + stress_a_turn(month.settings))
-    roll = month.dice.percent(unseen_key(month, sides[0], f"strip-mining/{key}"))
+    roll = month.dice.percent(unseen_key(month, f"strip-mining/{key}"))
     harmed = roll.total <= stress
     month.strains[key] = changed(before, stress=stress, side=sides[0])
     reasons = (Modifier(before.stress, "per cent so far"), Modifier(stress - before.stress, "for this month"))
     for side in sides:
-        # Whoever saw no die where another time there was one would know of somebody else at work here, and so would
-        # who could work it out. In a campaign of before, the first side alone sees it: its secret word is in the key.
-        shown = side == sides[0] and not keeps_secrets(month.ruleset)
-        cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,) if shown else ())
+        # Nobody is shown the die: a side that saw it one time and not another would know of somebody else at work here.
+        cause = Cause("CW-7.1-06", modifiers=reasons)
         month.tell_side(WorldStrained(side, hex_, orbit, stress, harmed, cause=cause))
     if harmed:
-        which = month.dice.roll(unseen_key(month, sides[0], f"strip-mining/{key}/harm"), len(HARMS))
+        which = month.dice.roll(unseen_key(month, f"strip-mining/{key}/harm"), len(HARMS))
         _ask(month, hex_, orbit, world, sides, HARMS[which.total - 1])
 
 
@@ -104,7 +101,7 @@ def _ask(month: TurnState, hex_: HexId, orbit: int, world: Body, sides: tuple[Si
 
 
 def _recover(month: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int) -> None:
-    roll = month.dice.percent(unseen_key(month, strain.side, f"fallow/{key}"))
+    roll = month.dice.percent(unseen_key(month, f"fallow/{key}"))
     chance = ruled("percent that a world left alone recovers", month.settings)
     if roll.total > chance + strain.care:
         return
@@ -115,11 +112,10 @@ def _recover(month: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int
     salted = strain.side in month.sides and month.sides[strain.side].salt != ""
     for side in who_sees(month, hex_):
         own = not salted or side == strain.side
-        shown = own and not keeps_secrets(month.ruleset)
-        cause = Cause("CW-7.1-09", modifiers=tuple(reasons if own else reasons[:1]), rolls=(roll,) if shown else ())
+        cause = Cause("CW-7.1-09", modifiers=tuple(reasons if own else reasons[:1]))
         month.tell_side(WorldRecovered(side, hex_, orbit, strain.step, cause=cause))
         known = month.knowledge[side].systems.get(hex_)
-        level = "surveyed" if not keeps_secrets(month.ruleset) else known.level if known is not None else "map"
+        level = known.level if known is not None else "map"
         if level != "map":
             learn(month, side, system, level, week=month.first_week, cause=cause)
 

@@ -7,7 +7,6 @@ from rules.cluster_war.combat.arms import foes_of, guards_at, is_force
 from rules.cluster_war.events.raids import BlockadeChanged
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -18,7 +17,7 @@ MISSION: Final = "blockade"
 def blockade_week(month: TurnState, week: int) -> None:
     """At a week's end: colonies whose system a fleet on blockade holds alone are cut off; those that nobody holds any more
     are not. The game master's own blockades stay, and so does everything where meetings are put to them (`Settings.battles`
-    is "ask"), as it was before there were battles."""
+    is "ask")."""
     del week
     if month.settings.battles == "ask":
         return
@@ -35,15 +34,10 @@ def blockade_week(month: TurnState, week: int) -> None:
 
 def _holder(month: TurnState, colony: Colony) -> SideId:
     """The side that blockades a colony, the one that does already first; "" for none."""
-    newer = since(month.ruleset, NEARBY)
     fleets = [
         f
         for f in month.fleets.at(colony.hex)
-        if f.mission == MISSION
-        and f.transit is None
-        and f.course is None
-        and f.side != colony.side
-        and not (newer and f.is_held)
+        if f.mission == MISSION and f.transit is None and f.course is None and f.side != colony.side and not f.is_held
     ]
     if not fleets:
         return ""

@@ -80,7 +80,7 @@ def outcome_of(month: TurnState, battle: Battle, settings: Settings | None = Non
     not yet. `settings` are those of its numbers, if not the month's."""
     outcome = month.outcomes.get(battle.id)
     if outcome is None:
-        aboard, dice = _aboard(month, battle), battle_dice(month, battle)
+        aboard, dice = _aboard(month, battle), battle_dice(month)
         if battle.method == "quick":
             outcome = by_numbers(battle, aboard, dice, settings or month.settings)
         elif battle.method == "chair" and month.settle is not None:
@@ -91,9 +91,9 @@ def outcome_of(month: TurnState, battle: Battle, settings: Settings | None = Non
     return outcome
 
 
-def battle_dice(month: TurnState, battle: Battle) -> Roller:
-    """The month's dice for a battle, whoever has it settled: nobody who was not there can work them out."""
-    return _BattleDice(month.dice, unseen_key(month, battle.sides[0], ""))
+def battle_dice(month: TurnState) -> Roller:
+    """The month's dice for battles, whoever has them settled: nobody who was not there can work them out."""
+    return _BattleDice(month.dice, unseen_key(month, ""))
 
 
 def _aboard(month: TurnState, battle: Battle) -> Aboard:

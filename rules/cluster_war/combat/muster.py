@@ -15,7 +15,6 @@ from rules.cluster_war.officers.crews import counts_as
 from rules.cluster_war.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import FleetId, HexId, SideId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
@@ -83,10 +82,9 @@ def terrain_at(month: TurnState, hex_: HexId) -> tuple[str, ...]:
 
 
 def star_at(month: TurnState, hex_: HexId) -> str:
-    """The code of the star that a fight in a hex is at, "" for none, and in campaigns begun before stars stood on maps
-    (CW-14.0-30, ruling R-165)."""
+    """The code of the star that a fight in a hex is at, "" for none (CW-14.0-30, ruling R-165)."""
     system = month.cluster.systems.get(hex_)
-    if system is None or not since(month.ruleset, NEARBY):
+    if system is None:
         return ""
     return next((code for code in system.codes if star_of(code) is not None), "")
 

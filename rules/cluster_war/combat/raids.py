@@ -150,7 +150,7 @@ def _rolled(now: _Week, hunt: _Hunt, percent: int, prey: str) -> bool:
     """A roll for prey, which only the game master hears of: whoever heard of a miss would know of a route."""
     month, fleet = now.month, hunt.fleet
     key = f"raid/{fleet.id}/{hunt.victim}/{hunt.hex}/{now.week}/{hunt.number}/{prey}"
-    roll = month.dice.percent(unseen_key(month, fleet.side, key))
+    roll = month.dice.percent(unseen_key(month, key))
     caught = roll.total <= percent
     cause = Cause("CW-9.5-03", fleet.order, (Modifier(percent, "% chance"),), (roll,))
     month.say(TrafficSought(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, percent, caught=caught, cause=cause))
@@ -344,7 +344,7 @@ def _ask_reaction(now: _Week, fleet: Fleet, victim: SideId, weeks: int, *, fixed
     percent = number_of(REACTION, month.settings) * weeks
     percent += number_of(REACTION_FIXED, month.settings) if fixed else 0
     key = f"raid/{fleet.id}/{victim}/{fleet.hex}/{now.week}/reaction"
-    roll = month.dice.percent(unseen_key(month, fleet.side, key))
+    roll = month.dice.percent(unseen_key(month, key))
     comes = roll.total <= percent
     verdict = (
         f"they come ({roll.total}, on {percent} or less)" if comes else f"nobody comes ({roll.total}, over {percent})"

@@ -19,7 +19,6 @@ from rules.cluster_war.psionics.units import psi_trait
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import Emissions, HexId, ShipId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import component_of
@@ -126,8 +125,8 @@ def sensors_against(month: TurnState, side: SideId, hex_: HexId) -> Level:
 def _emits(month: TurnState, side: SideId, hex_: HexId, what: Emissions) -> bool:
     """Whether a fleet or base of a side's runs active sensors or ECM in a hex; a base in tow runs nothing, nor does a fleet that
     is frozen or drained (ruling R-167)."""
-    held, loud = since(month.ruleset, NEARBY), (f for f in month.fleets.at(hex_) if f.emissions == what)
-    if any(f.side == side and f.transit is None and not (held and f.is_held) for f in loud):
+    loud = (f for f in month.fleets.at(hex_) if f.emissions == what)
+    if any(f.side == side and f.transit is None and not f.is_held for f in loud):
         return True
     return any(b.emissions == what and b.side == side and not b.towed_by for b in month.bases.at(hex_))
 

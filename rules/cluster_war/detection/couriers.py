@@ -38,7 +38,6 @@ from rules.cluster_war.psionics.telepaths import in_touch
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.signals import Dispatch, Sealed
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
@@ -60,8 +59,6 @@ Found: TypeAlias = (
 )
 Struck: TypeAlias = TrafficLost | FreighterRobbed
 Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
-WAIT_TOO: Final = (StarChanged, StormSeen, DowsersFelt)
-"""What is found and waits as well, since `NEARBY`."""
 ACTIVITY: Final = (FleetSighted, BaseSighted, FleetsMet, TrafficLost, FreighterRobbed)
 """News of enemies within the own borders, which the game master may delay."""
 
@@ -209,13 +206,11 @@ def _send(desk: _Desk) -> None:
     waiting = {
         sealed for letter in month.signals.mail if letter.side == side for sealed in map(_timeless, letter.reports)
     }
-    told = since(month.ruleset, NEARBY)
     late = [
         (at, event)
         for at, event in enumerate(month.events)
         if event.seen_by == (side,)
         and isinstance(event, Found | Struck)
-        and (told or not isinstance(event, WAIT_TOO))
         and desk.late(event.hex, event.week, activity=isinstance(event, ACTIVITY))
     ]
     for at, event in late:

@@ -57,7 +57,7 @@ def _meet(
     old = [q for q in month.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     open_one = next((q for q in reversed(old) if not q.settled_turn), None)
     tales = {side: tale}
-    if not unheard(month.ruleset, tales, {side} if fresh else (), old, text):
+    if not unheard(tales, {side} if fresh else (), old):
         return
     real = _told(month, week, side, owner, hex_)
     month.put_question(
@@ -68,7 +68,7 @@ def _meet(
         SUGGESTION,
         hex_,
         choices=(DISTANCE,),
-        subjects=heard_by(month.ruleset, tales),
+        subjects=heard_by(tales),
         old=open_one,
     )
     if not real:

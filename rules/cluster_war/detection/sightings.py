@@ -16,7 +16,6 @@ from rules.cluster_war.psionics.illusions import as_fleet, ghosts_before, seen_s
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, keeps_secrets, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
@@ -74,12 +73,11 @@ def _look(month: TurnState, side: SideId, scene: _Scene) -> None:
 def _see_stars(month: TurnState, side: SideId, week: int, view: frozenset[HexId]) -> None:
     """Where a side comes that its map shows by old light, it sees what is there now (CW-12.1-02)."""
     known = month.knowledge[side].stars
-    strikes = since(month.ruleset, NEARBY)
     for hex_ in sorted(view & known.keys()):
         system = month.cluster.systems.get(hex_)
         codes = system.codes if system is not None else ()
         month.tell_side(StarChanged(side, hex_, codes, week, cause=Cause(OLD_LIGHT)))
-        see_now(month, side, hex_, worlds=system is not None or not strikes)
+        see_now(month, side, hex_, worlds=system is not None)
 
 
 def _see_fleets(
@@ -97,7 +95,7 @@ def _see_fleets(
         visible += [as_fleet(ghost) for ghost in ghosts_before(month, side) if ghost.hex in view]
         sizes = {f.id: seen_size(month, side, f, _size(month, f, side, scene)) for f in visible}
     visible.sort(key=lambda f: _rank(f, sizes[f.id]))
-    contacts = _renamed(known, visible, view) if keeps_secrets(month.ruleset) else dict(known.contacts)
+    contacts = _renamed(known, visible, view)
     for fleet in visible:
         ships, hull = sizes[fleet.id]
         if fleet.id not in contacts:

@@ -24,7 +24,6 @@ from rules.cluster_war.events.raids import RaidersFaced, TrafficCaught
 from rules.cluster_war.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
 from rules.cluster_war.state.knowledge import LastHeard
 from rules.cluster_war.state.names import FleetId, HexId, ShipId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.turn_state import TurnState, WeekBegan
 from rules.events import Cause
 
@@ -91,8 +90,7 @@ def forget_week(month: TurnState, lost: Collection[tuple[SideId, FleetId]]) -> M
     kept = month.events[began.events :]
     places = {side: _places(month, side, began) for side in sorted({side for side, _ in lost})}
     for side, view in places.items():
-        again = not since(month.ruleset, NEARBY)
-        kept = [told for event in kept for told in _left(event, side, fleets, view, again=again)]
+        kept = [told for event in kept for told in _left(event, side, fleets, view)]
         _unlearn(month, side, began, view, {found for e in kept if (found := _robbed(e, side))})
     month.events[began.events :] = kept
     for side, view in places.items():
@@ -130,7 +128,7 @@ def _unlearn(
     }
     month.learn(
         side,
-        systems=dict(sorted(systems.items())) if since(month.ruleset, NEARBY) else before.systems,
+        systems=dict(sorted(systems.items())),
         seen=before.seen,
         fleets=before.fleets,
         contacts=before.contacts,
@@ -167,14 +165,12 @@ def _robbed(event: Event, side: SideId) -> SideId:
             return ""
 
 
-def _left(
-    event: Event, side: SideId, fleets: Collection[FleetId], view: Collection[HexId], *, again: bool
-) -> Iterable[Event]:
+def _left(event: Event, side: SideId, fleets: Collection[FleetId], view: Collection[HexId]) -> Iterable[Event]:
     """What is left of an event of a side's: nothing of what its forces saw, and for the game master alone what its lost fleets
-    did; with `again`, of no system what was learned, since all are learned again."""
+    did."""
     if event.seen_by != (side,):
         return (event,)
-    if isinstance(event, SEEN_ANEW) or (again and isinstance(event, SystemLearned)):
+    if isinstance(event, SEEN_ANEW):
         return ()
     if isinstance(event, SEEN_THERE) and event.hex not in view:
         return ()

@@ -7,7 +7,6 @@ from rules.cluster_war.detection.cloaks import reveal
 from rules.cluster_war.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.movement.emitters import can_emit
 from rules.cluster_war.movement.fleets import put
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, WeekBegan
 from rules.events import Cause
@@ -28,9 +27,8 @@ def give_away(month: TurnState, week: int) -> None:
     """Fleets and bases that run active sensors or ECM are noticed, and fleets that survey a system or blockade one (R-151)."""
     del week
     _fall_silent(month)
-    newer = since(month.ruleset, NEARBY)
     for fleet in month.fleets.values():
-        if (what := _what(fleet)) and not (newer and fleet.is_held):
+        if (what := _what(fleet)) and not fleet.is_held:
             reveal(month, (fleet.id,), what)
     for base in month.bases.values():
         if base.emissions:
@@ -43,8 +41,6 @@ def _fall_silent(month: TurnState) -> None:
         if not can_emit(month.sides[base.side].designs, (base,), base.emissions):
             month.bases[base.id] = changed(base, emissions="")
             month.tell_side(BaseEmissionsSet(base.side, base.id, "", lost=True, cause=NOTICED))
-    if not since(month.ruleset, NEARBY):
-        return
     for fleet in [f for f in month.fleets.values() if f.emissions and f.side in month.sides]:
         ships = [month.ships[key] for key in fleet.ships]
         if not can_emit(month.sides[fleet.side].designs, ships, fleet.emissions):

@@ -8,7 +8,6 @@ from rules.cluster_war.events.detection import StarChanged, SystemLearned
 from rules.cluster_war.events.minds import DowsersFelt
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.turn_state import TurnState
 
 AnySighting: TypeAlias = FleetSighting | BaseSighting | ColonySighting
@@ -22,17 +21,14 @@ def withhold(
     """Let a side know what it knew before of all that is `late`, by hex and week (of enemies with `activity`), and give what was
     learned of it; `reports` are the events that are late themselves."""
     before, now = month.start.knowledge[side], month.knowledge[side]
-    told = since(month.ruleset, NEARBY)
     starry = {e.hex for e in reports if isinstance(e, StarChanged)}
     scouted = {e.hex for e in reports if isinstance(e, SystemLearned | DowsersFelt)} | starry
     systems, late_systems = _parted(before.systems, now.systems, lambda hex_, _: hex_ in scouted)
     seen, late_seen = _parted(before.seen, now.seen, late)
-    weather, late_weather = _parted(before.weather, now.weather, lambda hex_, _: told and hex_ in late_seen)
+    weather, late_weather = _parted(before.weather, now.weather, lambda hex_, _: hex_ in late_seen)
     was = month.start.cluster.systems
     old = {
-        h: before.stars.get(h, was[h].codes if h in was else ())
-        for h in scouted
-        if told and (h in before.stars or h in starry)
+        h: before.stars.get(h, was[h].codes if h in was else ()) for h in scouted if h in before.stars or h in starry
     }
     fleets, late_fleets = _sightings(before.fleets, now.fleets, seen, late, activity=True)
     bases, late_bases = _sightings(before.bases, now.bases, seen, late, activity=True)

@@ -12,7 +12,6 @@ from rules.cluster_war.events.economy import BudgetClosed, DependenceNoticed, In
 from rules.cluster_war.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import ColonyId, HexId, SideId
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
@@ -195,7 +194,7 @@ def _collect(month: TurnState, side: SideId, dug: Sequence[Mined]) -> list[Modif
             designs = month.sides[side].designs
             cps = min(mine.cps, room_aboard(designs, ships.values(), month.settings))
             month.ships.update(stowed(designs, ships, cps, month.settings))
-    sizes = neighbours(month.start, side) if pooled and keeps_secrets(month.ruleset) else {}
+    sizes = neighbours(month.start, side) if pooled else {}
     return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}{_beside(m, sizes)}") for m in pooled]
 
 

@@ -62,12 +62,12 @@ def _fire(month: TurnState, week: int, base: HexId) -> None:
     if not ships and not worlds:
         return
     under = f"battery/{base}/{week - month.first_week}"
-    at = month.dice.roll(unseen_key(month, "", f"{under}/target"), len(ships) + len(worlds)).total - 1
-    if month.dice.percent(unseen_key(month, "", f"{under}/hit")).total > int(number["battery hits"]):
+    at = month.dice.roll(unseen_key(month, f"{under}/target"), len(ships) + len(worlds)).total - 1
+    if month.dice.percent(unseen_key(month, f"{under}/hit")).total > int(number["battery hits"]):
         return
     dice = "battery damage" if at < len(ships) else "battery loss"
     count, sides = (int(n) for n in trap_number(month.settings, dice).split("d"))
-    points = month.dice.roll(unseen_key(month, "", f"{under}/damage"), sides, count).total
+    points = month.dice.roll(unseen_key(month, f"{under}/damage"), sides, count).total
     if at < len(ships):
         _strike_ship(month, week, *ships[at], points)
     else:

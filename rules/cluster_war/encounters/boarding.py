@@ -10,7 +10,6 @@ from rules.cluster_war.encounters.numbers import BOARDERS, Fate, defense_points,
 from rules.cluster_war.movement.fleets import ships_of
 from rules.cluster_war.race_design.effects import TroopKind, effects_of, troop_modifiers
 from rules.cluster_war.state.names import ShipId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import sound
@@ -53,8 +52,7 @@ def leader(month: TurnState, fleets: Sequence[Fleet]) -> Ship:
 
 
 def defenders(month: TurnState, ship: Ship) -> Defenders:
-    """What a ship's crew and troops are worth against boarders, with what their race adds (CW-3.1-46, ruling R-162). In campaigns
-    begun before `NEARBY` a race adds nothing."""
+    """What a ship's crew and troops are worth against boarders, with what their race adds (CW-3.1-46, ruling R-162)."""
     designs, settings = month.sides[ship.side].designs, month.settings
     design = sound(designs, ship)
     troops = sum(n for d, n in ship.crates.items() if d in designs and designs[d].unit == "battalion")
@@ -64,9 +62,6 @@ def defenders(month: TurnState, ship: Ship) -> Defenders:
         "assault bay": (design.assault_bays, "foot"),
         "battalion": (troops, "foot"),
     }
-    plain = sum((n * defense_points(settings, what) for what, (n, _) in aboard.items()), Fraction(0))
-    if not since(month.ruleset, NEARBY):
-        return Defenders(plain, plain)
     owner = month.sides[ship.side]
     race = effects_of(owner.race, owner.technologies, settings)
     hold, strike, reasons = Fraction(0), Fraction(0), dict[str, Fraction]()

@@ -1,7 +1,7 @@
 """Fights with what is no empire's: monsters, platforms, guards and raiders, as battles like others (CW-B-14, CW-B-18, CW-B-26).
 
 Each is settled once, as the campaign settles battles of its size, recorded, and told to the side that fought it, if anybody of it
-is left to tell (ruling R-166). In campaigns begun before that all were settled by numbers, and told by their scene alone.
+is left to tell (ruling R-166).
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,6 @@ from rules.cluster_war.encounters.numbers import HOSTILES
 from rules.cluster_war.movement.fleets import force_of
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignKind, FleetId, HexId, ShipId, SideId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
@@ -81,7 +80,6 @@ def fight(
     """
     lead = max(fleets, key=lambda f: (force_of(month, f).hull, f.id))
     side, here = lead.side, lead.hex
-    told = since(month.ruleset, NEARBY)
     own = affair(month, week, here, _key(month, week, here, side), combatants(month, fleets))
     owner = month.sides[side]
     plan = engagement_of(owner, lead, month.settings, stronger=True)
@@ -90,10 +88,10 @@ def fight(
     units = (*own.units, *foes)
     battle = changed(
         own,
-        method=_method(month, here, own, foes) if told and not rounds else "quick",
+        method=_method(month, here, own, foes) if not rounds else "quick",
         sides=tuple(sorted((side, NOBODY))),
         enemies=(_pair(side),),
-        units=with_minds(month, units, (_pair(side),), week) if told else units,
+        units=with_minds(month, units, (_pair(side),), week),
         plans={side: plan, NOBODY: Engagement(stance="attack", pursue=True)},
         star=star_at(month, here),
         foe=foe_name(month.settings, foe),
@@ -106,9 +104,8 @@ def fight(
     found = carry_out(month, own, ends)
     gone = tuple(found.destroyed)
     fled = [u.unit for u in ends.units if u.fate == "fled" and u.unit in month.ships]
-    if told:
-        reveal(month, sorted(names), "fighting a battle")
-        _record(month, battle, ends, found, names)
+    reveal(month, sorted(names), "fighting a battle")
+    _record(month, battle, ends, found, names)
     flee(month, own, fled)
     theirs = [u for u in ends.units if u.unit.startswith(NOBODY)]
     alive = [u for u in theirs if u.fate in {"survived", "fled"}]

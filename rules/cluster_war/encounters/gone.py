@@ -7,16 +7,14 @@ from rules.cluster_war.encounters.known import is_of_special
 from rules.cluster_war.encounters.numbers import trap_row
 from rules.cluster_war.movement.fleets import present
 from rules.cluster_war.state.places import StarSystem
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.turn_state import TurnState
 
 
 def note_gone(month: TurnState, week: int) -> None:
     """At a week's end, notes on what waited in a system are struck from the sheets of sides that have a fleet there, if it is
-    gone or is another thing; what is hidden from everybody stays as it was noted. Other notes are kept. Campaigns begun before
-    that was so keep all notes."""
+    gone or is another thing; what is hidden from everybody stays as it was noted. Other notes are kept."""
     del week
-    if month.settings.encounters != "played" or not since(month.ruleset, NEARBY):
+    if month.settings.encounters != "played":
         return
     for hex_, fleets in sorted(present(month.fleets.values()).items()):
         system = month.cluster.systems.get(hex_)

@@ -18,9 +18,7 @@ from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.detection.vanished import forget_week, renamed, untold, vanish
 from rules.cluster_war.events.encounters import ContactLost
 from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of
-from rules.cluster_war.officers.crews import counts_as
 from rules.cluster_war.state.names import FleetId, HexId, ShipId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.war import BattleOutcome, UnitOutcome, Wounds
 from rules.cluster_war.working.turn_state import TurnState
@@ -32,22 +30,12 @@ LOSSES: Final = 2
 
 
 def combatants(month: TurnState, fleets: Sequence[Fleet]) -> tuple[Combatant, ...]:
-    """The ships of fleets as they would enter a battle; in campaigns begun before `NEARBY` as if their crews were whole."""
-    found: list[Combatant] = []
-    for fleet in fleets:
-        for ship in ships_of(month, fleet):
-            unit = ship_in_battle(month, ship, fleet)
-            if not since(month.ruleset, NEARBY):
-                grade = counts_as(ship) if month.settings.graded_crews else "regular"
-                unit = changed(unit, design=month.sides[fleet.side].designs[ship.design], grade=grade)
-            found.append(unit)
-    return tuple(found)
+    """The ships of fleets as they would enter a battle."""
+    return tuple(ship_in_battle(month, ship, fleet) for fleet in fleets for ship in ships_of(month, fleet))
 
 
 def affair(month: TurnState, week: int, hex_: HexId, key: str, units: Sequence[Combatant]) -> Battle:
     """What befalls units in a hex, as a battle that only they are in."""
-    system = month.cluster.systems.get(hex_)
-    codes = system.codes if system is not None else ()
     sides = tuple(sorted({unit.side for unit in units}))
     return Battle(
         id=key,
@@ -59,7 +47,7 @@ def affair(month: TurnState, week: int, hex_: HexId, key: str, units: Sequence[C
         sides=sides,
         enemies=(),
         units=tuple(units),
-        terrain=terrain_at(month, hex_) if since(month.ruleset, NEARBY) else codes,
+        terrain=terrain_at(month, hex_),
     )
 
 
@@ -98,7 +86,7 @@ def hit(month: TurnState, week: int, fleets: Sequence[Fleet], points: Mapping[Sh
         engaged.take(points[unit.unit] * POINT, 0, 0)
         engaged.state = "destroyed" if engaged.is_lost else "fighting"
         struck.append(engaged)
-    return conclude(month, battle, outcome(battle, struck, (), "", "", battle_dice(month, battle), settings))
+    return conclude(month, battle, outcome(battle, struck, (), "", "", battle_dice(month), settings))
 
 
 def lose(month: TurnState, week: int, fleets: Sequence[Fleet], ships: Collection[ShipId]) -> None:

@@ -211,7 +211,7 @@ def held_note(view: View, fleet: Fleet, departs: int, by: str = "") -> Note | No
         then = "it leaves then" if bound.until else "it leaves when the game master frees it"
         return Note(f"{fleet.name} is {bound_words(bound)}; {then}.", BONDS[bound.why][0])
     free = bound is not None and bound.why == FIELD and bound.hex == fleet.hex
-    if takes_no_drive(by, view.ruleset) or free or not in_known_field(view, fleet.hex):
+    if takes_no_drive(by) or free or not in_known_field(view, fleet.hex):
         return None
     leaves = departs + int(trap_number(view.settings, "field weeks"))
     text = f"No FTL drive starts at {place_name(view, fleet.hex)}: {fleet.name} is at the field's edge by {eta(leaves)}"

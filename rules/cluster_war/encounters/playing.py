@@ -38,7 +38,6 @@ from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.names import ShipId
 from rules.cluster_war.state.places import Special
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
@@ -109,8 +108,7 @@ def _played(month: TurnState, scene: Scene) -> tuple[Scene, str]:
     key = next(k for k in (scene.ruled, scene.answer, row["usual"]) if k in choices)
     choice = choices[key]
     if choice["needs"] and not parts_aboard(month, fleets).get(choice["needs"]):
-        if since(month.ruleset, NEARBY):
-            play.words.append(f"Nothing of ours there could do this: {choice['label']}.")
+        play.words.append(f"Nothing of ours there could do this: {choice['label']}.")
         choice = choices[row["usual"]]
     well, odds = _fortune(play, choice)
     for effect in sorted(several(choice["good" if well else "bad"]), key=lambda e: e == "gone"):
@@ -124,13 +122,12 @@ def _played(month: TurnState, scene: Scene) -> tuple[Scene, str]:
 
 def _missed(month: TurnState, scene: Scene) -> Scene:
     """Nobody is there any more to do anything; the side is told so, unless it has not heard of those who were there again."""
-    if since(month.ruleset, NEARBY):
-        cause = Cause(scene_row(month.settings, scene.kind)["rule"])
-        event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, "", GONE, cause=cause)
-        if scene.fleet in {heard.fleet for heard in month.knowledge[scene.side].vanished}:
-            month.say(event)
-        else:
-            month.tell_side(event)
+    cause = Cause(scene_row(month.settings, scene.kind)["rule"])
+    event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, "", GONE, cause=cause)
+    if scene.fleet in {heard.fleet for heard in month.knowledge[scene.side].vanished}:
+        month.say(event)
+    else:
+        month.tell_side(event)
     return changed(scene, closed=month.turn, outcome=GONE)
 
 
@@ -213,9 +210,8 @@ def _fight(play: Play, row: Row, rest: str) -> None:
 
 
 def _cps(play: Play, row: Row, rest: str) -> None:
-    """Spoils, unless a fight for them was not won: by who was left, and in campaigns begun before `NEARBY` by what it cost."""
-    costly = play.special is not None and scene_row(play.month.settings, play.scene.kind)["foe"] and play.lost
-    if play.left > 0 if since(play.month.ruleset, NEARBY) else costly:
+    """Spoils, unless a fight for them was not won: while a foe is left there are none."""
+    if play.left > 0:
         return
     cps = play.fate.sum("spoils", rest)
     play.month.purse[play.scene.side] += cps
@@ -286,7 +282,7 @@ def _away(play: Play, row: Row, rest: str) -> None:
 
 
 def _enter(play: Play, row: Row, rest: str) -> None:
-    here, newer = play.alive(), since(play.month.ruleset, NEARBY)
+    here = play.alive()
     waits = 0
     for fleet in here:
         try:
@@ -294,10 +290,10 @@ def _enter(play: Play, row: Row, rest: str) -> None:
         except IllegalOrderError as wrong:
             told, waits = "", waits + 1
             play.words.append(str(wrong))
-        if told and newer:
+        if told:
             waits += 1
             play.words.append(told)
-    play.stayed = newer and waits == len(here)
+    play.stayed = waits == len(here)
 
 
 EFFECTS: Final[Mapping[str, Callable[[Play, Row, str], None]]] = {

@@ -27,7 +27,6 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.encounters import Scene
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.state.places import Special, StarSystem
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.wounded import sound
@@ -74,7 +73,7 @@ def _is_new(month: TurnState, side: SideId, system: StarSystem, kind: str, came:
 def _is_found(month: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
     """Whether a side knows a system well enough to have found what is there; where news goes by courier, of a place far off
     since before this month, when the news of it had come home (CW-13.0-02, R-153)."""
-    if by_courier(month.settings) and since(month.ruleset, NEARBY) and side not in watchers(month, system.hex):
+    if by_courier(month.settings) and side not in watchers(month, system.hex):
         return knows(month.start, side, system, level)
     return knows(month, side, system, level)
 

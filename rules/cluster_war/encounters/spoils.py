@@ -8,12 +8,11 @@ from rules.changes import changed
 from rules.cluster_war.detection.scouting import knows, learn
 from rules.cluster_war.encounters.finds import line
 from rules.cluster_war.encounters.numbers import FOUND_DRIVES, FOUND_TECH, Fate
-from rules.cluster_war.research.projects import advance, learned, tell_gains
+from rules.cluster_war.research.projects import advance, tell_gains
 from rules.cluster_war.research.tasks import knows_field
 from rules.cluster_war.state.geometry import sector_of
 from rules.cluster_war.state.names import HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.state.places import Special
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.sides import Received
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.working.turn_state import TurnState, id_number
@@ -47,24 +46,8 @@ def discover(month: TurnState, side: SideId, field: str) -> str:
 
 
 def succeed(month: TurnState, side: SideId) -> str:
-    """A free success for the side's first running project (CW-8.0-06); what is told."""
-    if since(month.ruleset, NEARBY):
-        return _free_success(month, side)
-    running = [p for _, p in sorted(month.projects.items()) if p.side == side and not p.finished_turn]
-    found = next((p for p in running if p.step < p.steps), None)
-    if found is not None:
-        month.projects[found.id] = changed(found, step=found.step + 1, cps=0)
-        return f"It helps {found.name}: a success."
-    last = next(iter(running), None)
-    if last is None:
-        return ""
-    month.projects[last.id] = changed(last, cps=0, finished_turn=month.turn)
-    month.sides[side] = learned(month.sides[side], last.technology or last.name)
-    return f"It helps {last.name}: the last success, and it works."
-
-
-def _free_success(month: TurnState, side: SideId) -> str:
-    """A success as one by research is, for the project of the lowest number not on its last step, else for the first."""
+    """A free success, as one by research is, for the side's running project of the lowest number not on its last step, else for
+    the first (CW-8.0-06); what is told."""
     mine = sorted((p for p in month.projects.values() if p.side == side), key=lambda p: id_number(p.id))
     running = [p for p in mine if not p.finished_turn]
     found = next((p for p in running if p.step < p.steps), next(iter(running), None))

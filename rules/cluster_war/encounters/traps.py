@@ -27,7 +27,6 @@ from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.geometry import grid_of, neighbours
 from rules.cluster_war.state.names import HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.places import Special, Weather
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.terrain.week import meet_storm
 from rules.cluster_war.working.turn_state import TurnState
@@ -145,8 +144,7 @@ def _storm(snare: Snare) -> None:
     """A storm of force 1d3-1 stands in the hex from now on, and who raised it is in it (CW-B-20, ruling R-168)."""
     month = snare.month
     code = STORMS[trap_row(month.settings, snare.trap)["does"]]
-    newer = since(month.ruleset, NEARBY)
-    if newer and code not in month.settings.terrain:
+    if code not in month.settings.terrain:
         snare.words.append(FIZZLED)
         return
     force = snare.dice("storm force")
@@ -154,7 +152,7 @@ def _storm(snare: Snare) -> None:
     raise_storm(month, snare.hex, code, force, fixed=True)
     snare.odds.append(Modifier(force, "force of the storm"))
     snare.words.append(f"Its force is {force}.")
-    if newer and not raged:
+    if not raged:
         before = {s for f in snare.fleets for s in f.ships}
         meet_storm(month, [f.id for f in snare.fleets], snare.hex, snare.week, code)
         snare.lost += sorted(s for s in before if s not in month.ships)
@@ -166,12 +164,8 @@ def raise_storm(month: TurnState, hex_: HexId, code: str, force: int, *, fixed: 
     before = month.weather.get(hex_, Weather())
     force_now = {**before.force, code: force}
     kept = tuple(sorted({*before.fixed, code})) if fixed else tuple(kind for kind in before.fixed if kind != code)
-    if since(month.ruleset, NEARBY):
-        raised = tuple(sorted({*before.raised, code}))
-        month.weather[hex_] = changed(before, force=force_now, fixed=kept, raised=raised)
-    else:
-        around = (*(kind for kind in before.around or () if kind != code), code)
-        month.weather[hex_] = Weather(force_now, kept, around)
+    raised = tuple(sorted({*before.raised, code}))
+    month.weather[hex_] = changed(before, force=force_now, fixed=kept, raised=raised)
 
 
 def _bomb(snare: Snare) -> None:
@@ -275,8 +269,7 @@ def _nova(snare: Snare) -> None:
             snare.lost += ships
         else:
             tell_missing(month, snare.week, fleets)
-    if since(month.ruleset, NEARBY):
-        _tell_silent(month, snare.hex, snare.week)
+    _tell_silent(month, snare.hex, snare.week)
     burn_system(month, snare.hex)
 
 
@@ -292,7 +285,7 @@ def _tell_silent(month: TurnState, hex_: HexId, week: int) -> None:
 
 def burn_system(month: TurnState, hex_: HexId) -> None:
     """A star, its worlds and all that was on and over them are gone; the light is on every map until its side looks there, this
-    week or years later (CW-12.1-02). In campaigns begun before that was so the star stays, without worlds."""
+    week or years later (CW-12.1-02)."""
     for colony in [c.id for c in month.colonies.at(hex_)]:
         del month.colonies[colony]
         month.surfaces.pop(colony, None)
@@ -303,10 +296,6 @@ def burn_system(month: TurnState, hex_: HexId) -> None:
         for build in [b.id for b in month.builds.at(base)]:
             del month.builds[build]
     system = month.cluster.systems[hex_]
-    if not since(month.ruleset, NEARBY):
-        bare = changed(system, bodies=(), special=None, destination="", hole="")
-        month.cluster = changed(month.cluster, systems={**month.cluster.systems, hex_: bare})
-        return
     keep_light(month, sorted(month.sides), hex_, system.codes, ())
     month.cluster = changed(month.cluster, systems={h: s for h, s in month.cluster.systems.items() if h != hex_})
 

@@ -16,7 +16,6 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.minds import Sway, lasts
 from rules.cluster_war.state.names import SideId, TradeLevel
 from rules.cluster_war.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
@@ -98,9 +97,7 @@ def _is_mole(other: Operation, one: Operation) -> bool:
 
 def _has_thralls(place: Place, one: Operation) -> bool:
     """Whether slavers of the operation's side have a colony of its target's in their hold: agents under deep cover, who do what a
-    mole does and whom nobody catches (CW-15.1-24). Not in campaigns begun before that was so."""
-    if not since(place.ruleset, NEARBY):
-        return False
+    mole does and whom nobody catches (CW-15.1-24)."""
     held = (key for key, sway in place.minds.sways.items() if _serves(sway, one, place.turn))
     if isinstance(place, View):
         return any(key in place.foreign_colonies and place.foreign_colonies[key].side == one.target for key in held)
@@ -198,9 +195,7 @@ def _guard(month: GameState | TurnState, one: Operation) -> Iterator[Modifier]:
 
 def _is_betrayed(month: GameState | TurnState, one: Operation) -> bool:
     """Whether slavers of the target have a colony, ship or base of the operation's own side in their hold: its double agents
-    (CW-15.1-24, ruling R-194). Not in campaigns begun before that was so."""
-    if not since(month.ruleset, NEARBY):
-        return False
+    (CW-15.1-24, ruling R-194)."""
     for key, sway in month.minds.sways.items():
         owned = month.colonies.get(key) or month.ships.get(key) or month.bases.get(key)
         thralls = (sway.hold, sway.by) == ("thralls", one.target) and lasts(sway.until, month.turn)

@@ -91,7 +91,7 @@ def run_operations(month: TurnState) -> None:
 
 def _step(month: TurnState, one: Operation) -> None:
     """Roll the die of a step; it lies face down until somebody has decided."""
-    roll = month.dice.percent(unseen_key(month, one.side, f"spy/{one.id}")).total
+    roll = month.dice.percent(unseen_key(month, f"spy/{one.id}")).total
     cast = month.operations[one.id] = changed(one, roll=roll)
     if by_the_book(month.settings, "operation"):
         decide(month, cast, DICE, week=month.first_week + WEEKS_PER_TURN)

@@ -9,7 +9,6 @@ from rules.cluster_war.economy.income import WHOLE, check_handicap
 from rules.cluster_war.gm.amending import LONGEST_WORDS, MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.names import ColonyId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import EVERYONE
@@ -189,7 +188,7 @@ def _contagion(month: Amending, order: Contagion) -> None:
             raise GameError(
                 f"{quoted(order.colony)} is no colony of theirs, or {order.loss} % is no loss.", rule="CW-11.0-09"
             )
-        beside = colony.hindered if since(month.ruleset, NEARBY) else 0
+        beside = colony.hindered
         loss = min(ALL - beside, order.loss)
         month.colonies[colony.id] = changed(colony, hindered=beside + loss)
         text += f" {colony.name} loses {loss} % of its output."

@@ -19,7 +19,6 @@ from rules.cluster_war.psionics.units import unit_abilities
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.minds import Hold, Sway
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, SideId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.working.amendment import Amendment
@@ -330,9 +329,6 @@ def _lose_heart(month: Amending, order: MakeZombies, owner: Side) -> None:
     before = stays.pop(key, 0)
     if home is None or home.side != owner.id:
         month.minds = changed(month.minds, hearts=stays)
-        return
-    if not since(month.ruleset, NEARBY):
-        month.colonies[home.id] = changed(home, hindered=order.loss if order.on else 0)
         return
     points = min(ALL - home.hindered, order.loss) if order.on else -min(home.hindered, before)
     month.colonies[home.id] = changed(home, hindered=home.hindered + points)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.changes import changed
-from rules.cluster_war.events.research import ProposalWorks
 from rules.cluster_war.gm.amending import LONGEST_WORDS, Amending, Apply
 from rules.cluster_war.research.projects import advance, learned, tell_gains
 from rules.cluster_war.research.tasks import (
@@ -13,11 +12,9 @@ from rules.cluster_war.research.tasks import (
     split_evenly,
     successes_needed,
     task_of,
-    with_gains,
 )
 from rules.cluster_war.state.holdings import Project, Task
 from rules.cluster_war.state.names import SideId, TechId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.sides import Received
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
@@ -98,27 +95,10 @@ def running_project(month: Amending, side: SideId, project: str) -> Project:
 def free_success(month: Amending, order: GrantSuccess) -> None:
     """A project is a step further, or done; GameError for one that does not run."""
     found = running_project(month, order.side, order.project)
-    if since(month.ruleset, NEARBY):
-        finished = advance(month, found)
-        at = f"{found.name} is now at step {found.step + 1} of {found.steps}"
-        month.tell(f"A free success completes {found.name}." if finished else f"A free success: {at}.", order.side)
-        tell_gains(month, found, finished=finished)
-        return
-    if found.step < found.steps:
-        month.projects[found.id] = changed(found, step=found.step + 1, cps=0)
-        month.tell(f"A free success: {found.name} is now at step {found.step + 1} of {found.steps}.", order.side)
-        return
-    month.projects[found.id] = changed(found, cps=0, finished_turn=month.turn)
-    owner, gained = month.sides[order.side], found.technology or found.name
-    if gained not in owner.technologies:
-        owner = changed(owner, technologies=(*owner.technologies, gained))
-    task = task_of(month.start.tasks, order.side, gained, month.settings)
-    month.sides[order.side] = with_gains(owner, task)
-    month.tell(f"A free success completes {found.name}.", order.side)
-    if task is not None and (task.effect or task.gives):
-        month.tell_side(
-            ProposalWorks(order.side, gained, task.effect, task.gives, cause=changed(month.cause, rule=PROPOSED))
-        )
+    finished = advance(month, found)
+    at = f"{found.name} is now at step {found.step + 1} of {found.steps}"
+    month.tell(f"A free success completes {found.name}." if finished else f"A free success: {at}.", order.side)
+    tell_gains(month, found, finished=finished)
 
 
 def _discover(month: Amending, order: GrantDiscovery) -> None:

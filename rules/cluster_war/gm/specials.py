@@ -14,7 +14,6 @@ from rules.cluster_war.movement.fleets import put
 from rules.cluster_war.state.encounters import Fortune, HoleKind, Scene, SceneId
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.places import Special, StarSystem, Weather
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.links import with_hole
 from rules.cluster_war.worlds.terrain import hazards
@@ -202,10 +201,9 @@ def _storm(month: Amending, order: RaiseStorm) -> None:
     here = month.hex(order.hex)
     if not order.code:
         before = month.weather.get(here, Weather())
-        newer = since(month.ruleset, NEARBY)
-        if not (before.raised if newer else before.around):
+        if not before.raised:
             raise GameError(f"No storm that you or a machine raised is at {here}.", rule=STORMS)
-        month.weather = {**month.weather, here: _without_raised(month, here, before) if newer else _as_shown(before)}
+        month.weather = {**month.weather, here: _without_raised(month, here, before)}
         month.weather = {h: w for h, w in month.weather.items() if w != Weather()}
         month.tell(f"The storm at {here} is over.", rule=STORMS)
         return
@@ -226,12 +224,6 @@ def _without_raised(month: Amending, here: HexId, before: Weather) -> Weather:
     left = hazards(system.codes if system is not None else (), bare.around, month.settings)
     force = {kind: n for kind, n in before.force.items() if kind in left}
     return changed(bare, force=force, fixed=tuple(kind for kind in before.fixed if kind in left))
-
-
-def _as_shown(before: Weather) -> Weather:
-    """Campaigns begun earlier know raised storms by what coincides: all of that ends."""
-    left = {kind: n for kind, n in before.force.items() if kind not in (before.around or ())}
-    return Weather(left, tuple(kind for kind in before.fixed if kind in left))
 
 
 def _hole(month: Amending, order: SetHole) -> None:

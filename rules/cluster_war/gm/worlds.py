@@ -12,7 +12,6 @@ from rules.cluster_war.gm.amending import Amending, Apply, amount
 from rules.cluster_war.holdings.hindrance import settle_hindrance
 from rules.cluster_war.state.names import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
 from rules.cluster_war.state.places import Link, StarSystem
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.worlds.jump_map import DRAWN, with_link, without_link
 from rules.cluster_war.worlds.links import with_hole
@@ -192,7 +191,7 @@ def _add(month: Amending, order: AddLink) -> None:
     holders = [month.side(order.side).id] if order.side else []
     links = with_link(month.cluster.links, Link(a, b, order.kind, order.side))
     month.cluster = changed(month.cluster, links=links)
-    if order.kind == "jump" and keeps_secrets(month.ruleset):
+    if order.kind == "jump":
         month.counters[DRAWN] = 1
     month.tell(f"A {LINES[order.kind]} now joins {a} and {b}.", *holders)
 

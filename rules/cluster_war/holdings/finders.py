@@ -7,7 +7,6 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.state.names import WEEKS_PER_TURN, BuildId, DesignId, FleetId, HexId, ShipId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted, unknown
 
@@ -42,9 +41,9 @@ def own_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:
 
 def held_by(holdings: Holdings, fleet: Fleet, week: int | None = None) -> IllegalOrderError | None:
     """Why a fleet can do nothing as the week `week` begins, counted since the campaign began, or (None) in the whole month:
-    frozen or drained (CW-B-21, CW-B-22, ruling R-167); None where it can, and in campaigns of a ruleset before `NEARBY`."""
+    frozen or drained (CW-B-21, CW-B-22, ruling R-167); None where it can."""
     bound, week = fleet.bound, holdings.turn * WEEKS_PER_TURN - 1 if week is None else week
-    if bound is None or not fleet.is_held or not since(holdings.source.ruleset, NEARBY):
+    if bound is None or not fleet.is_held:
         return None
     if bound.until and bound.until <= week:
         return None

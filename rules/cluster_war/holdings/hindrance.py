@@ -2,15 +2,12 @@
 
 from rules.changes import changed
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.turn_state import TurnState
 
 
 def settle_hindrance(month: TurnState, colony: Colony) -> None:
     """What a colony loses is settled by another word, or it is another's from now on: of what hindered it before nothing is left
-    that could end later and take from that. Campaigns begun before `NEARBY` go on as they did."""
-    if not since(month.ruleset, NEARBY):
-        return
+    that could end later and take from that."""
     for key, one in list(month.operations.items()):
         if one.points and one.place == colony.id:
             month.operations[key] = changed(one, points=0)

@@ -15,7 +15,6 @@ from rules.cluster_war.state.knowledge import FleetSighting
 from rules.cluster_war.state.names import FleetId, HexId, SideId
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import DIPLOMAT, with_talent
-from rules.cluster_war.state.rulesets import UNKNOWN, keeps_secrets, since
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.unit_design.drive_kinds import that_flee
@@ -65,11 +64,11 @@ def meetings(month: TurnState, week: int) -> None:
             continue
         tales = {side: _tale(month, side, known[side], sights[side], worlds, sizes) for side in meet}
         old = raised.get(hex_, [])
-        news = unheard(month.ruleset, tales, fresh, old, text)
+        news = unheard(tales, fresh, old)
         open_one = next((q for q in reversed(old) if not q.settled_turn), None)
-        changed = keeps_secrets(month.ruleset) and open_one is not None and open_one.text != text
+        changed = open_one is not None and open_one.text != text
         if news or changed:
-            _raise_meeting(month, hex_, sides, text, open_one, heard_by(month.ruleset, tales))
+            _raise_meeting(month, hex_, sides, text, open_one, heard_by(tales))
         if news:
             _tell(month, hex_, week, sides, known, sights, news)
 
@@ -93,10 +92,7 @@ def _who_meet(
     month: TurnState, hex_: HexId, week: int, known: Mapping[SideId, Collection[SideId]], fresh: Collection[SideId]
 ) -> tuple[SideId, ...]:
     """The sides that meet somebody they know of here. Who fights on against all of them is left out unless somebody has come:
-    that is each side's own affair, so that whom it does not see changes nothing for it; in older games it was the hex's."""
-    if not since(month.ruleset, UNKNOWN):
-        goes_on = not fresh and _fights_on(month, hex_, week, known)
-        return () if goes_on else tuple(side for side in known if known[side])
+    that is each side's own affair, so that whom it does not see changes nothing for it."""
     return tuple(
         side
         for side, foes in known.items()
@@ -111,24 +107,17 @@ def _fights_on(month: TurnState, hex_: HexId, week: int, sides: Collection[SideI
     return any((b.hex, b.week) == (hex_, week - 1) and set(sides) <= set(b.sides) for b in month.battles)
 
 
-def unheard(
-    ruleset: str, tales: Mapping[SideId, str], fresh: Collection[SideId], old: Sequence[Question], text: str
-) -> tuple[SideId, ...]:
+def unheard(tales: Mapping[SideId, str], fresh: Collection[SideId], old: Sequence[Question]) -> tuple[SideId, ...]:
     """The sides that have something new to hear of a meeting. `tales` is what each can tell of it, `fresh` are those who
-    see somebody arrive and hear of it again unless its question is still open; `old` are the meeting's questions so far.
-
-    Up to ruleset 3/2 all heard of it again when anything changed in the `text` that the game master reads.
-    """
+    see somebody arrive and hear of it again unless its question is still open; `old` are the meeting's questions so far."""
     is_open = [q for q in old if not q.settled_turn]
-    if not keeps_secrets(ruleset):
-        return () if any(q.text == text for q in (is_open if fresh else old)) else tuple(tales)
     heard = {side: {s for q in (is_open if side in fresh else old) for s in q.subjects} for side in tales}
     return tuple(side for side in tales if _line(side, tales) not in heard[side])
 
 
-def heard_by(ruleset: str, tales: Mapping[SideId, str]) -> tuple[str, ...]:
+def heard_by(tales: Mapping[SideId, str]) -> tuple[str, ...]:
     """What each side has been told of a meeting, to be kept with its question."""
-    return tuple(_line(side, tales) for side in tales) if keeps_secrets(ruleset) else ()
+    return tuple(_line(side, tales) for side in tales)
 
 
 def _line(side: SideId, tales: Mapping[SideId, str]) -> str:
@@ -280,7 +269,7 @@ def _tell(
     month.say(FleetsMet(hex=hex_, week=week, fleets=ids, sides=sides, cause=cause, seen_by=()))
     for side in news:
         contacts, seen = month.knowledge[side].contacts, sights[side]
-        own = tuple(s for s in sides if s == side or s in known[side] or not keeps_secrets(month.ruleset))
+        own = tuple(s for s in sides if s == side or s in known[side])
         mine = tuple(f.id for f in seen if f.side == side)
         others = sorted(contacts[f.id] for f in seen if f.side != side and f.side in own and f.id in contacts)
         month.say(FleetsMet(hex=hex_, week=week, fleets=(*mine, *others), sides=own, cause=cause, seen_by=(side,)))

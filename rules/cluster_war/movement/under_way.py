@@ -16,7 +16,6 @@ from rules.cluster_war.psionics.felt import DOWSING
 from rules.cluster_war.psionics.hyperspace import check_asleep, is_hyperspace, under
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Course, Fleet, Transit
 from rules.cluster_war.working.turn_state import Crossing, Rift, TurnState
 from rules.errors import IllegalOrderError
@@ -79,8 +78,8 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         return
     if held(month, fleet, week):
         return
-    bound = fleet.bound if since(month.ruleset, NEARBY) else None
-    fleet = changed(fleet, bound=None) if fleet.bound is not None else fleet
+    bound = fleet.bound
+    fleet = changed(fleet, bound=None) if bound is not None else fleet
     leg = fleet.route[0]
     try:
         mode = mode_in(month, fleet, fleet.by)
@@ -217,11 +216,10 @@ def _pick_up(month: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
 
 def _holders(month: TurnState, side: SideId, here: HexId) -> dict[ShipId, FleetId]:
     """Which of a side's fleets in a hex has which ship; what holds a fleet lets nobody take ships of it along (CW-B-21)."""
-    newer = since(month.ruleset, NEARBY)
     return {
         ship: fleet.id
         for fleet in month.fleets.values()
-        if fleet.side == side and fleet.hex == here and fleet.transit is None and not (newer and fleet.is_held)
+        if fleet.side == side and fleet.hex == here and fleet.transit is None and not fleet.is_held
         for ship in fleet.ships
     }
 

@@ -19,7 +19,6 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.state.npr import Npr, NprForce, relation_word
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
@@ -102,8 +101,8 @@ def _meet(
     old = [q for q in month.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     open_one = next((q for q in reversed(old) if not q.settled_turn), None)
     tales = {side: _tale(month, npr, hex_, side, fleets) for side in sides}
-    news = unheard(month.ruleset, tales, fresh, old, text)
-    if not news and (open_one is None or open_one.text == text or not keeps_secrets(month.ruleset)):
+    news = unheard(tales, fresh, old)
+    if not news and (open_one is None or open_one.text == text):
         return
     month.put_question(
         "encounter",
@@ -113,7 +112,7 @@ def _meet(
         _suggestion(month, npr, sides) + minds_meet(month, hex_, sides, npr),
         hex_,
         choices=(DISTANCE,),
-        subjects=heard_by(month.ruleset, tales),
+        subjects=heard_by(tales),
         old=open_one,
     )
     _tell(month, week, npr, hex_, news, fleets)

@@ -88,7 +88,7 @@ def match_of_wits(
         return {}
     totals, reasons, rolls = {}, [], []
     for side, admiral in admirals.items():
-        roll = month.dice.percent(unseen_key(month, side, f"wits/{side}/{battle}"))
+        roll = month.dice.percent(unseen_key(month, f"wits/{side}/{battle}"))
         strategy = admiral.strategy + admiral.luck if admiral is not None else 0
         totals[side] = roll.total + strategy + points.get(side, 0)
         name = admiral.name if admiral is not None else "nobody"

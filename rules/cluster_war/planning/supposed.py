@@ -46,7 +46,6 @@ def supposed(view: View) -> GameState:
         income={me.id: view.income.unusual - _returned(view)},
         peace=tuple("|".join(sorted((me.id, other))) for other in view.peace),
         counters=_counters(view, me.id),
-        ruleset=view.ruleset,
         bases=view.bases,
         strains=view.strains,
         rights=view.rights,

@@ -225,7 +225,7 @@ def advance(month: TurnState, project: Project) -> bool:
 def tell_gains(month: TurnState, project: Project, *, finished: bool) -> None:
     """What the success of a project, as it was before it, brings: the level of an incremental one, and the effect of a player's
     own proposal once it is done (CW-8.0-09, CW-9.7-07)."""
-    each = successes_for_level(project.technology or project.name, month.settings, month.ruleset)
+    each = successes_for_level(project.technology or project.name, month.settings)
     if project.incremental and project.step % each == 0:
         _raise_level(month, project)
     if finished and not project.incremental:

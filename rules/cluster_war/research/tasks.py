@@ -10,7 +10,6 @@ from rules.cluster_war.economy.yields import SAME_RESOURCE
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.state.holdings import Task
 from rules.cluster_war.state.names import SideId, TechId
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.tables_of import overridden, tables_with
@@ -130,9 +129,9 @@ def with_level(owner: Side, technology: TechId) -> tuple[Side, int]:
     return changed(owner, technologies=(*kept, f"{technology} +{level}")), level
 
 
-def successes_for_level(technology: TechId, settings: Settings, ruleset: str) -> int:
+def successes_for_level(technology: TechId, settings: Settings) -> int:
     """Successes for one level of an incremental technology: two (CW-8.0-09), more for a foldspace drive (CW-4.0-07)."""
-    drive = drive_named(technology, settings) if keeps_secrets(ruleset) else None
+    drive = drive_named(technology, settings)
     if drive is None:
         return LEVEL_SUCCESSES
     more = ruled("more for foldspace", settings) if drive.id == "foldspace" else 0

@@ -15,9 +15,8 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import distance, hex_at, sector_of
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import Knowledge
-from rules.cluster_war.state.names import RULESET, WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.places import Cluster, StarSystem
-from rules.cluster_war.state.rulesets import NEARBY, keeps_secrets, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.traits import trait_level
@@ -40,20 +39,19 @@ DICE_TURN: Final = 0
 SALT_DIGITS: Final = 32
 
 
-def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameState:
+def new_game(scenario: Scenario, seed: bytes) -> GameState:
     """The state before the first orders: cluster, homes, colonies, fleets, knowledge. `seed` has 32 bytes.
 
-    All rolls are `Dice(seed, "generation", 0)`'s. GameError if the scenario breaks a rule or finds no room. A campaign
-    that was begun by an older `ruleset` is made as that one makes it.
+    All rolls are `Dice(seed, "generation", 0)`'s. GameError if the scenario breaks a rule or finds no room.
     """
     check_scenario(scenario)
     dice = Dice(seed, DICE_GAME, DICE_TURN)
     cluster = _cluster(scenario, dice)
-    homes, theirs = _homes(scenario, cluster, dice, _linked(scenario, cluster, dice, ruleset))
+    homes, theirs = _homes(scenario, cluster, dice, _linked(scenario, cluster, dice))
     sides: dict[SideId, Side] = {}
     for start in scenario.sides:
         cluster, orbit = _with_home(scenario, cluster, start, homes[start.id])
-        sides[start.id] = _side(start, homes[start.id], orbit, _salt(scenario, dice, start.id), scenario.settings)
+        sides[start.id] = _side(start, homes[start.id], orbit, _salt(dice, start.id), scenario.settings)
     colonies: dict[ColonyId, Colony] = {}
     for start in scenario.sides:
         for colony in _colonies(scenario, cluster, start, sides, homes):
@@ -61,8 +59,8 @@ def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameSta
                 raise GameError(f"Two colonies would begin on orbit {colony.orbit} of {colony.hex}.")
             colonies[colony.id] = colony
     shown = needs_jump_map(sides.values(), scenario.settings)
-    if shown or (keeps_secrets(ruleset) and scenario.settings.jump_map != "never"):
-        cluster = changed(cluster, links=draw_jump_map(cluster, dice, scenario.settings, ruleset))
+    if scenario.settings.jump_map != "never":
+        cluster = changed(cluster, links=draw_jump_map(cluster, dice, scenario.settings))
     cluster, colonies = with_monopoles(cluster, sides.values(), colonies, scenario.settings)
     state = GameState(
         turn=scenario.turn,
@@ -76,7 +74,6 @@ def new_game(scenario: Scenario, seed: bytes, ruleset: str = RULESET) -> GameSta
         projects={},
         knowledge={},
         trade=scenario.trade,
-        ruleset=ruleset,
     )
     state = with_nprs(state, scenario.others, theirs, scenario.home_max_cp, dice)
     state = _with_fleets(state, scenario.sides)
@@ -104,13 +101,13 @@ def _cluster(scenario: Scenario, dice: Roller) -> Cluster:
     return changed(cluster, systems=dict(sorted(systems.items())))
 
 
-def _linked(scenario: Scenario, cluster: Cluster, dice: Roller, ruleset: str) -> frozenset[HexId]:
+def _linked(scenario: Scenario, cluster: Cluster, dice: Roller) -> frozenset[HexId]:
     """Where empires may begin of which one goes from warp point to warp point: where these lead far (docs/rulings.md, R-230)."""
-    if not since(ruleset, NEARBY) or scenario.settings.jump_map == "never":
+    if scenario.settings.jump_map == "never":
         return frozenset()
     if not any(has_transit_gear(start) for start in scenario.sides if not start.home):
         return frozenset()
-    return widest_web(draw_jump_map(cluster, dice, scenario.settings, ruleset))
+    return widest_web(draw_jump_map(cluster, dice, scenario.settings))
 
 
 def _homes(
@@ -156,9 +153,9 @@ def _side(start: StartSide, home: HexId, orbit: int, salt: str, settings: Settin
     )
 
 
-def _salt(scenario: Scenario, dice: Roller, side: SideId) -> str:
+def _salt(dice: Roller, side: SideId) -> str:
     """A side's secret letters; its seat has not changed hands yet."""
-    return numbered(0, salt(dice, side, SALT_DIGITS)) if scenario.salts == "turn" else salt(dice, side)
+    return numbered(0, salt(dice, side, SALT_DIGITS))
 
 
 def _colonies(

@@ -86,11 +86,7 @@ class StartSide:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A campaign's start. `budget` "standard" holds every side to the starting kit (CW-3.0-03 to CW-3.0-06).
-
-    `salts` "turn" gives every side another secret word each turn; "fixed" is how campaigns were made before there were such,
-    and how their first state is made again when they are checked.
-    """
+    """A campaign's start. `budget` "standard" holds every side to the starting kit (CW-3.0-03 to CW-3.0-06)."""
 
     id: str
     name: str
@@ -106,7 +102,6 @@ class Scenario:
     trade: tuple[TradePartner, ...] = ()
     others: tuple[StartNpr, ...] = ()
     placement: Placement = "spread"
-    salts: Literal["fixed", "turn"] = "fixed"
 
 
 def load_scenario(path: Path) -> Scenario:
@@ -137,7 +132,6 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         trade=tuple(_partner(part) for part in top.parts("trade")),
         others=tuple(read_npr(part) for part in top.parts("other")),
         placement=top.choice("placement", PLACEMENTS, "spread"),
-        salts="turn",
     )
     top.done()
     ids = [side.id for side in scenario.sides]

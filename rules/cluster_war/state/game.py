@@ -16,7 +16,6 @@ from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.names import (
-    RULESET,
     SCHEMA,
     BaseId,
     BuildId,
@@ -108,7 +107,6 @@ class GameState:
     peace: tuple[str, ...] = ()
     counters: Mapping[str, int] = field(default_factory=dict)
     schema: int = SCHEMA
-    ruleset: str = RULESET
     bases: Mapping[BaseId, Base] = field(default_factory=dict)
     strains: Mapping[str, Strain] = field(default_factory=dict)
     rights: tuple[Right, ...] = ()

@@ -16,7 +16,6 @@ TechId: TypeAlias = str
 
 WEEKS_PER_TURN = 4
 SCHEMA = 2
-RULESET = "cluster-war-3/5"
 
 MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve", "escort"]
 MISSIONS: tuple[MissionKind, ...] = get_args(MissionKind)

@@ -21,7 +21,6 @@ from rules.cluster_war.state.knowledge import (
 )
 from rules.cluster_war.state.minds import Minds
 from rules.cluster_war.state.names import (
-    RULESET,
     BaseId,
     BuildId,
     ColonyId,
@@ -101,7 +100,7 @@ class View:
     `foreign_fleets` and `foreign_colonies` are theirs.
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
     `officers` are its flag officers, without what luck the game master has in store for them.
-    `ruleset` is the one that the campaign is played by. `foreign_designs` are those met in battle (CW-9.7-02).
+    `foreign_designs` are those met in battle (CW-9.7-02).
     `fronts` are the worlds with a surface that the side holds or has forces on, `signs` the places of war it knows of, as
     "kind/hex"; `weather` what it has seen of storms and the like (CW-14.0). `vanished` are own ships not heard of any more. Of
     `signals` a side sees the ambassadors it has sent, or is sent, alone. `operations` are the side's own intelligence operations
@@ -147,7 +146,6 @@ class View:
     tasks: tuple[Task, ...] = ()
     others: Mapping[SideId, Flag] = field(default_factory=dict)
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
-    ruleset: str = RULESET
     asked: tuple[Asked, ...] = ()
     foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
     officers: Mapping[OfficerId, Officer] = field(default_factory=dict)

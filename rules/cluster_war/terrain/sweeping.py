@@ -37,7 +37,7 @@ def sweep_battlefields(month: TurnState, week: int) -> None:
 def _sweeps(month: TurnState, battle: BattleRecord) -> bool:
     number_there = battle.id.rpartition("/")[2]
     key = f"pulsar/{battle.hex}/{battle.week}/{number_there}"
-    return month.dice.percent(unseen_key(month, battle.sides[0], key)).total <= number("pulsar sweeps", month.settings)
+    return month.dice.percent(unseen_key(month, key)).total <= number("pulsar sweeps", month.settings)
 
 
 def _sweep(month: TurnState, side: SideId, hex_: HexId, week: int) -> None:

@@ -8,7 +8,6 @@ from rules.cluster_war.events.terrain import CrewsCompleted, StormAhead, StormSe
 from rules.cluster_war.movement.fleets import arrivals, ships_of
 from rules.cluster_war.state.knowledge import SeenWeather
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.terrain.odds import chance, percent
 from rules.cluster_war.terrain.shelter import exposed, those_at_risk
@@ -35,7 +34,7 @@ def turn_weather(month: TurnState) -> None:
     ahead of fleets under way."""
     if not month.settings.terrain:
         return
-    month.weather = dict(next_weather(month, month.dice, lambda key: unseen_key(month, "", key)))
+    month.weather = dict(next_weather(month, month.dice, lambda key: unseen_key(month, key)))
     week = month.first_week + WEEKS_PER_TURN
     for side in sorted(month.sides):
         before = month.knowledge[side].weather
@@ -50,7 +49,6 @@ def look_at(month: TurnState, side: SideId, hex_: HexId, turn: int, week: int = 
     told of storms whose force it did not know to be so."""
     known = month.knowledge[side].weather
     before, now = known.get(hex_), seen_weather(month, hex_, turn)
-    week = week if since(month.ruleset, NEARBY) else 0
     if before == now:
         return
     month.learn(side, weather={**known, hex_: now})

@@ -11,7 +11,6 @@ from rules.cluster_war.movement.drives.small_craft import form_up
 from rules.cluster_war.movement.fleets import in_order, put, ships_of
 from rules.cluster_war.officers.posts import lost_with
 from rules.cluster_war.state.names import FleetId, HexId, ShipId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.terrain.holds import craft_in
 from rules.cluster_war.terrain.odds import NOTHING, RULE_OF, TABLES
@@ -91,8 +90,7 @@ def _roll_for(month: TurnState, fleet: Fleet, place: Place) -> None:
     there = [ship for ship in outside(month, fleet) if not is_exempt(sound(designs, ship), place.kind, month.settings)]
     riding = craft_in(designs, ships_of(month, fleet), _housed(month, fleet), month.settings)
     blows = [(ship, strike(month, place, ship, riding)) for ship in there]
-    spares = since(month.ruleset, NEARBY)
-    well = {ship.id: blow for ship, blow in blows if blow.effect == NOTHING or (spares and blow.spares(ship))}
+    well = {ship.id: blow for ship, blow in blows if blow.effect == NOTHING or blow.spares(ship)}
     if well:
         _tell_unharmed(month, fleet, place, well)
     _conclude(month, fleet, [(ship, blow) for ship, blow in blows if ship.id not in well])

@@ -8,7 +8,6 @@ from rules.cluster_war.state.espionage import MOLE, Operation
 from rules.cluster_war.state.knowledge import GHOST_TURNS
 from rules.cluster_war.state.minds import Disguise, Ghost, Silence, Sway, lasts
 from rules.cluster_war.state.names import WEEKS_PER_TURN
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.working.turn_state import TurnState
 
 KEPT_TURNS: Final = 12
@@ -19,12 +18,11 @@ Lasting = TypeVar("Lasting", Ghost, Disguise, Silence, Sway)
 
 def tidy(month: TurnState) -> None:
     """Let go of holds and delusions that have ended or whose ships, fleets or colonies are gone, of scenes and operations that
-    ended long ago, and of where ships vanished once no map shows it. Campaigns begun before that was so keep all of it."""
-    if since(month.ruleset, NEARBY):
-        _minds(month)
-        _scenes(month)
-        month.operations = {key: one for key, one in month.operations.items() if not _is_done_with(month, one)}
-        _vanished(month)
+    ended long ago, and of where ships vanished once no map shows it."""
+    _minds(month)
+    _scenes(month)
+    month.operations = {key: one for key, one in month.operations.items() if not _is_done_with(month, one)}
+    _vanished(month)
 
 
 def _minds(month: TurnState) -> None:

@@ -23,7 +23,6 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, HexId, SideI
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.officers import Officers
 from rules.cluster_war.state.places import StarSystem, Strain
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.signals import Signals
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import Asked, View
@@ -84,7 +83,6 @@ def view_for(state: GameState, side: SideId) -> View:
         embassies=_pairs_with(state.embassies, side),
         tasks=tuple(changed(t, effect="", gives=()) for t in state.tasks if t.side in {side, EVERYONE}),
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items()) if key in known.met},
-        ruleset=state.ruleset,
         asked=_asked(state, side),
         foreign_designs=known.designs,
         officers=_officers(state, side),
@@ -134,7 +132,6 @@ def gm_view(state: GameState) -> View:
         links=all_links(state),
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items())},
         nprs=state.nprs,
-        ruleset=state.ruleset,
         officers=state.officers,
         fronts=gm_fronts(state),
         signs=gm_signs(state),
@@ -195,7 +192,7 @@ def _in_view(state: GameState, side: SideId) -> frozenset[HexId]:
 def _foreign_colonies(state: GameState, side: SideId) -> Mapping[ColonyId, ColonySighting]:
     """The colonies the side has seen; how large one is that its mining stations work beside shows in their CPs (R-061)."""
     known = state.knowledge[side].colonies
-    sizes = neighbours(state, side) if known and keeps_secrets(state.ruleset) else {}
+    sizes = neighbours(state, side) if known else {}
     return (
         {**known, **{key: changed(known[key], size=size) for key, size in sizes.items() if key in known}}
         if sizes

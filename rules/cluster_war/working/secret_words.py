@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.working.turn_state import TurnState
 from rules.salts import secret_word, unseen_word
 
@@ -28,17 +27,13 @@ def secret_keys(month: TurnState, side: SideId, keys: Iterable[str], before: str
     return [f"{before}{key}/{word}" if word else f"{before}{key}" for key in keys]
 
 
-def unseen_key(month: TurnState, side: SideId, key: str) -> str:
+def unseen_key(month: TurnState, key: str) -> str:
     """The key of a roll that no side may know of, since it would tell who else was at work there (ruling R-062).
 
     A side reads its own secret word in any "why", and its own guess would come out otherwise than what happened when the die
-    was another's; so these keys end with a word of all sides together, which nobody reads. In a campaign of a ruleset up to
-    3/2 they end with the secret word of `side`.
+    was another's; so these keys end with a word of all sides together, which nobody reads.
     """
-    if keeps_secrets(month.ruleset):
-        word = unseen_word((found.salt for _, found in sorted(month.sides.items())), month.turn)
-    else:
-        word = word_of(month, side) if side in month.sides else ""
+    word = unseen_word((found.salt for _, found in sorted(month.sides.items())), month.turn)
     return f"{key}/{word}" if word else key
 
 

@@ -116,7 +116,7 @@ class TurnState:
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start, self.turn = state, state.turn
-        self.ruleset, self.settings = state.ruleset, state.settings
+        self.settings = state.settings
         self.cluster = state.cluster
         self.dice = dice
         self.orders = tuple(sorted(orders, key=lambda o: (o.side, o.number)))

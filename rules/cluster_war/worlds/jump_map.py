@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
 from typing import Final, Protocol, TypeAlias
@@ -10,9 +9,8 @@ from typing import Final, Protocol, TypeAlias
 from rules import hexes
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.geometry import disk, distance, grid_of, hex_at
-from rules.cluster_war.state.names import RULESET, DesignId, HexId
+from rules.cluster_war.state.names import DesignId, HexId
 from rules.cluster_war.state.places import Cluster, Link
-from rules.cluster_war.state.rulesets import UNKNOWN, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
@@ -24,7 +22,7 @@ from rules.hexes import Hex
 DRAWN: Final = "jump-map"
 """The counter that says a campaign's jump map stands before the game master, since somebody can find its lines. It is drawn
 when the campaign is made, whoever may need it later: a map drawn from a turn's dice could be worked out from the seed that
-is told after the turn. (Up to ruleset 3/2 it was drawn only now.)"""
+is told after the turn."""
 
 DOWSERS: Final = "psi:dowsing"
 """The trait of a design whose crews dowse for warp points."""
@@ -76,7 +74,7 @@ def has_point_sensors(side: Side) -> bool:
     return any(POINT_SENSORS in name.casefold() for name in side.technologies)
 
 
-def draw_jump_map(cluster: Cluster, dice: Roller, settings: Settings, ruleset: str = RULESET) -> tuple[Link, ...]:
+def draw_jump_map(cluster: Cluster, dice: Roller, settings: Settings) -> tuple[Link, ...]:
     """The jump lines of a whole cluster, all sectors alike, sorted by hex numbers (CW-B-57 to CW-B-63)."""
     graph = _adjacent(cluster)
     groups = _groups(graph)
@@ -84,7 +82,7 @@ def draw_jump_map(cluster: Cluster, dice: Roller, settings: Settings, ruleset: s
     for group in groups:
         for a, b in group_lines(group, graph):
             web.add(a, b)
-    _bridges(cluster, groups, web, _Rolls(dice, settings, ruleset))
+    _bridges(cluster, groups, web, dice, settings)
     return tuple(Link(a, b) for a, b in sorted(web.lines))
 
 
@@ -203,22 +201,14 @@ def _core(group: Sequence[HexId], graph: Graph) -> tuple[Graph, tuple[HexId, ...
     return {star: tuple(sorted(others)) for star, others in near.items()}, tuple(near)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rolls:
-    """By which dice, house rules and ruleset long jumps are rolled for."""
-
-    dice: Roller
-    settings: Settings
-    ruleset: str
-
-
-def _bridges(cluster: Cluster, groups: Sequence[tuple[HexId, ...]], web: "_Web", by: _Rolls) -> None:
+def _bridges(
+    cluster: Cluster, groups: Sequence[tuple[HexId, ...]], web: "_Web", dice: Roller, settings: Settings
+) -> None:
     """Long jumps between groups, shortest first: one roll and at most one line for each two groups (CW-B-60 to 62).
 
-    Four hexes are rolled for unless shorter jumps have joined both groups; until ruleset 3/4 a four-hex line counted as well.
+    Four hexes are rolled for unless shorter jumps have joined both groups.
     """
-    table = tables(by.settings)[LONG_JUMPS]
-    every = not since(by.ruleset, UNKNOWN)
+    table = tables(settings)[LONG_JUMPS]
     reach = max(int(key) for key in table.keys)
     home = {star: at for at, group in enumerate(groups) for star in group}
     near: dict[tuple[int, int], list[tuple[int, HexId, HexId]]] = defaultdict(list)
@@ -236,9 +226,9 @@ def _bridges(cluster: Cluster, groups: Sequence[tuple[HexId, ...]], web: "_Web",
         if not free or str(length) not in table.keys:
             continue
         a, b = free[0]
-        if by.dice.roll(f"generation/jump-map/{a}-{b}", 6).total <= table.number(length, "link_on_or_below"):
+        if dice.roll(f"generation/jump-map/{a}-{b}", 6).total <= table.number(length, "link_on_or_below"):
             web.add(a, b)
-            if every or length < ISOLATED:
+            if length < ISOLATED:
                 joined |= {mine, theirs}
 
 

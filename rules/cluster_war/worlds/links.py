@@ -9,7 +9,6 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Cluster, Link, StarSystem
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.worlds.jump_map import DRAWN, has_point_sensors, has_transit_gear, needs_jump_map
@@ -105,8 +104,7 @@ def all_links(state: GameState) -> tuple[Link, ...]:
     wormholes = [(h, s.destination) for h, s in sorted(state.cluster.systems.items()) if s.destination]
     natural = (hole_link(h, state.cluster.systems[h]) for h, _ in wormholes)
     waits = (
-        keeps_secrets(state.ruleset)
-        and state.settings.jump_map == "when-needed"
+        state.settings.jump_map == "when-needed"
         and DRAWN not in state.counters
         and not needs_jump_map(state.sides.values(), state.settings)
     )

@@ -32,7 +32,6 @@ from rules.pentagon_war.orders import (
     unit_of,
 )
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.rulesets import asks_at_every_step
 from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.engine import concede, play_step
 from rules.pentagon_war.turn.steps import step_at
@@ -111,7 +110,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt |
             (by_stance.add if reply.by_stance else by_stance.discard)(side)
             passes(battle, memories[side], reply.until)
             battle, said, more = _apply(battle, side, reply)
-            held.update({slot(battle, one): one for one in said if waits(battle, one.decision)})
+            held.update({slot(one): one for one in said if waits(battle, one.decision)})
             explicit += [one for one in said if not waits(battle, one.decision)]
             happened += more
         if battle.winner is None:
@@ -214,7 +213,7 @@ def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision],
 def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator[Decision]:
     side, battle = memory.side, view.known
     in_person = side in battle.players and not by_stance
-    if in_person and asks_at_every_step(battle.ruleset, battle.pace):
+    if in_person and battle.pace == "steps":
         return
     for unit in sorted(memory.own):
         craft = battle.craft[unit]

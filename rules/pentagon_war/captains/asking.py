@@ -8,11 +8,10 @@ from rules.hexes import distance
 from rules.pentagon_war import orders
 from rules.pentagon_war.captains.chances import ranges_to_come, volley
 from rules.pentagon_war.captains.gunnery import expected_damage, targets_for
-from rules.pentagon_war.captains.stops import BEFORE, Memory, is_watched, stop_words, stops_made
+from rules.pentagon_war.captains.stops import Memory, is_watched, stop_words, stops_made
 from rules.pentagon_war.changes import alive, seekers, units
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.combat.reinforcement import rating
-from rules.pentagon_war.rulesets import asks_at_every_step
 from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.engine import may_decide
 from rules.pentagon_war.turn.questions import Question
@@ -22,6 +21,8 @@ from rules.pentagon_war.units import IMPULSES, Craft, SideId, UnitId
 
 COURSE: Final = (1, 4, 7, 10)
 """The impulses on which a captain is asked for turn and thrust."""
+NEWS: Final = (1, 4, 7, 9)
+"""The segments before which a captain who passed hears of what happened meanwhile."""
 CLEARLY: Final = Fraction(3, 2)
 """A chance that was let go is told again when it has grown so much."""
 MISSILES: Final = 18
@@ -38,7 +39,7 @@ def asks_of(battle: Battle, memories: Mapping[SideId, Memory]) -> tuple[Ask, ...
         now = battle.now
         if now.impulse == 0 and now.segment == 1:
             asks.append(Ask(side, "", f"Plot turn {now.turn}.", "PW-C03"))
-        elif asks_at_every_step(battle.ruleset, battle.pace):
+        elif battle.pace == "steps":
             asks += [Ask(side, q.unit, q.text, q.rule) for q in may_decide(battle, side)]
         else:
             if is_watched(battle):
@@ -75,7 +76,7 @@ def _worth_deciding(battle: Battle, memory: Memory) -> list[Ask]:
     known = view_for(battle, side).known
     happened: list[Ask] = []
     if memory.passing == "event":
-        happened = list(_happened(known, memory)) if now.segment in BEFORE or now.impulse > IMPULSES else []
+        happened = list(_happened(known, memory)) if now.segment in NEWS or now.impulse > IMPULSES else []
         if not happened:
             return []
     return happened + [

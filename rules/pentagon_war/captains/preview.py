@@ -30,7 +30,6 @@ from rules.pentagon_war.orders import (
     SelfDestruct,
 )
 from rules.pentagon_war.programme import NOTHING, FireLine, MoveLine, PowerPlan, Programme, Stance
-from rules.pentagon_war.rulesets import is_first
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import bolt_strength
 from rules.pentagon_war.targeting.targets import power_of
@@ -242,7 +241,7 @@ def _note(moves: dict[int, MoveLine], impulse: int, decision: Decision) -> None:
 def _leaving(known: Battle, end: Battle, unit: UnitId) -> Leaving:
     """What the rules on disengaging say at the turn's end; where enemies are near and no way is open, nothing."""
     craft = end.craft[unit]
-    if is_first(known.ruleset) or craft.fate or end.now.impulse != END_OF_TURN:
+    if craft.fate or end.now.impulse != END_OF_TURN:
         return Leaving()
     open_, closed = ways_out(end, craft.side, unit)
     ways = tuple(f"by {order.how} ({WAY_RULES[order.how]})" for order in open_)

@@ -18,7 +18,7 @@ from rules.pentagon_war.captains.gunnery import (
     shoot,
     targets_for,
 )
-from rules.pentagon_war.captains.steering import Aim, length, thrust_towards, turn_towards
+from rules.pentagon_war.captains.steering import Aim, thrust_towards, turn_towards
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.combat.reinforcement import operating, rating
 from rules.pentagon_war.options import power_per_use
@@ -32,7 +32,6 @@ from rules.pentagon_war.orders import (
     Ram,
 )
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
-from rules.pentagon_war.rulesets import is_before_third, is_first
 from rules.pentagon_war.shipyard.boxes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.arms import Arm, arms, check_ready
@@ -51,7 +50,7 @@ THREAT: Final = 20
 class Manner:
     """One stance in numbers. `range` is kept to the enemy (to the friend guarded, for an escort); missiles fly within
     `missiles` hexes, drones within `drones`. `keep` is the share of capacitors fire leaves for the screens, `saved` the points
-    of screening it leaves power for since the second ruleset."""
+    of screening it leaves power for."""
 
     range: int
     missiles: int
@@ -99,7 +98,7 @@ def stance_decisions(view: BattleView, memory: Memory, craft: Craft, stance: Sta
             yield from _steered(battle, side, craft, _aim(battle, side, craft, stance, manner))
         case 4:
             yield from given(defend(battle, side, craft, DEFENDED))
-        case 5 if stance == "aggressive" and not is_before_third(battle.ruleset):
+        case 5 if stance == "aggressive":
             yield from _rammed(battle, side, craft, enemies)
         case 6:
             yield from _launched(battle, side, craft, manner, enemies)
@@ -143,7 +142,7 @@ def drone_decisions(
         case 7:
             targets = targets_for(battle, side, drone.at, "craft")
             near = tuple(t for t in targets if distance(battle.craft[t].at, drone.at) <= 8)
-            _, orders = shoot(battle, side, drone, direct_weapons(drone), near, in_vain=is_first(battle.ruleset))
+            _, orders = shoot(battle, side, drone, direct_weapons(drone), near, in_vain=False)
             yield from orders
         case _:
             pass
@@ -156,8 +155,7 @@ def _power(battle: Battle, craft: Craft, side: str, manner: Manner) -> PowerPlan
         plans.insert(0, PowerPlan(ecm=min(craft.radar[0], craft.cpmf.left // 4)))
     near = next(iter(targets_for(battle, side, craft.at, "craft")), "")
     threatened = bool(near) and distance(battle.craft[near].at, craft.at) <= THREAT
-    if not is_first(battle.ruleset):
-        threatened = threatened and craft.engines > max(1, size_class(craft))  # evading takes an engine (PW-A19)
+    threatened = threatened and craft.engines > max(1, size_class(craft))  # evading takes an engine (PW-A19)
     if manner.evades and threatened and battle.options.evasive_maneuvering:
         plans.insert(0, PowerPlan(evade="both"))
     if craft.design.radar_invisibility and (craft.hidden or manner.evades):
@@ -176,7 +174,7 @@ def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: Manner
     if nearest is None:
         return None
     enemy = battle.craft[nearest]
-    if stance == "flee" and not is_first(battle.ruleset):
+    if stance == "flee":
         # At 12 it may leave (PW-B77); speed harms those without screens where that is played with (PW-A25).
         headlong = not battle.options.speed_limitations or rating(craft) > 0
         return Aim(enemy.at, enemy.velocity, manner.range, headlong=headlong)
@@ -212,44 +210,24 @@ def _rammed(battle: Battle, side: str, craft: Craft, enemies: tuple[str, ...]) -
 
 
 def _fire(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tuple[str, ...]) -> Iterator[Decision]:
-    """Everything that bears, at the nearest first; held while the range still shrinks. Beams shoot at bolts only.
-
-    Since the second ruleset no shot is fired in vain, and each weapon waits for the impulse at which it does most.
-    """
+    """Everything that bears, at the nearest first. No shot is fired in vain, and each weapon waits for the impulse at which it
+    does most. Beams shoot at bolts only."""
     bolts = targets_for(battle, side, craft.at, "bolts")
     against = [w.id for w in craft.weapons if w.kind in {"beam", "proton"} and not w.destroyed]
-    first = is_first(battle.ruleset)
-    keep = int(craft.cpmf.available * manner.keep) if first else _saved(battle, side, craft, manner)
-    battle, orders = shoot(battle, side, craft, against, bolts, in_vain=first)
+    keep = _saved(battle, side, craft, manner)
+    battle, orders = shoot(battle, side, craft, against, bolts, in_vain=False)
     yield from orders
-    waits = _better_soon if first else _better_later
-    if not first and not _ready(battle, craft):
+    guns = _ready(battle, craft)
+    if not guns:
         return
-    ready = tuple(unit for unit in enemies if not waits(battle, craft, battle.craft[unit]))
+    ready = tuple(unit for unit in enemies if not better_later(battle, craft, guns, unit))
     for _ in range(len(ready)):
         used = {shot.weapon for shot in battle.shots if shot.craft == craft.id}
         left = [weapon for weapon in direct_weapons(craft) if weapon not in used]
-        battle, orders = shoot(battle, side, craft, left, ready, keep=keep, in_vain=first)
+        battle, orders = shoot(battle, side, craft, left, ready, keep=keep, in_vain=False)
         if not orders:
             return
         yield from orders
-
-
-def _better_soon(battle: Battle, craft: Craft, enemy: Craft) -> bool:
-    """Whether waiting some impulses of this turn brings the enemy clearly nearer."""
-    left = IMPULSES - battle.now.impulse
-    here = distance(craft.at, enemy.at)
-    if left <= 1 or here <= 2:
-        return False
-    part = Fraction(min(left, 6), IMPULSES)
-    q = enemy.at.q - craft.at.q + int((enemy.velocity.c - craft.velocity.c) * part)
-    r = enemy.at.r - craft.at.r - int((enemy.velocity.a - craft.velocity.a) * part)
-    return length(q, r) * 4 <= here * 3
-
-
-def _better_later(battle: Battle, craft: Craft, enemy: Craft) -> bool:
-    """Whether what is ready aboard would do more at the least range still to come in this turn."""
-    return better_later(battle, craft, _ready(battle, craft), enemy.id)
 
 
 def _ready(battle: Battle, craft: Craft) -> list[str]:

@@ -8,7 +8,6 @@ from typing import Final
 from rules.hexes import DIRECTIONS, Hex
 from rules.pentagon_war.geometry import MAP, Facing, turned_by
 from rules.pentagon_war.orders import Accelerate, Rotate
-from rules.pentagon_war.rulesets import is_before_third
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Body, Craft, Drone, SideId, Velocity
@@ -80,7 +79,7 @@ def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: 
     if speed > TOO_FAST * FINE and not aim.headlong:
         total += 4 * (speed - TOO_FAST * FINE)
     if aim.front:
-        total -= aim.front * FINE * _ahead(q, r, facing, aside=is_before_third(battle.ruleset))
+        total -= aim.front * FINE * _ahead(q, r, facing)
     if battle.edge is not None and not aim.headlong:
         total += _off_edge(battle.edge, unit, across, down)
     return total + sum(_into(body, unit, across, down) for body in battle.bodies.values() if body.star)
@@ -95,18 +94,15 @@ def _fine(value: Fraction) -> int:
     return value.numerator * FINE // value.denominator
 
 
-def _ahead(q: int, r: int, facing: Facing, *, aside: bool) -> int:
+def _ahead(q: int, r: int, facing: Facing) -> int:
     """2 if an offset lies dead ahead or close to it, no more than half as far aside as ahead; 1 elsewhere in the forward arcs
-    and on their outer edges, where it is in two arcs (PW-B23); 0 elsewhere. With `aside`, as battles before the third ruleset
-    had it, those edges and what is close to them are worth as much as what is dead ahead (ruling R-207)."""
+    and on their outer edges, where it is in two arcs (PW-B23); 0 elsewhere (ruling R-207)."""
     (aq, ar), (bq, br), (cq, cr) = (DIRECTIONS[(facing + turn) % 6] for turn in (5, 0, 1))
     # Parts of the offset along the neighbouring direction, and straight ahead.
     left = q * br - r * bq, aq * r - ar * q
     right = bq * r - br * q, q * cr - r * cq
     if min(left) < 0 and min(right) < 0:
         return 0
-    if aside:
-        return 2 if max(min(left), min(right)) * 3 <= max(*left, *right) else 1
     beside, before = left if min(left) >= 0 else right
     return 2 if beside * 2 <= before else 1
 

@@ -15,7 +15,6 @@ from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.notation.write import condition_words
 from rules.pentagon_war.orders import Pass
 from rules.pentagon_war.programme import Condition, Programme, StopLine, WeaponId
-from rules.pentagon_war.rulesets import is_before_third
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.turn.view import BattleView, Records
@@ -137,15 +136,11 @@ def _bears(craft: Craft, other: Craft, weapons: tuple[WeaponId, ...]) -> bool:
 
 WATCHED: Final = (1, 4, 5, 6, 7, 9, 11)
 """The segments before which stop lines are looked at: all in which a craft decides something that waits for no other."""
-BEFORE: Final = (1, 4, 7, 9)
-"""Those of them before the third ruleset, when the turn's end was none either."""
 
 
 def is_watched(battle: Battle) -> bool:
     """Whether stop lines are looked at where the battle stands."""
     now = battle.now
-    if is_before_third(battle.ruleset):
-        return now.segment in BEFORE and 1 <= now.impulse <= IMPULSES
     return now.impulse > IMPULSES or (now.segment in WATCHED and now.impulse >= 1)
 
 

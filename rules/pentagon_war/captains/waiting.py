@@ -1,22 +1,19 @@
 """Decisions that wait for their step. To leave the battle is ordered at any stop of the turn and done at its end; what belongs
 to a later segment of the same impulse waits for it, as long as nothing moves in between; power is allocated where the turn is
-plotted. (Before the third ruleset only power and thrust waited, in pace "segments" alone.)"""
+plotted."""
 
 from collections.abc import Iterable
 
 from rules.changes import changed
 from rules.errors import GameError
 from rules.pentagon_war.orders import (
-    Accelerate,
     AllocatePower,
     Decided,
     Decision,
     Disengage,
-    SetBeam,
     unit_of,
     weapon_of,
 )
-from rules.pentagon_war.rulesets import asks_at_every_step, is_before_third, is_first
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, is_legal
 from rules.pentagon_war.turn.steps import END_OF_TURN, step_for
@@ -29,17 +26,9 @@ MOVEMENT = 3
 def waits(battle: Battle, decision: Decision) -> bool:
     """Whether a decision that is sent now is carried out at a later step of the turn."""
     now = battle.now
-    if is_first(battle.ruleset):
-        return False
     if isinstance(decision, Disengage):
         return now.impulse < END_OF_TURN
-    if not is_before_third(battle.ruleset) and not asks_at_every_step(battle.ruleset, battle.pace):
-        return _comes_in_this_impulse(battle, decision)
-    if battle.pace != "segments":
-        return False
-    if isinstance(decision, AllocatePower):
-        return (now.impulse, now.segment) == (0, 1)
-    return isinstance(decision, Accelerate | SetBeam) and 1 <= now.impulse <= IMPULSES and now.segment == 1
+    return battle.pace != "steps" and _comes_in_this_impulse(battle, decision)
 
 
 def _comes_in_this_impulse(battle: Battle, decision: Decision) -> bool:
@@ -52,11 +41,10 @@ def _comes_in_this_impulse(battle: Battle, decision: Decision) -> bool:
     return now.segment > MOVEMENT or home.number < MOVEMENT
 
 
-def slot(battle: Battle, decided: Decided) -> tuple[SideId, type[Decision], UnitId, str]:
+def slot(decided: Decided) -> tuple[SideId, type[Decision], UnitId, str]:
     """What of a side's waiting decisions gives way to a later one: the same kind for the same unit, and the same weapon where
-    it is one's (since the third ruleset)."""
-    weapon = "" if is_before_third(battle.ruleset) else weapon_of(decided.decision)
-    return decided.side, type(decided.decision), unit_of(decided.decision), weapon
+    it is one's."""
+    return decided.side, type(decided.decision), unit_of(decided.decision), weapon_of(decided.decision)
 
 
 def check_or_wait(battle: Battle, side: SideId, decision: Decision) -> None:

@@ -11,7 +11,6 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.geometry import Arc
-from rules.pentagon_war.rulesets import is_before_third
 from rules.pentagon_war.shipyard.boxes import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
@@ -97,8 +96,7 @@ def joined_name(members: list[Craft]) -> str:
 def note_apart(battle: Battle) -> Battle:
     """The battle with the differences of hexes of all near pairs noted; pairs in one hex keep what was noted (PW-B53).
 
-    "X1>Y1" is X1's hex minus Y1's; both ways round are noted, for craft with craft and craft with drones and missiles (these
-    since the third ruleset).
+    "X1>Y1" is X1's hex minus Y1's; both ways round are noted, for craft with craft and craft with drones and missiles.
     """
     noted: dict[str, Hex] = {}
     for one, other in _pairs(battle):
@@ -120,8 +118,7 @@ def _gap(q: int, r: int) -> Hex:
 def _pairs(battle: Battle) -> Iterator[tuple[Craft, Craft | Drone | Missile]]:
     craft = alive(battle)
     small: list[Drone | Missile] = [drone for _, drone in sorted(battle.drones.items())]
-    if not is_before_third(battle.ruleset):
-        small += [missile for _, missile in sorted(battle.missiles.items())]
+    small += [missile for _, missile in sorted(battle.missiles.items())]
     pairs: chain[tuple[Craft, Craft | Drone | Missile]] = chain(combinations(craft, 2), product(craft, small))
     return ((one, other) for one, other in pairs if distance(one.at, other.at) <= NEAR)
 

@@ -92,7 +92,6 @@ def view_for(battle: Battle, side: SideId | None, records: Records | None = None
         edge=battle.edge,
         winner=battle.winner,
         salts=battle.salts if side is None else {},
-        ruleset=battle.ruleset,
     )
     return BattleView(side, known)
 

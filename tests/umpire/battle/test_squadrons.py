@@ -227,7 +227,7 @@ async def test_it_comes_home_once_from_a_battle_that_was_decided(services: Servi
     assert len(await squadrons.known(services, GUILD, X)) == 1
     capsule = await capsule_commands.export_capsule(services, held[0])
     found = await capsule_commands.verify(services, capsule)
-    assert (found.differences, found.compared) == ((), True)
+    assert (found.differences, found.others) == ((), ())
 
 
 async def test_a_turn_taken_back_or_a_battle_ended_leaves_it_as_it_went_in(services: Services) -> None:

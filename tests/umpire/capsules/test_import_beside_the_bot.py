@@ -1,7 +1,6 @@
 """A game is imported beside a running bot: whoever writes meanwhile hardly waits; an import that fails has written nothing."""
 
 import asyncio
-import gzip
 import sys
 import time
 from asyncio.subprocess import PIPE
@@ -17,11 +16,11 @@ from storage.db import Storage
 from storage.schema import metadata
 from tests.on_postgresql import address_of
 from tests.umpire.capsules.capsule_kit import with_changed
+from tests.umpire.kept import kept_capsule
 from tests.umpire.world import GM, GUILD, desk_on
 from umpire.capsules import capsule_commands
 from umpire.services.services import Services
 
-OLD = Path(__file__).parents[2] / "storage" / "old"
 AUDITED = b'{"record":"audit","at":1,"actor":"1","action":"x","detail":{"reason":"one of very many"}}\n'
 WRITE_UNTIL_TOLD = """
 import asyncio, select, sys, time
@@ -50,11 +49,6 @@ async def desk(tmp_path: Path) -> AsyncIterator[Services]:
         yield desk_on(storage)[0]
 
 
-def played() -> bytes:
-    """A campaign of five turns with all its states."""
-    return gzip.decompress((OLD / "campaign_fixed_salts_running.capsule.gz").read_bytes())
-
-
 async def everything(services: Services) -> dict[str, list[tuple[object, ...]]]:
     """All that the database holds, by table."""
     async with services.storage.reading() as tx:
@@ -66,7 +60,7 @@ async def everything(services: Services) -> dict[str, list[tuple[object, ...]]]:
 
 async def test_another_process_writes_within_a_second_all_the_while(desk: Services) -> None:
     """On a busy machine a second is not a second: there it is a fifth of the time that the whole import takes."""
-    data = played() + AUDITED * 120_000
+    data = await kept_capsule(5) + AUDITED * 120_000
     command = (sys.executable, "-c", WRITE_UNTIL_TOLD, address_of(desk.storage))
     another = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT)
     assert another.stdout is not None
@@ -86,9 +80,9 @@ async def test_another_process_writes_within_a_second_all_the_while(desk: Servic
 async def test_an_import_that_fails_has_written_nothing(desk: Services, where: str) -> None:
     before = await everything(desk)
     if where == "its orders":
-        bad = with_changed(played(), "sheet", lambda r: r["orders"].append(r["orders"][0]))
+        bad = with_changed(await kept_capsule(5), "sheet", lambda r: r["orders"].append(r["orders"][0]))
     else:
-        bad = with_changed(played(), "audit", lambda r: r.update(at=2**63))
+        bad = with_changed(await kept_capsule(5), "audit", lambda r: r.update(at=2**63))
     with pytest.raises(GameError, match=where):
         await capsule_commands.import_capsule(desk, bad, guild_id=GUILD, channel_id=5, gm_user_id=GM)
     assert await everything(desk) == before
@@ -96,7 +90,9 @@ async def test_an_import_that_fails_has_written_nothing(desk: Services, where: s
 
 async def test_a_channel_that_was_taken_meanwhile_keeps_its_game(desk: Services) -> None:
     async def imported() -> str:
-        game = await capsule_commands.import_capsule(desk, played(), guild_id=GUILD, channel_id=5, gm_user_id=GM)
+        game = await capsule_commands.import_capsule(
+            desk, await kept_capsule(5), guild_id=GUILD, channel_id=5, gm_user_id=GM
+        )
         return game.id
 
     done = await asyncio.gather(imported(), imported(), return_exceptions=True)

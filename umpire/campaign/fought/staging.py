@@ -36,7 +36,7 @@ def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str,
     state = decode_state(unpack(packed))
     settings = state.settings
     field_ = field_fought(fight, settings)
-    first = opens(fight, battle_dice(TurnState(state, (), Dice(seed, dice_name, fight.turn)), fight))
+    first = opens(fight, battle_dice(TurnState(state, (), Dice(seed, dice_name, fight.turn))))
     hull = Counter[SideId]()
     for unit in fight.units:
         hull[unit.side] += unit.design.hull * unit.count

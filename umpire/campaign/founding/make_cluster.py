@@ -98,7 +98,6 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
         home_max_cp=HOME_MAX_CP,
         others=plan.others,
         placement=plan.placement,
-        salts="turn",
     )
 
 

@@ -42,11 +42,9 @@ goes to war early, at even odds."""
 RHYTHM = "every 168h"
 DATABASE = "play.db"
 DISCORD = "play-discord.db"
-OLD_DISCORD = "play-discord.json"
-"""What the local Discord's file was called before."""
 STAMP = "play-commands.sha256"
 FILES = (
-    DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", DISCORD, f"{DISCORD}-wal", f"{DISCORD}-shm", OLD_DISCORD, STAMP,
+    DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", DISCORD, f"{DISCORD}-wal", f"{DISCORD}-shm", STAMP,
 )  # fmt: skip
 
 
@@ -54,9 +52,8 @@ def clear(data: Path) -> None:
     """Forget the play campaign (and nothing else in the data folder)."""
     for name in FILES:
         (data / name).unlink(missing_ok=True)
-    for name in (DISCORD, OLD_DISCORD):
-        for file in sorted((data / f"{name}.files").glob("*")):
-            file.unlink()
+    for file in sorted((data / f"{DISCORD}.files").glob("*")):
+        file.unlink()
 
 
 def for_an_evening(scenario: Scenario) -> Scenario:

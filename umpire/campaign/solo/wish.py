@@ -109,4 +109,4 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
         rulings=rulings,
         handicaps={} if handicap == USUAL else {side.id: handicap for side in sides[1:]},
     )
-    return replace(found, id=MADE, name="Alone", sides=sides, settings=settings, salts="turn", placement="near")
+    return replace(found, id=MADE, name="Alone", sides=sides, settings=settings, placement="near")

@@ -136,7 +136,7 @@ def settle_by(method: Method, battle: Battle, packed: bytes, seed: bytes, dice_n
     """
     state = decode_state(unpack(packed))
     aboard = {side: state.sides[side].designs for side in battle.sides if side in state.sides}
-    dice = battle_dice(TurnState(state, (), Dice(seed, dice_name, turn)), battle)
+    dice = battle_dice(TurnState(state, (), Dice(seed, dice_name, turn)))
     outcome = settling(state.settings)(replace(battle, method=method), aboard, dice)
     check_outcome(battle, outcome)
     return outcome

@@ -17,7 +17,7 @@ from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve
 from umpire.campaign.views.side_views import packed_at
-from umpire.games.games import require_unfinished, sides_of
+from umpire.games.games import require_unfinished
 from umpire.games.seat_history import hand_overs
 from umpire.services.services import Services
 
@@ -70,10 +70,7 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
         return replace(case, orders=turn.orders or b"[]", words=turn.words)
     signed = orders.standing(await orders.of_turn(tx, row.id, turn.turn))
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
-    # Campaigns begun with salts that never changed draw theirs anew once, as if every seat had changed hands.
-    old = row.scenario.get("salts", "fixed") == "fixed"
-    changes = dict.fromkeys((flag.id for flag in sides_of(row)), 0) if old else {}
-    changes |= await hand_overs(tx, row)
+    changes = await hand_overs(tx, row)
     salts = {side: numbered(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}
     return replace(case, orders=encode_signed(signed), words=words, salts=salts)
 

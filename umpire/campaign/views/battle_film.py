@@ -147,7 +147,7 @@ def _meet(played: Kept, wanted: BattleId) -> tuple[Battle, Roller]:
     dice = Dice(played.seed, played.dice_name, played.turn)
     for fight, _ in played.settled:
         if fight.id == wanted:
-            return fight, battle_dice(TurnState(state, (), dice), fight)
+            return fight, battle_dice(TurnState(state, (), dice))
     usual = settling(state.settings)
 
     def settle(battle: Battle, aboard: Aboard, rolls: Roller) -> BattleOutcome:

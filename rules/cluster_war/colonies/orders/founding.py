@@ -23,7 +23,6 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.state.places import Body
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.cluster_war.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
@@ -261,7 +260,7 @@ def _settled(month: TurnState, signed: SignedOrder, order: Founding, site: Site)
         founded_turn=month.turn,
     )
     month.colonies[colony.id] = colony
-    if colony.id in month.minds.sways and since(month.ruleset, NEARBY):  # over a people that lived there before
+    if colony.id in month.minds.sways:  # over a people that lived there before
         month.minds = changed(month.minds, sways={k: s for k, s in month.minds.sways.items() if k != colony.id})
     reason = f"size for {site.used} CPs at ×{plain_multiple(site.share)}; {site.full} CPs would settle all {site.most}"
     cause = Cause("CW-7.0-04", signed.id, (Modifier(site.size, reason),))

@@ -16,7 +16,6 @@ from rules.cluster_war.orders.names import CPS, NAME, colony_text
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId, HexId, SideId
-from rules.cluster_war.state.rulesets import UNKNOWN, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.worlds.step_codes import colony_cost, is_uninhabitable, multiple, plain_multiple
 from rules.errors import IllegalOrderError
@@ -74,8 +73,8 @@ def expand(holdings: Holdings, order: ExpandColony) -> ColonyGrew:
 
 def lives_by_ships(holdings: Holdings, colony: Colony) -> bool:
     """Whether only colonists that own ships bring let a colony grow: it is cut off from the grid, on a world that is
-    uninhabitable to its people (CW-7.0-07); campaigns of older rulesets let it grow out of its store."""
-    if holdings.connected(colony) or not since(holdings.source.ruleset, UNKNOWN):
+    uninhabitable to its people (CW-7.0-07)."""
+    if holdings.connected(colony):
         return False
     step = holdings.step_of(colony.hex, colony.orbit)
     return step is not None and is_uninhabitable(holdings.owner.race, step, holdings.settings)

@@ -38,7 +38,6 @@ from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.state.npr import guarded_by
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, quoted, unknown
@@ -279,7 +278,7 @@ def _weeks_there(month: TurnState, fleet: Fleet, order: BombardWorld) -> int:
     arrived = [e.week for e in month.events if isinstance(e, FleetArrived) and e.fleet == fleet.id]
     began = arrived[-1] if arrived else month.first_week
     before = month.start.fleets.get(fleet.id)
-    if before is not None and before.is_held and before.bound is not None and since(month.ruleset, NEARBY):
+    if before is not None and before.is_held and before.bound is not None:
         began = max(began, before.bound.until)  # the weeks in which nothing worked aboard (CW-B-22)
     weeks = month.first_week + WEEKS_PER_TURN - began
     if not weeks:

@@ -17,7 +17,6 @@ from rules.cluster_war.orders.names import NAME, fleet_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.encounters import Scene, SceneId
 from rules.cluster_war.state.names import FleetId, SideId
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted
@@ -159,7 +158,7 @@ def _enter(month: TurnState, signed: SignedOrder, order: EnterWormhole) -> None:
     if fleet.transit is not None or fleet.course is not None:
         raise IllegalOrderError(f"{fleet.name} is under way.", rule=TRAVEL)
     waits = pass_hole(month, fleet, month.first_week, signed.id)
-    if waits and since(month.ruleset, NEARBY):
+    if waits:
         month.fail_fleet(changed(fleet, order=signed.id), waits, OFF_THE_MAP)
 
 

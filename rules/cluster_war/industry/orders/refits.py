@@ -22,7 +22,6 @@ from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import ColonyId, DesignId, ShipId, short_id
-from rules.cluster_war.state.rulesets import UNKNOWN, since
 from rules.cluster_war.unit_design.crews import BUYING, crew_grade
 from rules.cluster_war.unit_design.wounded import is_whole
 from rules.cluster_war.working.turn_state import TurnState
@@ -89,7 +88,7 @@ def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitU
         build = new_build(holdings, site, new, order.count, price, new.hull * order.count)
         build = changed(build, place=place, line=line)
     else:
-        build = new_build(holdings, site, new, order.count, price, _bays(holdings, changed_hull(old, new), order.count))
+        build = new_build(holdings, site, new, order.count, price, _bays(changed_hull(old, new), order.count))
     holdings.put_site(with_components(rest, old, -order.count))
     try:
         check_in_use(holdings, site)
@@ -101,11 +100,9 @@ def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitU
         raise
 
 
-def _bays(holdings: Holdings, spaces: int, count: int) -> int:
-    """Bays for so many units of a garrison, each rounded up by itself (CW-6.6-02, CW-6.6-05); all together until ruleset 3/4."""
-    if since(holdings.source.ruleset, UNKNOWN):
-        return refit_bays(spaces) * count
-    return refit_bays(spaces * count)
+def _bays(spaces: int, count: int) -> int:
+    """Bays for so many units of a garrison, each rounded up by itself (CW-6.6-02, CW-6.6-05)."""
+    return refit_bays(spaces) * count
 
 
 def _check_pair(old: Design, new: Design, *, mended: bool) -> None:

@@ -9,7 +9,6 @@ from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.names import DesignId, HexId
 from rules.cluster_war.state.places import Cluster, Link, StarSystem
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
@@ -106,7 +105,7 @@ def chart_of(month: TurnState, side: str) -> Chart:
         ),
         gates=_gates(owner.designs, own()),
         passes=gate_hulls(owner.designs, own(), (b for b in month.bases.values() if b.side == side)),
-        light=known.stars if since(month.ruleset, NEARBY) else {},
+        light=known.stars,
         monopoles=month.settings.monopoles and _has_monopoles(month.cluster.systems, own()),
     )
 

@@ -11,7 +11,6 @@ from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.names import short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.secret_words import word_of
@@ -27,9 +26,9 @@ NO_DRIVE: Final = (WORMHOLE, GATE)
 ION_TRAP: Final = "ion storm generator"
 
 
-def takes_no_drive(by: str, ruleset: str) -> bool:
-    """Whether a way takes no FTL drive of the fleet's own (CW-B-23, ruling R-160); before `NEARBY` dowsing was held to be one."""
-    return by in NO_DRIVE if since(ruleset, NEARBY) else bool(by)
+def takes_no_drive(by: str) -> bool:
+    """Whether a way takes no FTL drive of the fleet's own (CW-B-23, ruling R-160)."""
+    return by in NO_DRIVE
 
 
 def held(month: TurnState, fleet: Fleet, week: int) -> bool:
@@ -39,7 +38,7 @@ def held(month: TurnState, fleet: Fleet, week: int) -> bool:
     if bound is not None and bound.hex == fleet.hex and (not bound.until or bound.until > week):
         _tell_held(month, fleet, bound, week)
         return True
-    if takes_no_drive(fleet.by, month.ruleset) or not inhibits(month.cluster.systems.get(fleet.hex), month.settings):
+    if takes_no_drive(fleet.by) or not inhibits(month.cluster.systems.get(fleet.hex), month.settings):
         return False
     if bound is not None and bound.why == "field" and bound.hex == fleet.hex:
         return False
@@ -157,7 +156,6 @@ def intercepted(month: TurnState, fleet: Fleet) -> bool:
     mode = mode_in(month, fleet)
     if mode is None or mode.drive.flees or month.settings.rulings.get("CW-4.0-18") == "pass":
         return False
-    newer = since(month.ruleset, NEARBY)
     guards = [
         other
         for other in month.fleets.values()
@@ -166,7 +164,7 @@ def intercepted(month: TurnState, fleet: Fleet) -> bool:
         and other.transit is None
         and other.course is None
         and other.mission in GUARDS
-        and not (newer and other.is_held)
+        and not other.is_held
         and not at_peace(month.start.peace, other.side, fleet.side)
     ]
     for guard in guards:
@@ -178,7 +176,7 @@ def stopped(month: TurnState, fleet: Fleet) -> None:
     """A fleet that goes from hex to hex and came by its map to what its drive cannot enter stops there, and goes no further
     (CW-4.0-14, ruling R-169)."""
     mode, system = mode_in(month, fleet), month.cluster.systems.get(fleet.hex)
-    if fleet.by or mode is None or mode.drive.family != "linear" or system is None or not since(month.ruleset, NEARBY):
+    if fleet.by or mode is None or mode.drive.family != "linear" or system is None:
         return
     if mode.drive.banned & {*system.codes}:
         put(month, changed(fleet, course=None, route=()))

@@ -17,7 +17,6 @@ from rules.cluster_war.orders.names import NAME, fleet_text, site_text
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, Emissions, FleetId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
@@ -44,9 +43,8 @@ class SetBaseEmissions(Order):
     emissions: Emissions = ""
 
 
-def emitter(holdings: Holdings, order: SetEmissions, *, works: bool = True) -> Fleet:
-    """The fleet that is to emit; IllegalOrderError without gear that works, or in a campaign of plain detection. Without `works`
-    ECM counts though it is shot to pieces, as in months of campaigns begun before `NEARBY`."""
+def emitter(holdings: Holdings, order: SetEmissions) -> Fleet:
+    """The fleet that is to emit; IllegalOrderError without gear that works, or in a campaign of plain detection."""
     fleet = free_fleet(holdings, order.fleet) if order.emissions else own_fleet(holdings, order.fleet)
     _check_counts(holdings)
     designs = holdings.owner.designs
@@ -57,9 +55,7 @@ def emitter(holdings: Holdings, order: SetEmissions, *, works: bool = True) -> F
         raise IllegalOrderError(f"{fleet.name} has no LRS that works.", rule=RULE)
     if not has_ecm_fitted(designs, ships):
         raise IllegalOrderError(f"{fleet.name} has no ECM.", rule=RULE)
-    if works:
-        raise IllegalOrderError(f"{fleet.name} has no ECM that works; it has to be repaired first.", rule=RULE)
-    return fleet
+    raise IllegalOrderError(f"{fleet.name} has no ECM that works; it has to be repaired first.", rule=RULE)
 
 
 def emitting_base(holdings: Holdings, order: SetBaseEmissions) -> Base:
@@ -101,7 +97,7 @@ def _notes(emissions: Emissions) -> tuple[Note, ...]:
 
 
 def _carry_out(month: TurnState, signed: SignedOrder, order: SetEmissions) -> None:
-    fleet = emitter(TurnHoldings(month, signed.side), order, works=since(month.ruleset, NEARBY))
+    fleet = emitter(TurnHoldings(month, signed.side), order)
     put(month, changed(fleet, emissions=order.emissions))
     month.tell_side(EmissionsSet(signed.side, fleet.id, order.emissions, cause=Cause(RULE, signed.id)))
 

@@ -27,11 +27,10 @@ from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.psionics.hyperspace import check_asleep, with_psychics
 from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
-from rules.cluster_war.state.rulesets import keeps_secrets
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.cluster_war.working.turn_state import TurnState, attempt
-from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
+from rules.cluster_war.worlds.jump_map import DRAWN, needs_jump_map
 from rules.errors import IllegalOrderError, NotationError, WrongPhaseError
 
 MOST_LEGS: Final = 12
@@ -214,12 +213,9 @@ def enter_moves(month: TurnState) -> None:
 
 
 def _show_jump_map(month: TurnState) -> None:
-    """Note that somebody can find jump lines now; a campaign of an older ruleset draws them only then (CW-B-56)."""
+    """Note that somebody can find jump lines now (CW-B-56)."""
     if DRAWN in month.counters or not needs_jump_map(month.sides.values(), month.settings):
         return
-    if not keeps_secrets(month.ruleset):
-        lines = draw_jump_map(month.cluster, month.dice, month.settings, month.ruleset)
-        month.cluster = changed(month.cluster, links=tuple(dict.fromkeys((*month.cluster.links, *lines))))
     month.counters[DRAWN] = 1
 
 

@@ -30,7 +30,6 @@ from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.state.encounters import Bound
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import MISSIONS, WEEKS_PER_TURN, FleetId, MissionKind, ShipId, short_id
-from rules.cluster_war.state.rulesets import NEARBY, since
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
@@ -87,8 +86,7 @@ def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
     left = tuple(s for s in fleet.ships if s not in ships)
     stay = changed(fleet, ships=left, course=None, engagement=kept_by(fleet, left))
     leave = Fleet(id="", side=fleet.side, name=order.name or f"{fleet.name} detachment", hex=fleet.hex, ships=ships)
-    if since(holdings.source.ruleset, NEARBY):
-        leave = changed(leave, bound=fleet.bound)  # what holds a fleet holds each part of it (ruling R-167)
+    leave = changed(leave, bound=fleet.bound)  # what holds a fleet holds each part of it (ruling R-167)
     if not holdings.colonies_at(fleet.hex):
         for part in (leave, stay):
             check_housed(holdings.owner.designs, [holdings.ships[s] for s in part.ships], holdings.settings)
@@ -146,18 +144,16 @@ def both(holdings: Holdings, order: MergeFleets) -> tuple[Fleet, Fleet]:
     return fleet, into
 
 
-def joined_bound(holdings: Holdings, fleet: Fleet, into: Fleet) -> Bound | None:
+def joined_bound(fleet: Fleet, into: Fleet) -> Bound | None:
     """What holds two fleets that have become one: on the way out of a field it is as far as the one that has farther to go,
     and begins anew if either has not begun (CW-B-23, ruling R-167)."""
-    if not since(holdings.source.ruleset, NEARBY):
-        return into.bound
     bounds = [bound for bound in (fleet.bound, into.bound) if bound is not None]
     return max(bounds, key=lambda bound: bound.until) if len(bounds) == len((fleet, into)) else None
 
 
 def _plan_merge(planned: PlannedState, order: MergeFleets) -> Preview:
     fleet, into = both(planned, order)
-    planned.fleets[into.id] = changed(into, ships=into.ships + fleet.ships, bound=joined_bound(planned, fleet, into))
+    planned.fleets[into.id] = changed(into, ships=into.ships + fleet.ships, bound=joined_bound(fleet, into))
     del planned.fleets[fleet.id]
     return Preview(order=order, text=f"{fleet.name} joins {into.name} at {planned.place(into.hex)}.")
 
@@ -165,7 +161,7 @@ def _plan_merge(planned: PlannedState, order: MergeFleets) -> Preview:
 def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
     holdings = TurnHoldings(month, signed.side)
     fleet, into = both(holdings, order)
-    bound = joined_bound(holdings, fleet, into)
+    bound = joined_bound(fleet, into)
     joined = changed(into, ships=(*into.ships, *fleet.ships), course=None, bound=bound)
     if fleet.mission == "survey" and into.mission in {"none", "survey"}:
         # The surveyors stay in the system, so the work so far stands (CW-12.1-10).

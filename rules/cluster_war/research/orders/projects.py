@@ -67,7 +67,7 @@ def opened(holdings: Holdings, order: StartProject) -> Project:
     check_deed(holdings.owner.race, "weapons research", f"{name} {order.technology}", holdings.settings)
     check_task(holdings, technology, order.steps)
     check_psionics(holdings, technology, order.steps, incremental=order.incremental)
-    each = successes_for_level(technology, holdings.settings, source.ruleset)
+    each = successes_for_level(technology, holdings.settings)
     if order.incremental and order.steps % each:
         if each == LEVEL_SUCCESSES:
             raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")

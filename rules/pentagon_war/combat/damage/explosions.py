@@ -17,7 +17,6 @@ from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import leading, tables
 from rules.pentagon_war.positions.bodies import fills, in_play
 from rules.pentagon_war.positions.joined import last_apart, parted
-from rules.pentagon_war.rulesets import is_before_third
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
@@ -59,16 +58,14 @@ FALLOFF: Final = 8
 class Blast:
     """One explosion: of what, where, how strong, why.
 
-    `heading` is a seeker's way in, for the side it strikes at range 0 until the third ruleset, since when it is the side from
-    which it came into the hex (PW-B53); `spares` takes nothing from it: the target that
-    a missile hit in full (PW-B91); `hollow`: its own hex is dealt with already (PW-A37).
+    `spares` takes nothing from it: the target that a missile hit in full (PW-B91); `hollow`: its own hex is dealt with already
+    (PW-A37).
     """
 
     unit: UnitId
     at: Hex
     strength: int
     cause: Cause
-    heading: Facing | None = None
     spares: UnitId = ""
     hollow: bool = False
 
@@ -84,7 +81,7 @@ def missile_blast(missile: Missile, rule: str = "PW-S65", spares: UnitId = "") -
     if missile.kind.hyper or not half:
         return ()
     cause = Cause(rule, modifiers=(Modifier(half, f"half of warhead {missile.kind.warhead}"),))
-    return (Blast(missile.id, missile.at, half, cause, missile.heading, spares),)
+    return (Blast(missile.id, missile.at, half, cause, spares),)
 
 
 def craft_strength(craft: Craft, battle: Battle) -> tuple[Modifier, ...]:
@@ -139,10 +136,7 @@ def _blows(battle: Battle, blast: Blast, dice: Roller) -> Battle:
     for craft in alive(battle):
         points = _reach(blast, craft.at)
         if points and craft.id not in {blast.spares, blast.unit}:
-            start = blast.at
-            if start == craft.at and blast.heading is not None and is_before_third(battle.ruleset):
-                start = step(start, blast.heading + 3)
-            made = blow(battle, craft, blast.unit, "explosion", points, start, dice)
+            made = blow(battle, craft, blast.unit, "explosion", points, blast.at, dice)
             battle = changed(battle, blows=(*battle.blows, made))
     return battle
 

@@ -310,13 +310,6 @@ def test_ships_elsewhere_or_under_way_bring_no_colonists() -> None:
         assert month.ships == elsewhere.ships
 
 
-@pytest.mark.rule("CW-7.0-07")
-def test_in_a_campaign_of_an_older_ruleset_such_a_colony_still_grows_out_of_its_store() -> None:
-    month = spend(replace(on_hostile_worlds(), ruleset="cluster-war-3/3"), ExpandColony("1010-1", 50))
-    assert (month.colonies["1010-1"].size, month.colonies["1010-1"].store) == (50, 0)
-    assert [ship.cargo for ship in month.ships.values()] == [60, 40]
-
-
 @pytest.mark.rule("CW-3.1-11")
 def test_environmental_resistance_makes_a_nearer_match_cheaper() -> None:
     state = with_colony(convoy("0303", systems=[star("0503", body(1, "5558", 200))]), "humans", "0503", 1, 40)

@@ -83,9 +83,6 @@ def test_a_fleet_whose_sensors_are_shot_away_runs_silent_and_its_side_hears_of_i
         "CW-12.0-12",
     )
     assert "nothing that it could emit with works any more" in sentence(told, view_for(after, "humans"))
-    old, before = month(replace(blind, ruleset="cluster-war-3/4"))
-    assert old.fleets["humans-F1"].emissions == "sensors", "campaigns under way go on as they did"
-    assert not any(isinstance(e, EmissionsSet) for e in before)
 
 
 @pytest.mark.rule("CW-12.0-12")
@@ -101,7 +98,6 @@ def test_ecm_that_is_destroyed_cannot_be_run() -> None:
     after, events = month(broken, order)
     assert after.fleets["vermin-F1"].emissions == ""
     assert [e.cause.rule for e in events if isinstance(e, OrderFailed)] == ["CW-12.0-12"]
-    assert month(replace(broken, ruleset="cluster-war-3/4"), order)[0].fleets["vermin-F1"].emissions == "ecm"
 
 
 def picket(state: GameState, side: SideId, design: str, **more: object) -> GameState:

@@ -8,7 +8,6 @@ import pytest
 from rules.cluster_war.events.encounters import ContactLost, TrapMet
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.rulesets import UNKNOWN
 from tests.rules.cluster_war.encounters.lair import Loaded, play, system_at, told
 from tests.rules.cluster_war.encounters.scene_kit import there
 
@@ -36,7 +35,7 @@ def test_eaters_take_crews_or_drives() -> None:
     assert not gone.state.scenes
 
 
-def trained(*technologies: str, ruleset: str = "") -> GameState:
+def trained(*technologies: str) -> GameState:
     """The strong ship, with a battalion in her hold, whose crew has learned this, where pirates wait."""
     state = there("pirates", "strong")
     owner = state.sides["humans"]
@@ -45,7 +44,7 @@ def trained(*technologies: str, ruleset: str = "") -> GameState:
         owner, designs={**owner.designs, "marines": Design("marines", "Marines", "ground", 1, 10, unit="battalion")}
     )
     ships = {key: replace(ship, crates={"marines": 1}) for key, ship in state.ships.items()}
-    return replace(state, sides={**state.sides, "humans": owner}, ships=ships, ruleset=ruleset or state.ruleset)
+    return replace(state, sides={**state.sides, "humans": owner}, ships=ships)
 
 
 def against(state: GameState, *, beaten: int = 100) -> tuple[int, str, str]:
@@ -93,8 +92,3 @@ def test_troops_aboard_and_crews_fight_boarders_with_all_that_their_race_adds() 
     taught, words, _ = against(trained("Ground Forces Technology"))
     assert taught == int(100 * 28 / (28 + (HELD + 12) / 2)), "which crews do not learn"
     assert "Ground Forces Technology: +12, halved" in words
-
-
-@pytest.mark.rule("CW-3.1-46")
-def test_campaigns_begun_before_meet_boarders_as_they_did() -> None:
-    assert against(trained(INTRUDER, ruleset=UNKNOWN))[:2] == against(trained())[:2]

@@ -11,7 +11,6 @@ from rules.cluster_war.combat.accounts import check_outcome
 from rules.cluster_war.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.combat.narration import parse_narration
 from rules.cluster_war.combat.strength import numbers_of, strength_of
-from rules.cluster_war.encounters.harm import combatants
 from rules.cluster_war.encounters.orders.answering import AnswerScene
 from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled
 from rules.cluster_war.events.encounters import ContactLost, SceneEnded, TrapMet
@@ -28,8 +27,7 @@ from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
 from rules.game import Adjudication
 from storage.codec import decode_state, encode_state
-from storage.earlier import as_written_earlier
-from tests.rules.cluster_war.build import draft_of, sheet, with_colony, with_fleet
+from tests.rules.cluster_war.build import sheet, with_colony, with_fleet
 from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, system_at, told, trap
 from tests.rules.cluster_war.encounters.scene_kit import MET, STRONG, met
 from tests.rules.cluster_war.psionics.masters import trained
@@ -191,9 +189,6 @@ def test_ships_without_a_crew_are_hulks_before_a_monster_too_and_short_handed_on
     assert (hulk.beams, whole.beams > 0) == (0, True)
     assert units["humans/BB01"].design.drive == 0
     assert [units[f"humans/BB0{n}"].grade for n in (2, 3)] == ["green", "regular"]
-    old = replace(state, ships=lost, ruleset="cluster-war-3/4")
-    assert {u.design.id for u in combatants(draft_of(old), list(old.fleets.values()))} == {"strong"}
-    assert {u.grade for u in combatants(draft_of(old), list(old.fleets.values()))} == {"regular"}
 
 
 @pytest.mark.rule("CW-15.1-03", "CW-15.1-19")
@@ -215,13 +210,3 @@ def test_a_storm_that_coincides_with_the_place_is_part_of_the_fight_there() -> N
         weather={HERE: Weather({"ION": 2}, ("ION",), ("ION",))},
     )
     assert set(awaited(stormy).terrain) - set(plain) == {"Ion"}
-
-
-@pytest.mark.rule("CW-B-14")
-def test_a_campaign_of_an_older_ruleset_tells_such_fights_by_their_scene_alone() -> None:
-    state = replace(ready(battles="chair"), ruleset="cluster-war-3/4")
-    done = month(state)
-    assert done.state.battles == ()
-    assert not [e for e in done.events if isinstance(e, BattleFought | BattleSettled | BattleLosses)]
-    assert "We fought" in told(done.events, SceneEnded)[0].text  # type: ignore[attr-defined] # a SceneEnded
-    assert b'"hearts"' not in as_written_earlier(encode_state(state))

@@ -30,7 +30,6 @@ from tests.rules.cluster_war.encounters.lair import HERE, PLAYED, Loaded, coming
 from tests.rules.cluster_war.encounters.test_wormholes import holed, knowing
 from tests.rules.cluster_war.movement.test_dowsing import GO, position
 
-OLDER = "cluster-war-3/4"
 FLEET = "humans-F1"
 
 
@@ -50,8 +49,6 @@ def test_ships_split_off_a_frozen_fleet_are_frozen() -> None:
     assert done.state.fleets["humans-F2"].bound == Bound("stasis", HERE)
     assert done.state.fleets["humans-F2"].hex == HERE
     assert not told(done.events, FleetDeparted)
-    older = play(replace(frozen(), ruleset=OLDER), *orders)
-    assert told(older.events, FleetDeparted), "a campaign under way is played as it was"
 
 
 @pytest.mark.rule("CW-B-21")
@@ -78,7 +75,6 @@ def test_a_frozen_fleet_goes_through_no_worm_hole() -> None:
     done = play(state, *sheet("humans", order))
     assert not told(done.events, HolePassed)
     assert done.state.fleets[FLEET].bound == Bound("stasis", HERE)
-    assert told(play(replace(state, ruleset=OLDER), *sheet("humans", order)).events, HolePassed)
 
 
 @pytest.mark.rule("CW-B-22", "CW-14.0-32")
@@ -136,7 +132,6 @@ def test_dowsers_do_not_lead_out_of_an_inhibitors_field() -> None:
     done = play(state, *sheet("humans", GO))
     assert [e.why for e in told(done.events, FleetHeld)] == ["field"]  # type: ignore[attr-defined] # a FleetHeld
     assert not told(done.events, FleetDeparted)
-    assert told(play(replace(state, ruleset=OLDER), *sheet("humans", GO)).events, FleetDeparted)
 
 
 @pytest.mark.rule("CW-B-23")
@@ -147,7 +142,6 @@ def test_who_has_crawled_out_of_a_field_and_cannot_take_its_leg_has_still_crawle
     done = play(state)
     assert told(done.events, OrderFailed)
     assert done.state.fleets[FLEET].bound == crawled
-    assert play(replace(state, ruleset=OLDER)).state.fleets[FLEET].bound is None
 
 
 TENDER = replace(DESIGNS["freighter"], id="tender", name="Tender", prefix="TN", repair_bays=2)
@@ -195,9 +189,8 @@ def test_nobody_repairs_a_frozen_ship_nor_does_a_frozen_one_repair(of: str) -> N
 @pytest.mark.rule("CW-B-21", "CW-B-22", "CW-9.6-05")
 @pytest.mark.parametrize("of", ["humans-F1", "humans-F2"])
 def test_a_repair_rests_while_either_is_held_and_goes_on_when_it_is_free(of: str) -> None:
-    def left(bound: Bound | None, ruleset: str = "") -> int:
+    def left(bound: Bound | None) -> int:
         state = workshop(bound, mending=True, of=of)
-        state = replace(state, ruleset=ruleset or state.ruleset)
         return play(state, dice=MERCY).state.ships["humans/DD01"].wounds.damaged.get("Beam emitter 3", 0)
 
     weeks = 4 * (workshop(None, mending=True).turn - 1)
@@ -205,7 +198,6 @@ def test_a_repair_rests_while_either_is_held_and_goes_on_when_it_is_free(of: str
     assert left(None) == 0
     assert left(Bound("siphon", HERE, weeks + 4)) > 0, "three weeks of four lost"
     assert left(Bound("siphon", HERE, weeks + 1)) == 0
-    assert left(Bound("stasis", HERE), OLDER) == 0, "a campaign under way is played as it was"
 
 
 @pytest.mark.rule("CW-B-21", "CW-12.0-12")

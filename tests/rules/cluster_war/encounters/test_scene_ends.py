@@ -11,7 +11,6 @@ from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.research import LevelGained, ProposalWorks
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Project, Task
-from rules.cluster_war.state.names import RULESET
 from rules.cluster_war.turn.invariants import broken
 from rules.game import Adjudication
 from tests.rules.cluster_war.build import draft_of, sheet
@@ -89,8 +88,6 @@ def test_a_success_that_is_found_raises_the_level_of_an_incremental_project() ->
     last = studied(state, replace(project, step=4))
     assert "LRS +1" in last.state.sides["humans"].technologies
     assert "LRS" not in last.state.sides["humans"].technologies, "a level is no technology of its own"
-    old = studied(replace(state, ruleset="cluster-war-3/4"), project)
-    assert "LRS +1" not in old.state.sides["humans"].technologies, "campaigns under way go on as they did"
 
 
 @pytest.mark.rule("CW-8.0-06", "CW-9.7-07")
@@ -107,8 +104,8 @@ def test_a_success_that_is_found_goes_to_the_first_project_by_number_and_brings_
 
 @pytest.mark.rule("CW-B-18", "CW-5.0-18")
 def test_spoils_are_for_who_has_won_and_the_books_know_of_them() -> None:
-    def hunted(*designs: str, ruleset: str = RULESET) -> tuple[Adjudication[GameState, Event], int]:
-        before = replace(met("whale", *designs), ruleset=ruleset)
+    def hunted(*designs: str) -> tuple[Adjudication[GameState, Event], int]:
+        before = met("whale", *designs)
         done = play(before, *sheet("humans", AnswerScene("humans-E1", "hunt"), turn=2), dice=Loaded(end=1))
         assert broken(before, done.state, done.events) == ()
         quiet = play(before, *sheet("humans", AnswerScene("humans-E1", "watch"), turn=2), dice=Loaded(end=1))

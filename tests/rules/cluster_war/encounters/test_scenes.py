@@ -13,7 +13,6 @@ from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import KnownSystem, LastHeard
-from rules.cluster_war.state.rulesets import UNKNOWN
 from rules.cluster_war.state.war import Wounds
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
@@ -179,15 +178,13 @@ def test_what_is_promised_of_a_choice_counts_what_works_aboard_and_no_fight_as_w
     assert "Nothing of ours there could do this: Tow her home." in tale.text
 
 
-@pytest.mark.parametrize("ruleset", ["", UNKNOWN])
-def test_who_has_left_is_not_there_to_do_it_and_who_comes_back_is_asked_again(ruleset: str) -> None:
+def test_who_has_left_is_not_there_to_do_it_and_who_comes_back_is_asked_again() -> None:
     state = met("dragon")
-    state = replace(state, ruleset=ruleset or state.ruleset)
     gone = replace(state, fleets={k: replace(f, hex="1515") for k, f in state.fleets.items()})
     done = play(gone)
     assert done.state.scenes[0].closed == 2
     tales = [(e.scene, e.choice, e.text) for e in done.events if isinstance(e, SceneEnded) and "humans" in e.seen_by]
-    assert tales == ([] if ruleset else [("humans-E1", "", GONE)])
+    assert tales == [("humans-E1", "", GONE)]
     back = play(coming(done.state, "destroyer"))
     assert [s.closed for s in back.state.scenes] == [2, 0]
 

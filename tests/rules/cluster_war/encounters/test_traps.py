@@ -59,8 +59,6 @@ def test_who_raises_a_storm_meets_it_at_once_and_so_does_a_fleet_that_goes_on() 
     assert [e.week for e in told(done.events, FleetDeparted)] == [1]  # type: ignore[attr-defined] # a FleetDeparted
     stays = play(coming(state, "destroyer"), dice=Loaded(passage=1))
     assert [e.week for e in stays.events if isinstance(e, ShipStruck | TerrainBraved)] == [1, 2, 3, 4]
-    older = play(replace(coming(state, "destroyer"), ruleset="cluster-war-3/4"), dice=Loaded(passage=1))
-    assert [e.week for e in older.events if isinstance(e, ShipStruck | TerrainBraved)] == [2, 3, 4]
 
 
 @pytest.mark.rule("CW-B-20", "CW-13.0-04")

@@ -211,7 +211,6 @@ def test_thralls_among_ones_own_are_double_agents_and_nobody_but_the_game_master
     assert reasons(held, replace(PLAIN, target="oolab")) == {}, "they serve their masters alone"
     assert reasons(replace(state, minds=Minds(sways={key: Sway("slaver", "humans", "thralls")}))) == {}
     assert reasons(replace(state, minds=Minds(sways={key: Sway("vampire", V, "drained")}))) == {}
-    assert reasons(replace(held, ruleset="cluster-war-3/4")) == {}
     over = replace(state, minds=Minds(sways={key: Sway("slaver", V, "thralls", until=1)}), turn=2)
     assert reasons(over) == {}
     _, events = play(with_operation(held, replace(running(), funded_turn=held.turn)), 1)

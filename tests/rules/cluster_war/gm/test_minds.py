@@ -265,16 +265,6 @@ def test_unrest_that_ends_takes_nothing_of_what_else_hinders_a_colony() -> None:
     said = after(riots, HinderColony(home, 10))
     assert (said.colonies[home].hindered, calm(said)) == (10, 10)
     assert calm(after(riots, HinderColony(home, 25, blockaded=True))) == 0, "a blockade alone ends no riot"
-    old = after(replace(riots, ruleset="cluster-war-3/4"), HinderColony(home, 10))
-    assert calm(old) == 0, "campaigns under way go on as they did"
-
-
-@pytest.mark.rule("CW-15.1-28")
-def test_a_campaign_of_an_older_ruleset_plays_its_zombies_as_it_did() -> None:
-    state = replace(position("zombie"), ruleset="cluster-war-3/4")
-    made = after(after(state, HinderColony("0303-3", 20)), MakeZombies("humans", "freighter", loss=15))
-    assert (made.colonies["0303-3"].hindered, made.minds.hearts) == (15, {})
-    assert after(made, MakeZombies("humans", "freighter", on=False)).colonies["0303-3"].hindered == 0
 
 
 @pytest.mark.rule("CW-15.1-23", "CW-15.1-24", "CW-15.1-25", "CW-15.1-26", "CW-15.1-27")

@@ -58,7 +58,7 @@ def world(*, turn: int = 3, treasury: int = 1000, vermin: int = 0, **settings: A
     rules = replace(Settings(battles="quick"), **settings)
     state = small(("humans", "vermin"), stars, turn=turn, settings=rules)
     sides = {
-        k: replace(s, designs=DESIGNS, treasury=treasury if k == "humans" else 0, salt=f"salt of {k}")
+        k: replace(s, designs=DESIGNS, treasury=treasury if k == "humans" else 0, salt=f"0:salt of {k}")
         for k, s in state.sides.items()
     }
     home = replace(state.colonies["0303-3"], shipyard_bays=80, training=50, science_stations=10, size=400)

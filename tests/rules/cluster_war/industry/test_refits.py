@@ -111,20 +111,17 @@ def test_a_refit_waits_for_a_ship_that_has_left() -> None:
 
 
 @pytest.mark.rule("CW-6.6-02", "CW-6.6-05")
-@pytest.mark.parametrize(("ruleset", "spaces"), [("cluster-war-3/4", 6), ("cluster-war-3/3", 5)])
-def test_each_unit_of_a_garrison_takes_bays_of_its_own(ruleset: str, spaces: int) -> None:
+def test_each_unit_of_a_garrison_takes_bays_of_its_own() -> None:
     listed = replace(YARD["dock"], layout={"Beam emitter 2": 5})
     better = replace(listed, id="dock2", name="Dock II", layout={"Beam emitter 3": 5})
     state = empire(shipyard_bays=50, light_industry=40, garrison={"dock": 2})
     designs = {**YARD, "dock": listed, "dock2": better}
-    state = replace(
-        state, ruleset=ruleset, sides={**state.sides, "humans": replace(state.sides["humans"], designs=designs)}
-    )
+    state = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], designs=designs)})
     assert changed_hull(listed, better) == 5
     order = RefitUnits(HOME, "dock2", (), "dock", 2)
-    assert f"using {spaces} shipyard bays" in plan(state, order).text
+    assert "using 6 shipyard bays" in plan(state, order).text
     done = turn(state, replace(order, capacity=5))
-    assert sum(build.hull_left for build in done.state.builds.values()) == spaces - 5
+    assert sum(build.hull_left for build in done.state.builds.values()) == 6 - 5
 
 
 @pytest.mark.rule("CW-6.6-05")

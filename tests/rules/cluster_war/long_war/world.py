@@ -162,7 +162,7 @@ def empires(settings: Settings) -> GameState:
             systems[hex_] = StarSystem(hex_, ("G",), (Body(orbit, "5555", most), Body(5, "9321", 20)))
         designs = {k: replace(d, ftl=DRIVES[n]) if d.kind == "ship" else d for k, d in DESIGNS.items()}
         race = Race(id_.title(), "5555", attitude=ATTITUDES[n])
-        sides[id_] = Side(id_, id_.title(), 0x3366CC + n, race, home, 3, 400, designs, salt=f"salt of {id_}")
+        sides[id_] = Side(id_, id_.title(), 0x3366CC + n, race, home, 3, 400, designs, salt=f"0:salt of {id_}")
         for hex_, orbit, size in worlds:
             key = f"{hex_}-{orbit}"
             colonies[key] = Colony(key, id_, f"{hex_} {mark_of(id_)}", hex_, orbit, size, garrison=dict(GARRISON))

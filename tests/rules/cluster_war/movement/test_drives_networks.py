@@ -15,7 +15,7 @@ from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import RULESET, KnowledgeLevel
+from rules.cluster_war.state.names import KnowledgeLevel
 from rules.cluster_war.state.places import Link, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
@@ -98,25 +98,6 @@ def test_the_network_makes_choke_points_where_a_guard_holds_a_string_fleet_up() 
     assert draft.fleets["humans-F1"].hex == "0507"
     assert draft.fleets["humans-F1"].course is not None
     assert moved(frozen(draft)).fleets["humans-F1"].hex == "0907"
-
-
-@pytest.mark.rule("CW-B-56")
-def test_up_to_ruleset_3_2_a_jump_map_is_drawn_when_the_first_turn_with_string_drives_begins() -> None:
-    state = with_drives(small(systems=[star("0505", body(1)), star("0506", body(1))]), "humans")
-    state = replace(state, ruleset="cluster-war-3/2")
-    state = with_fleet(state, "humans", "0505", "scout")
-    drawn = moved(state, go("humans-F1", "0506")).cluster.links
-    assert Link("0505", "0506") in drawn
-    again = moved(replace(frozen(moved(state, go("humans-F1", "0506"))), cluster=state.cluster))
-    assert again.cluster.links == (), "drawn once: what the game master wipes out stays away"
-    held = replace(state, cluster=replace(state.cluster, links=(Link("0303", "0909", "held", "vermin"),)))
-    assert len(moved(held, go("humans-F1", "0506")).cluster.links) == len(drawn) + 1
-    never = replace(state, settings=Settings(jump_map="never"))
-    assert moved(never, go("humans-F1", "0506")).cluster.links == ()
-    assert moved(replace(state, ruleset=RULESET), go("humans-F1", "0506")).cluster.links == ()
-    plain = replace(small(systems=[star("0505"), star("0506")]), ruleset="cluster-war-3/2")
-    plain = with_fleet(plain, "humans", "0505", "scout")
-    assert moved(plain, go("humans-F1", "0506")).cluster.links == ()
 
 
 @pytest.mark.rule("CW-B-56", "CW-4.0-23")

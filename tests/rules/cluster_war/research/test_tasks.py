@@ -235,18 +235,6 @@ def test_levels_of_foldspace_take_a_multiple_of_three_successes_or_what_the_game
     assert "one for every 5 successes" in str(error)
 
 
-@pytest.mark.rule("CW-4.0-07")
-def test_a_campaign_of_an_older_ruleset_keeps_two_successes_for_a_level_of_foldspace() -> None:
-    older = replace(world(), ruleset="cluster-war-3/2")
-    month = play(older, StartProject("Foldspace", HOME, 4, 25, incremental=True), rolls=(1,))
-    levels = [trait_level(month.sides["humans"].technologies, "Foldspace")]
-    for _ in range(3):
-        month = play(frozen(month), FundProject("humans-P1", 25), rolls=(1,))
-        levels.append(trait_level(month.sides["humans"].technologies, "Foldspace"))
-    assert levels == [0, 1, 1, 2]
-    assert frozen(month).ruleset == "cluster-war-3/2"
-
-
 @pytest.mark.rule("CW-8.0-06")
 @pytest.mark.parametrize("source", ["seen", "insight", "survey"])
 def test_a_free_discovery_opens_a_field_and_moves_a_running_project_on(source: Any) -> None:

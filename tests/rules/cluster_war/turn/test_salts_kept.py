@@ -1,18 +1,20 @@
-"""A side's salt is part of the keys of its secret dice; who learns it can work them all out. It never reaches another."""
+"""A side's secret word ends the keys of its secret dice; who learns it can work out that turn's. It never reaches another."""
 
 from dataclasses import replace
 
 import pytest
 
 from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
-from rules.cluster_war.events.event import may_see
+from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.units import Fleet, Mining
+from rules.game import Adjudication
+from rules.salts import secret_word
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import Rigged, empire, fleet, rich, told, turn
 
-SALTS = {"humans": "5a17000000000001", "vermin": "5a17000000000002"}
+SALTS = {"humans": "0:5a17000000000001", "vermin": "0:5a17000000000002"}
 
 
 def salted(state: GameState) -> GameState:
@@ -20,15 +22,16 @@ def salted(state: GameState) -> GameState:
     return replace(state, sides={k: replace(s, salt=SALTS.get(k, "")) for k, s in state.sides.items()})
 
 
-def leaks(events: tuple[object, ...]) -> list[object]:
-    """Events that show a side another side's salt in the keys of their dice."""
-    found = []
-    for event in events:
-        for side in SALTS:
-            others = [salt for other, salt in SALTS.items() if other != side]
-            if may_see(event, side) and any(salt in repr(event) for salt in others):  # type: ignore[arg-type] # an event
-                found.append(event)
-    return found
+def leaks(done: Adjudication[GameState, Event], dice: Rigged) -> list[Event]:
+    """Events that show a side another side's salt, or its word of this turn in the keys of their dice."""
+    secrets = {side: (salt, secret_word(salt, done.state.turn - 1, dice)) for side, salt in SALTS.items()}
+    return [
+        event
+        for event in done.events
+        for side in SALTS
+        for other in SALTS
+        if other != side and may_see(event, side) and any(secret in repr(event) for secret in secrets[other])
+    ]
 
 
 @pytest.mark.rule("CW-7.1-09", "CW-18.0-07")
@@ -37,12 +40,13 @@ def test_neighbours_see_a_world_recover_but_not_the_owners_dice_nor_his_care(car
     state = with_colony(empire(rich("0304", 200, step="5655")), "humans", "0304", 2, 20)
     state = with_colony(salted(state), "vermin", "0304", 3, 20)
     state = replace(state, strains={"0304-2": Strain(20, "5555", care, side="humans")})
-    done = turn(state, dice=Rigged("fallow/0304-2", face=1))
+    dice = Rigged("fallow/0304-2", face=1)
+    done = turn(state, dice=dice)
     seen = {e.side: e for e in told(done, WorldRecovered)}
     assert set(seen) == {"humans", "vermin"}
     assert [e.cause.rolls for e in seen.values()] == [(), ()], "a die that one sees tells the other of work done here"
     assert [m.value for m in seen["vermin"].cause.modifiers] == [1]
-    assert leaks(done.events) == []
+    assert leaks(done, dice) == []
 
 
 @pytest.mark.rule("CW-7.1-06", "CW-18.0-07")
@@ -59,6 +63,7 @@ def test_of_two_who_strip_mine_one_world_neither_learns_the_others_salt() -> Non
         ships={**state.ships, **ships},
         sides={**state.sides, "vermin": replace(state.sides["vermin"], designs=designs)},
     )
-    done = turn(state, dice=Rigged("strip-mining/0304-2", face=90))
+    dice = Rigged("strip-mining/0304-2", face=90)
+    done = turn(state, dice=dice)
     assert {e.side for e in told(done, WorldStrained)} == {"humans", "vermin"}
-    assert leaks(done.events) == []
+    assert leaks(done, dice) == []

@@ -27,7 +27,6 @@ from tests.rules.cluster_war.yard import Rigged, empire, fleet, rich, told, turn
 
 THREE = ("humans", "vermin", "oolab")
 THREE_SORTED = tuple(sorted(THREE))
-OLDER = "cluster-war-3/2"
 
 
 def looked(state: GameState, *weeks: int) -> TurnState:
@@ -105,12 +104,6 @@ def test_anothers_peace_with_a_race_of_the_game_masters_tells_nobody_again() -> 
     assert tales(looked(made, 5).events, "humans") == []
 
 
-@pytest.mark.rule("CW-18.0-07")
-def test_a_campaign_of_an_older_ruleset_tells_meetings_as_it_always_did() -> None:
-    month = looked(crowd("humans|oolab", ruleset=OLDER), 1)
-    assert tales(month.events, "humans") == [(THREE_SORTED, ("humans-F1", "C1", "C2"))]
-
-
 def strippers(*owners: str) -> GameState:
     """These sides strip-mine world 0304-2 with a digger each."""
     state = empire(rich("0304", 200))
@@ -130,8 +123,6 @@ def test_no_die_tells_whether_another_strip_mines_the_same_world() -> None:
         seen.append(line)
     assert seen[0] == seen[1]
     assert seen[0].cause.rolls == ()
-    alone = turn(replace(strippers("vermin"), ruleset=OLDER), dice=Rigged("strip-mining/", face=90))
-    assert len(told(alone, WorldStrained)[0].cause.rolls) == 1
 
 
 @pytest.mark.rule("CW-7.1-09", "CW-18.0-07")
@@ -150,21 +141,16 @@ def test_no_side_works_out_a_worlds_die_with_the_word_that_it_reads_elsewhere() 
     """Who strip-mines alone could: a harm that its own die denies would tell of somebody else at work there."""
     state = with_colony(strippers("vermin"), "vermin", "0304", 3, 20)
     state = replace(state, strains={"0304-3": Strain(20, "5655", side="vermin")})
-    for salts in (["0:5a17", "0:5a18"], ["5a17", "5a18"]):
-        sides = {k: replace(s, salt=salt) for (k, s), salt in zip(state.sides.items(), salts, strict=True)}
-        dice = Rigged("strip-mining/")
-        turn(replace(state, sides=sides), dice=dice)
-        rolled = [key for key in dice.keys if key.startswith(("strip-mining/", "fallow/"))]
-        assert sorted({key.rpartition("/")[0] for key in rolled}) == [
-            "fallow/0304-3", "strip-mining/0304-2", "strip-mining/0304-2/harm",
-        ]  # fmt: skip
-        words = {secret_word(salt, state.turn, dice) for salt in salts}
-        assert not words & {key.rpartition("/")[2] for key in rolled}
-        older = Rigged("strip-mining/")
-        turn(replace(state, sides=sides, ruleset=OLDER), dice=older)
-        mine = secret_word(sides["vermin"].salt, state.turn, older)
-        assert f"strip-mining/0304-2/{mine}" in older.keys
-        assert f"fallow/0304-3/{mine}" in older.keys
+    salts = ["0:5a17", "0:5a18"]
+    sides = {k: replace(s, salt=salt) for (k, s), salt in zip(state.sides.items(), salts, strict=True)}
+    dice = Rigged("strip-mining/")
+    turn(replace(state, sides=sides), dice=dice)
+    rolled = [key for key in dice.keys if key.startswith(("strip-mining/", "fallow/"))]
+    assert sorted({key.rpartition("/")[0] for key in rolled}) == [
+        "fallow/0304-3", "strip-mining/0304-2", "strip-mining/0304-2/harm",
+    ]  # fmt: skip
+    words = {secret_word(salt, state.turn, dice) for salt in salts}
+    assert not words & {key.rpartition("/")[2] for key in rolled}
 
 
 @pytest.mark.rule("CW-7.1-09", "CW-12.1-08", "CW-18.0-07")
@@ -187,8 +173,6 @@ def test_a_world_that_recovers_is_known_no_better_than_before(level: KnowledgeLe
     assert [b.max_cp for b in after.bodies] == {"map": [], "scouted": [None], "surveyed": [200]}[level]
     assert [b.step for b in after.bodies] == ([] if level == "map" else ["5555"])
     assert [e.level for e in told(done, SystemLearned) if e.side == "humans"] == ([] if level == "map" else [level])
-    older = turn(replace(state, ruleset=OLDER), dice=Rigged("fallow/"))
-    assert older.state.knowledge["humans"].systems["0304"].level == "surveyed"
 
 
 def meeting_twins(order: tuple[str, str], other: str) -> tuple[TurnState, dict[str, str]]:
@@ -251,8 +235,6 @@ def test_whoever_mines_anothers_world_knows_how_much_of_it_the_others_hold(size:
     line = next(e for e in told(done, IncomeCounted) if e.side == "humans")
     assert any(f"beside a colony of {size} CPs" in m.reason for m in line.cause.modifiers)
     assert [c.size for c in view_for(done.state, "vermin").foreign_colonies.values()] == [None]
-    older = turn(shared(size, ruleset=OLDER))
-    assert older.state.knowledge["humans"].colonies["0304-2"].size is None
 
 
 @pytest.mark.rule("CW-7.1-02", "CW-12.0-12")

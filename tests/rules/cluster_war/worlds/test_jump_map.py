@@ -114,9 +114,6 @@ def test_a_four_hex_jump_does_not_hinder_another_four_hex_jump() -> None:
     every = ScriptedDice([1, 1, 1])
     assert len(draw_jump_map(corners, every, PLAIN)) == 3
     every.assert_used_up()
-    older = ScriptedDice([1, 1])
-    assert len(draw_jump_map(corners, older, PLAIN, "cluster-war-3/3")) == 2
-    older.assert_used_up()
 
 
 @pytest.mark.rule("CW-B-61")

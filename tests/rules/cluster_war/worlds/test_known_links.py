@@ -131,7 +131,6 @@ def test_the_game_master_sees_every_line_but_jump_lines_that_nobody_can_find_yet
     holes = (Link(B, A, "wormhole", one_way=True), Link(A, C, "wormhole"))
     assert all_links(state) == (lines[1], *holes)
     assert all_links(replace(state, counters={DRAWN: 1})) == (*lines, *holes)
-    assert all_links(replace(state, ruleset="cluster-war-3/2")) == (*lines, *holes)
     strung = {**state.sides, "vermin": replace(state.sides["vermin"], designs=STRINGS)}
     assert all_links(replace(state, sides=strung)) == (*lines, *holes)
     assert all_links(replace(state, settings=Settings(jump_map="always"))) == (*lines, *holes)

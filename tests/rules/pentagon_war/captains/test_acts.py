@@ -112,7 +112,6 @@ def test_an_order_to_leave_waits_for_the_turns_end_and_goes_by_the_way_that_is_o
     held = Decided("X", Disengage("X1", "separation"))
     assert due(ending, [held]) == (Decided("X", Disengage("X1", "acceleration")),)
     assert due(replace(ending, now=Moment(1, 3, 1)), [held]) == ()
-    assert not waits(replace(ending, now=Moment(1, 3, 1), ruleset="pentagon-war/1"), held.decision)
 
 
 @pytest.mark.rule("PW-M12")
@@ -122,9 +121,6 @@ def test_an_acceleration_for_later_is_refused_now_if_it_can_never_be() -> None:
     check_or_wait(start, "X", Accelerate("X1", Fraction(1)))
     with pytest.raises(GameError):
         check_or_wait(start, "X", Accelerate("X1", Fraction(9)))
-    older = replace(start, ruleset="pentagon-war/2", pace="segments")
-    steps = [replace(older, now=Moment(1, 3, segment)) for segment in (1, 2, 5)]
-    assert [waits(one, Accelerate("X1", Fraction(1))) for one in steps] == [True, False, False]
 
 
 @pytest.mark.rule("PW-B51", "PW-B26", "PW-B59")
@@ -141,9 +137,6 @@ def test_stop_lines_are_looked_at_wherever_there_is_something_to_decide() -> Non
     assert [now.segment for now in steps if is_watched(replace(start, now=now))] == [1, 4, 5, 6, 7, 9, 11]
     assert is_watched(replace(start, now=Moment(1, 13, 1)))
     assert not is_watched(replace(start, now=Moment(1, 0, 1)))
-    older = replace(start, ruleset="pentagon-war/2")
-    assert [now.segment for now in steps if is_watched(replace(older, now=now))] == [1, 4, 7, 9]
-    assert not is_watched(replace(older, now=Moment(1, 13, 1)))
 
 
 @pytest.mark.rule("PW-B77")
@@ -152,7 +145,6 @@ def test_a_captain_is_asked_at_the_turns_end_when_a_stop_line_says_so() -> None:
     asked = fly(start, "stop when impulse = 13")
     assert (asked.done, asked.battle.now) == (False, Moment(1, 13, 1))
     assert fly(start, "stop when impulse = 13", Continue(asked.battle.now)).done
-    assert fly(replace(start, ruleset="pentagon-war/2"), "stop when impulse = 13").done
 
 
 def meeting(**changes: object) -> Battle:
@@ -197,9 +189,6 @@ def test_what_a_movement_lies_before_or_what_the_impulse_has_had_does_not_wait()
     quiet = fly(meeting(options=Options()), MEET).battle
     with pytest.raises(GameError, match="without"):
         check_or_wait(quiet, "X", parse_decision("X1 ram Y1"))
-    older = replace(met, ruleset="pentagon-war/2")
-    with pytest.raises(WrongPhaseError):
-        check_or_wait(older, "X", parse_decision("X1 fire L1 at Y1"))
 
 
 @pytest.mark.rule("PW-C13")
@@ -236,7 +225,6 @@ def test_an_aggressive_craft_with_nothing_left_to_fight_with_rams_where_that_is_
         return any("/ram/X1/" in roll.key for event in done.events for roll in event.cause.rolls)
 
     assert rammed(start)
-    assert not rammed(replace(start, ruleset="pentagon-war/2"))
     assert not rammed(replace(start, options=replace(ALL, ramming=False)))
     assert not rammed(replace(start, stances={"X1": "cautious"}))
     assert not rammed(replace(start, craft={**start.craft, "X1": still("X1", "1015")}))

@@ -23,7 +23,6 @@ from rules.pentagon_war.orders import (
     SetProgramme,
 )
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.rulesets import FIRST
 from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import view_for
@@ -108,11 +107,9 @@ def test_nobody_is_asked_more_than_fifteen_times_in_a_turn_of_a_duel(hexes: int,
     assert min(counts) >= 2
 
 
-def test_in_the_first_ruleset_the_same_turn_asked_at_every_step() -> None:
-    old = by_questions(replace(duel(14), ruleset=FIRST), silent, dice())
-    assert min(old.asked.values()) > 30
+def test_at_the_pace_of_steps_the_same_turn_asks_at_every_step() -> None:
     steps = by_questions(replace(duel(14), pace="steps"), silent, dice())
-    assert steps.asked == old.asked
+    assert min(steps.asked.values()) > 30
 
 
 def test_fire_is_asked_about_where_it_gets_past_screens_with_range_and_points() -> None:

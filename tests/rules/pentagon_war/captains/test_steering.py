@@ -11,7 +11,6 @@ from rules.pentagon_war.changes import put
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Rotate
-from rules.pentagon_war.rulesets import RULESET, SECOND
 from rules.pentagon_war.units import Craft, Moment, Velocity
 from tests.rules.pentagon_war import kit
 
@@ -61,10 +60,7 @@ def test_what_lies_before_the_bow_is_worth_most_and_what_lies_behind_nothing(fac
 
 @pytest.mark.rule("PW-B23")
 @pytest.mark.parametrize("facing", range(6))
-@pytest.mark.parametrize(("ruleset", "edge"), [(RULESET, 1), (SECOND, 2)])
-def test_what_is_sixty_degrees_off_the_bow_is_worth_less_than_what_is_dead_ahead(
-    facing: int, ruleset: str, edge: int
-) -> None:
+def test_what_is_sixty_degrees_off_the_bow_is_worth_less_than_what_is_dead_ahead(facing: int) -> None:
     def worth(*steps: int) -> int:
         """What a place is worth that so many steps of these directions lead to."""
         aim = Aim(HERE, Velocity(), 3)
@@ -72,14 +68,14 @@ def test_what_is_sixty_degrees_off_the_bow_is_worth_less_than_what_is_dead_ahead
             q, r = DIRECTIONS[(facing + direction) % 6]
             aim = replace(aim, at=Hex(aim.at.q + q, aim.at.r + r))
         unit = kit.craft("X1", "1015", manned=False)
-        fight = replace(kit.battle(unit, kit.craft("Y1", "1001")), ruleset=ruleset)
+        fight = kit.battle(unit, kit.craft("Y1", "1001"))
         with_, without = (cost(fight, unit, replace(aim, front=n), facing, Fraction(0)) for n in (1, 0))
         return (without - with_) // FINE
 
-    assert [worth(*[side] * 6) for side in (0, 1, 5, 2, 3, 4)] == [2, edge, edge, 0, 0, 0]
+    assert [worth(*[side] * 6) for side in (0, 1, 5, 2, 3, 4)] == [2, 1, 1, 0, 0, 0]
     assert [worth(0, 0, side) for side in (1, 5)] == [2, 2], "half as far aside as ahead"
     assert [worth(0, 0, 0, side, side) for side in (1, 5)] == [1, 1], "more than half"
-    assert [worth(0, side, side, side) for side in (1, 5)] == [edge, edge]
+    assert [worth(0, side, side, side) for side in (1, 5)] == [1, 1]
 
 
 @pytest.mark.rule("PW-S52")

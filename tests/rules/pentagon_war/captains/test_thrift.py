@@ -1,4 +1,4 @@
-"""Stances of the second ruleset do not waste: no shot in vain, fire where it counts, power for screens, an end to a chase."""
+"""Stances do not waste: no shot in vain, fire where it counts, power for screens, an end to a chase."""
 
 import hashlib
 from dataclasses import replace
@@ -16,7 +16,6 @@ from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Fired, Gone, NotDone
 from rules.pentagon_war.orders import Continue, Decision, Disengage, Fire, SeatOrder, SeatSent, SetProgramme
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.rulesets import FIRST
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
@@ -58,7 +57,6 @@ def test_no_volley_is_fired_that_screens_take_off_whatever_is_rolled() -> None:
     battle = facing_off(40, 12)
     walled = replace(battle, craft={**battle.craft, "Y1": replace(battle.craft["Y1"], screens=30)})
     assert decided(walled) == []
-    assert decided(replace(walled, ruleset=FIRST)) != []
 
 
 def test_fire_waits_while_a_nearer_range_would_do_more_and_comes_before_the_turn_is_over() -> None:
@@ -69,7 +67,6 @@ def test_fire_waits_while_a_nearer_range_would_do_more_and_comes_before_the_turn
     for impulse in range(1, 10):  # from 24 hexes on nothing does more
         assert decided(screened(33 - impulse * 10 // 12, impulse)) == []
     assert decided(screened(23, 12)) != []
-    assert decided(replace(screened(33, 1), ruleset=FIRST)) != []
 
 
 @pytest.mark.rule("PW-M20")

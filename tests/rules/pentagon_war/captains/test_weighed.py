@@ -21,7 +21,6 @@ from rules.pentagon_war.orders import (
     SetBeam,
     TakeDamage,
 )
-from rules.pentagon_war.rulesets import SECOND
 from rules.pentagon_war.state import Battle, Blow, Shot
 from rules.pentagon_war.turn.questions import questions
 from rules.pentagon_war.units import Lock
@@ -108,16 +107,13 @@ def test_each_kind_of_gun_that_fires_directly_is_asked_about_and_a_metal_gun_is_
 
 
 def test_a_later_order_takes_the_place_of_one_of_the_same_weapon_alone() -> None:
-    made = stage.fight(stage.ship("X1", "1060"), stage.ship("Y1", off(2)), segment=4)
     first, second, both = (Decided("X", Fire("X1", names, "Y1")) for names in (("L1",), ("L2",), ("L1", "L2")))
-    assert slot(made, first) == slot(made, both) == ("X", Fire, "X1", "L1")
-    assert slot(made, second) == ("X", Fire, "X1", "L2")
-    older = replace(made, ruleset=SECOND)
-    assert slot(older, first) == slot(older, second) == ("X", Fire, "X1", "")
-    assert slot(made, Decided("X", Reinforce("X1", 1))) == ("X", Reinforce, "X1", "")
-    assert slot(made, Decided("X", LaunchMissile("X1", "M2", "Y1", 0)))[3] == "M2"
-    assert slot(made, Decided("X", LaunchBolt("X1", "LM1", "Y1", 0)))[3] == "LM1"
-    assert slot(made, Decided("X", LaunchDrone("X1", "D1", 0, Fraction(0), Fraction(0))))[3] == "D1"
+    assert slot(first) == slot(both) == ("X", Fire, "X1", "L1")
+    assert slot(second) == ("X", Fire, "X1", "L2")
+    assert slot(Decided("X", Reinforce("X1", 1))) == ("X", Reinforce, "X1", "")
+    assert slot(Decided("X", LaunchMissile("X1", "M2", "Y1", 0)))[3] == "M2"
+    assert slot(Decided("X", LaunchBolt("X1", "LM1", "Y1", 0)))[3] == "LM1"
+    assert slot(Decided("X", LaunchDrone("X1", "D1", 0, Fraction(0), Fraction(0))))[3] == "D1"
 
 
 @pytest.mark.rule("PW-S108")

@@ -192,17 +192,15 @@ def test_where_two_craft_last_stood_apart_is_kept_while_they_share_a_hex() -> No
 
 
 @pytest.mark.rule("PW-B53")
-@pytest.mark.parametrize("ruleset", ["pentagon-war/3", "pentagon-war/2"])
-def test_where_a_missile_came_from_is_kept_since_the_third_ruleset(ruleset: str) -> None:
+def test_where_a_missile_came_from_is_kept() -> None:
     flying = missile("Y1.M1", "1016", "X1")
     begun = kit.battle(
         moving(kit.craft("X1", "1015"), -12, 0), kit.craft("Y1", "1030"),
-        missiles={flying.id: flying}, now=Moment(1, 1, 3), ruleset=ruleset,
+        missiles={flying.id: flying}, now=Moment(1, 1, 3),
     )  # fmt: skip
     battle = moved(begun).state
     assert battle.missiles["Y1.M1"].at == battle.craft["X1"].at
-    kept = {"X1>Y1.M1": Hex(0, -1), "Y1.M1>X1": Hex(0, 1)}
-    assert battle.apart == (kept if ruleset == "pentagon-war/3" else {})
+    assert battle.apart == {"X1>Y1.M1": Hex(0, -1), "Y1.M1>X1": Hex(0, 1)}
 
 
 @pytest.mark.rule("PW-B53")

@@ -1,0 +1,146 @@
+"""Each turn keeps the ruleset it is resolved by. Who goes on by other rules is told so; turns of others are not verified."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from rules.cluster_war.gm.empires import SetTreasury
+from rules.errors import GameError
+from rules.rulesets import RULESETS
+from storage.schema import turns as table
+from tests.umpire.capsules.capsule_kit import flip, lines, records, states_of, with_changed
+from tests.umpire.world import GM, GUILD, World
+from umpire.campaign.gm import rulings
+from umpire.capsules import capsule_commands
+from umpire.clock.clock import Clock
+from umpire.games import rulesets
+from umpire.games.audit import log
+
+OURS = RULESETS["cluster_war"]
+NAME, _, NUMBER = OURS.partition("/")
+OTHER = f"{NAME}/{int(NUMBER) - 1}"
+TOLD = f"""# Changelog
+
+## [Unreleased]
+- **Rules** ({OURS}): Ships are painted red.
+- **Rules** (pentagon-war/99): Beams bend.
+
+## [0.2.0] - 2027-01-01
+- **Rules** ({OTHER}): Ships are painted blue.
+- **Rules** (air-force/1): Jets fly.
+"""
+
+
+@pytest.fixture(autouse=True)
+def changelog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "CHANGELOG.md").write_text(TOLD, encoding="utf-8")
+    monkeypatch.setattr(rulesets, "_changelog", lambda: (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8"))
+
+
+async def by_other_rules(world: World, *openings: int) -> None:
+    """As if these openings had been opened and resolved by a version of other rules."""
+    async with world.services.storage.transaction() as tx:
+        await tx.execute(update(table).where(table.c.opening.in_(openings)).values(ruleset=OTHER))
+
+
+async def test_each_turn_keeps_the_ruleset_of_the_program(world: World) -> None:
+    await world.options(review=False)
+    await world.advance(1)
+    assert [turn.ruleset for turn in await world.openings()] == [OURS] * 3
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    assert lines(capsule)[0]["game"]["ruleset"] == OURS
+    assert not any("ruleset" in turn for turn in records(capsule, "turn"))
+
+
+async def test_a_game_that_goes_on_by_other_rules_is_told_once_and_what_changed(world: World) -> None:
+    await world.options(review=False)
+    await world.advance(1)
+    await by_other_rules(world, 0, 1, 2)
+    for _ in range(2):
+        clock = Clock(world.services)
+        await clock.start()
+        await clock.stop()
+    (letter,) = [letter for letter in await world.letters() if "newer rules" in letter.text]
+    assert (letter.kind, letter.target.kind) == ("public", "channel")
+    assert letter.text == (
+        f"From turn 2 on, **Spiral Arm** is played by newer rules ({OURS}, before: {OTHER}).\n- Ships are painted red."
+    )
+    assert [turn.ruleset for turn in await world.openings()] == [OTHER, OTHER, OURS]
+    assert [act.action for act in await log(world.services, world.gm)].count("turn.rules") == 1
+
+
+async def test_a_game_of_the_same_rules_hears_nothing(world: World) -> None:
+    before = len(await world.letters())
+    await rulesets.announce(world.services)
+    assert len(await world.letters()) == before
+
+
+async def test_turns_of_other_rules_are_not_verified_and_those_after_them_are(world: World) -> None:
+    await world.options(review=False)
+    for turn in (1, 2, 3):
+        await world.advance(turn)
+    await by_other_rules(world, 0, 1, 2)
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    assert [turn.get("ruleset", "") for turn in records(capsule, "turn")] == [OTHER, OTHER, OTHER, "", ""]
+    found = await capsule_commands.verify(world.services, capsule)
+    assert (found.differences, found.replayed) == ((), 1)
+    assert found.others == (f"Turns 0 to 2 were resolved by the rules {OTHER}: Admiralty 0.2.0 verifies them.",)
+    again = await capsule_commands.import_capsule(world.services, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    storage = world.services.storage
+    assert await states_of(storage, again.id) == await states_of(storage, world.id)
+    imported = await replace(world, game=again).openings()
+    assert [turn.ruleset for turn in imported] == [OTHER, OTHER, OTHER, OURS, OURS]
+
+
+async def test_a_turn_of_this_programs_rules_is_compared_also_after_one_of_others(world: World) -> None:
+    await world.options(review=False)
+    await world.advance(1)
+    await world.advance(2)
+    await by_other_rules(world, 0, 1)
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    last = max(at for at, record in enumerate(records(capsule, "snapshot")) if record["opening"] == 3)
+    changed = with_changed(capsule, "snapshot", lambda r: r.update(sha256=flip(r["sha256"])), last)
+    (said,) = (await capsule_commands.verify(world.services, changed)).differences
+    assert "turn 3 (opening 3) comes out otherwise" in said
+
+
+async def test_a_state_that_is_given_is_the_one_of_its_hash(world: World) -> None:
+    await world.options(review=False)
+    await world.advance(1)
+    await by_other_rules(world, 0, 1)
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    changed = with_changed(capsule, "snapshot", lambda r: r["state"].update(turn=7), 1)
+    assert "is not the one of its SHA-256" in (await capsule_commands.verify(world.services, changed)).differences[0]
+
+
+async def test_a_capsule_of_a_version_of_other_rules_names_the_version_that_verifies_it(world: World) -> None:
+    await world.options(review=False)
+    await world.advance(1)
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    other = capsule.replace(f'"{OURS}"'.encode(), f'"{OTHER}"'.encode(), 1)
+    found = await capsule_commands.verify(world.services, other)
+    assert (found.differences, found.replayed) == ((), 0)
+    assert found.others == (f"Turns 0 to 2 were resolved by the rules {OTHER}: Admiralty 0.2.0 verifies them.",)
+    with pytest.raises(GameError, match=r"Admiralty 0\.2\.0 verifies them"):
+        await capsule_commands.import_capsule(world.services, other, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+
+
+def test_who_verifies_a_ruleset_that_the_changelog_does_not_date() -> None:
+    assert rulesets.verifier(OURS) == f"a version of Admiralty that plays by {OURS} verifies them"
+    assert rulesets.verifier("cluster-war-9/9") == "a version of Admiralty that plays by cluster-war-9/9 verifies them"
+    assert rulesets.verifier("air-force/1") == "Admiralty 0.2.0 verifies them"
+
+
+async def test_what_was_changed_in_an_open_turn_before_this_programs_rules_came_is_taken_as_it_is(world: World) -> None:
+    await world.options(review=False)
+    await world.advance(1)
+    await rulings.amend(world.services, world.gm, SetTreasury("dominators", 66), "A gift")
+    await by_other_rules(world, 0, 1)
+    await world.advance(2)
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    without = with_changed(capsule, "amendment", lambda r: r["amendment"][1].update(cps=65))
+    for each in (capsule, without):  # the capsule's own state counts, not what the act leads to by these rules
+        found = await capsule_commands.verify(world.services, each)
+        assert (found.differences, found.replayed) == ((), 1)
