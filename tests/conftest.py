@@ -19,8 +19,9 @@ settings.load_profile("repeatable")
 
 LONG = (
     "test_demo.py",
-    "attack/test_sampled.py",
-    "umpire/test_kill_points.py",
+    "harness/attack/test_sampled.py",
+    "harness/attack/test_masterless.py",
+    "harness/kills/test_kill_points.py",
     "e2e/test_mangled_buttons.py",
     "browser/test_newcomer.py",
     "oversight/test_metrics.py",
@@ -29,13 +30,28 @@ LONG = (
     "browser/test_dogfight.py",
     "test_program.py",
     "e2e/campaign/test_secrets.py",
-    "faults/test_shards.py",
-    "browser/test_alone.py",
+    "harness/faults/test_shards.py",
     "e2e/campaign/test_book_war.py",
-    "fuzz/test_fuzz.py",
+    "harness/fuzz/test_fuzz.py",
     "e2e/battle/test_battle_secrets.py",
+    "browser/test_alone.py",
+    "umpire/capsules/test_capsules.py",
+    "storage/test_closing.py",
+    "umpire/clock/test_many_games.py",
+    "umpire/campaign/turn/test_fought.py",
+    "storage/test_vanished.py",
+    "umpire/campaign/sheets/test_upload.py",
+    "render/test_preview.py",
+    "render/campaign/test_cluster_map.py",
+    "rules/cluster_war/governors/test_played.py",
+    "umpire/campaign/turn/test_war_played.py",
+    "umpire/campaign/founding/test_play_campaign.py",
+    "rules/cluster_war/setup/test_new_game.py",
+    "rules/bridge/test_stances.py",
+    "umpire/delivery/test_delivery.py",
+    "umpire/clock/test_clock_stands.py",
 )
-"""Files that take a minute or more. They come first, so that no process is left with one when the others have ended."""
+"""The files that take longest. They come first, so that no process is left with one when the others have ended."""
 
 
 @pytest.hookimpl(trylast=True)

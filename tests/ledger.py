@@ -5,6 +5,7 @@ that cites a rule failed, or cites a rule that is in no ledger.
 """
 
 import argparse
+import dataclasses
 import hashlib
 import json
 import re
@@ -13,10 +14,10 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
-
-from rules.values import Value, asdict
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FORMAT: Final = 1
@@ -40,7 +41,8 @@ KINDS: Final = (".py", ".toml", ".js", ".html", ".css", ".json", ".txt", ".md")
 SELECTION: Final = ("-q", "--rules-only", "-n", "2", "--dist", "loadfile", "-p", "no:cacheprovider")
 
 
-class Recording(Value):
+@dataclass(frozen=True, slots=True)
+class Recording:
     """What a whole run of the tests showed. Each map is test id to the rules it cites."""
 
     fingerprint: str
@@ -49,13 +51,15 @@ class Recording(Value):
     skipped: Mapping[str, tuple[str, ...]]
 
 
-class Coverage(Value):
+@dataclass(frozen=True, slots=True)
+class Coverage:
     """Which rules passing tests cover: rule to tests, and per chapter the covered and all rules."""
 
     rules: Mapping[str, tuple[str, ...]]
     chapters: Mapping[str, tuple[int, int]]
 
 
+@cache
 def ledger_ids(root: Path = ROOT) -> tuple[str, ...]:
     """Every rule id of every game's ledger, in the ledgers' order."""
     files = sorted((root / "rules").glob("*/ledger.toml"))
@@ -103,7 +107,7 @@ def save_recording(recording: Recording, part: str = WHOLE, root: Path = ROOT) -
     """Write a recording in one step, so that a reader never sees half of it."""
     path = recording_path(part, root)
     path.parent.mkdir(parents=True, exist_ok=True)
-    rows = {"format": FORMAT, **asdict(recording)}
+    rows = {"format": FORMAT, **dataclasses.asdict(recording)}
     unfinished = path.with_suffix(".part")
     unfinished.write_text(json.dumps(rows, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     unfinished.replace(path)

@@ -18,11 +18,16 @@ _made: Final[list[bytes]] = []
 
 async def open_prepared(where: Path) -> Storage:
     """Opens the database of a file, which begins as a copy if there is none. On PostgreSQL the server copies a template."""
+    await prepare(where)
+    return await Storage.open(where)
+
+
+async def prepare(where: Path) -> None:
+    """Makes a file the copy of an empty database, unless there is a file or the tests run on PostgreSQL."""
     if WANTED == "sqlite" and not where.exists():  # noqa: ASYNC240 # tests wait for nothing else
         if not _made:
             _made.append(await _empty_database())
         where.write_bytes(_made[0])  # noqa: ASYNC240 # as above
-    return await Storage.open(where)
 
 
 async def _empty_database() -> bytes:
