@@ -23,8 +23,11 @@ FOLD: Final = "-----"
 NONCE_BYTES = 12
 
 
-class Target(Value):
-    """Where a letter goes: `id` is a thread, a channel, a user (dm); for "gm" it is 0, and who that is is looked up."""
+class Target(Value, omit_defaults=False):
+    """Where a letter goes: `id` is a thread, a channel, a user (dm); for "gm" it is 0, and who that is is looked up.
+
+    It is saved whole, because fields of saved letters are read by their names.
+    """
 
     kind: Literal["thread", "channel", "dm", "gm"]
     id: int = 0
@@ -72,8 +75,10 @@ class Desk(Value):
     buttons: tuple[LetterButton, ...] = ()
 
 
-class Letter(Value):
+class Letter(Value, omit_defaults=False):
     """One message to send. `mentions` are the only user ids that may be pinged, and its first page alone pings them.
+
+    It is saved whole, because fields of saved letters are read by their names.
 
     With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
