@@ -110,7 +110,7 @@ async def test_while_it_is_on_a_captain_gets_his_own_and_no_more_and_the_host_wh
         assert {line["record"] for line in lines(capsule)[1:]} <= {"settings", "turn", "roll", "sheet", "events"}
         assert {order["side"] for sheet in records(capsule, "sheet") for order in sheet["orders"]} <= {known}
         for record in records(capsule, "events"):
-            assert all({known, "*"} & set(event[1]["seen_by"]) for event in record["events"])
+            assert all({known, "*"} & set(event["seen_by"]) for event in record["events"])
         assert (b"S secret" in capsule) is (known == "S")
         assert capsule.count(b'"stand-off"') == (1 if known == "A" else 0)
         found = await capsule_commands.verify(services, capsule)

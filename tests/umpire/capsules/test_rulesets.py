@@ -1,5 +1,6 @@
 """Each turn keeps the ruleset it is resolved by. Who goes on by other rules is told so; turns of others are not verified."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,6 @@ from sqlalchemy import update
 from rules.cluster_war.gm.empires import SetTreasury
 from rules.errors import GameError
 from rules.rulesets import RULESETS
-from rules.values import changed as replace
 from storage.schema import turns as table
 from tests.umpire.capsules.capsule_kit import flip, lines, records, states_of, with_changed
 from tests.umpire.world import GM, GUILD, World
@@ -90,7 +90,7 @@ async def test_turns_of_other_rules_are_not_verified_and_those_after_them_are(wo
     again = await capsule_commands.import_capsule(world.services, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
     storage = world.services.storage
     assert await states_of(storage, again.id) == await states_of(storage, world.id)
-    imported = await replace(world, game=again).openings()
+    imported = await dataclasses.replace(world, game=again).openings()
     assert [turn.ruleset for turn in imported] == [OTHER, OTHER, OTHER, OURS, OURS]
 
 
@@ -140,7 +140,7 @@ async def test_what_was_changed_in_an_open_turn_before_this_programs_rules_came_
     await by_other_rules(world, 0, 1)
     await world.advance(2)
     capsule = await capsule_commands.export_capsule(world.services, world.gm)
-    without = with_changed(capsule, "amendment", lambda r: r["amendment"][1].update(cps=65))
+    without = with_changed(capsule, "amendment", lambda r: r["amendment"].update(cps=65))
     for each in (capsule, without):  # the capsule's own state counts, not what the act leads to by these rules
         found = await capsule_commands.verify(world.services, each)
         assert (found.differences, found.replayed) == ((), 1)

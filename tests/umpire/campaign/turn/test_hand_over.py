@@ -205,4 +205,4 @@ async def test_at_the_end_everything_can_be_checked_new_salts_and_all(world: Wor
     assert (found.differences, found.waiting, found.others) == ((), 0, ())
     assert found.rolls >= 2
     assert check_by_the_manual(capsule, tmp_path).returncode == 0
-    assert [r["amendment"][0] for r in records(capsule, "amendment")] == ["RenewSalts", "RenewSalts"]
+    assert [r["amendment"]["type"] for r in records(capsule, "amendment")] == ["RenewSalts", "RenewSalts"]
