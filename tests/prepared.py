@@ -27,6 +27,7 @@ async def prepare(where: Path) -> None:
     if WANTED == "sqlite" and not where.exists():  # noqa: ASYNC240 # tests wait for nothing else
         if not _made:
             _made.append(await _empty_database())
+        where.parent.mkdir(parents=True, exist_ok=True)
         where.write_bytes(_made[0])  # noqa: ASYNC240 # as above
 
 
