@@ -51,7 +51,7 @@ lint: $(READY_DEV) ## style, format, types and import contracts
 check: test rest ## everything that CI runs: the tests, then the rest
 
 rest: lint ## what `make check` adds to `make test`: lint, types, import contracts, the long tests, the ledger, tests on PostgreSQL
-	$(TESTS) -n 3 -m check_only
+	$(TESTS) -n 4 -m check_only
 	$(PY) -m tests.ledger --from-last
 	$(MAKE) --no-print-directory postgresql
 
