@@ -10,14 +10,14 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, TypeVar, dataclass_transform
 
 from msgspec import NODEFAULT, Struct, StructMeta, field
-from msgspec.structs import FieldInfo, asdict, fields
+from msgspec.structs import asdict, fields
 
 if TYPE_CHECKING:
     from dataclasses import replace as changed  # so that the names and types of the fields are checked
 else:
     from msgspec.structs import replace as changed
 
-__all__ = ["Value", "asdict", "changed", "changed_by_name", "field", "fields", "usual"]
+__all__ = ["Value", "asdict", "changed", "changed_by_name", "field", "fields"]
 
 V = TypeVar("V", bound="Value")
 SMALLEST_KEPT: Final = -5
@@ -45,13 +45,6 @@ class Value(Struct, frozen=True, omit_defaults=True, metaclass=ValueMeta):
 def changed_by_name(value: V, changes: Mapping[str, object]) -> V:
     """As `changed`, for fields whose names are only known when it is done: nobody checks those."""
     return changed(value, **changes)
-
-
-def usual(described: FieldInfo) -> Any:
-    """What a field holds by default; KeyError for one that has to be given."""
-    if described.required:
-        raise KeyError(described.name)
-    return described.default if described.default_factory is NODEFAULT else described.default_factory()
 
 
 def _is_single(default: object) -> bool:

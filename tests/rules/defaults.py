@@ -8,9 +8,12 @@ import pkgutil
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib import import_module
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from rules.values import Value, fields, usual
+from msgspec import NODEFAULT
+from msgspec.structs import FieldInfo
+
+from rules.values import Value, fields
 
 Plain: TypeAlias = bool | int | Fraction
 
@@ -28,8 +31,8 @@ def counted(package: str) -> int:
 def _numbers(package: str) -> Iterator[tuple[str, Plain]]:
     for record in _records(package):
         for field in fields(record):
-            if not field.required and isinstance(usual(field), bool | int | Fraction):
-                yield f"{record.__name__}.{field.name}", usual(field)
+            if not field.required and isinstance(_usual(field), bool | int | Fraction):
+                yield f"{record.__name__}.{field.name}", _usual(field)
 
 
 def _records(package: str) -> Iterator[type]:
@@ -38,3 +41,10 @@ def _records(package: str) -> Iterator[type]:
         for found in vars(import_module(module.name)).values():
             if isinstance(found, type) and issubclass(found, Value) and found.__module__ == module.name:
                 yield found
+
+
+def _usual(described: FieldInfo) -> Any:
+    """What a field holds by default; KeyError for one that has to be given."""
+    if described.required:
+        raise KeyError(described.name)
+    return described.default if described.default_factory is NODEFAULT else described.default_factory()
