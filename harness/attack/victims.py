@@ -132,7 +132,7 @@ class Victim(Ears):
         super()._note(did, what)
         self.heard[-1] = REFERENCE.sub("(reference)", self.heard[-1])
 
-    def _take(self, did: str, reply: Reply) -> None:
+    def took(self, did: str, reply: Reply) -> None:
         modal = reply.modal
         form = None if modal is None else [modal.title, modal.components]
         self._note(did, [reply.kind, contents(reply), [contents(each) for each in reply.followups], form])
