@@ -122,7 +122,7 @@ async def test_without_a_token(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b'{"version": 1, "wor', b"SQLite format 3\0" + bytes(5000)])
 async def test_a_damaged_file_of_the_local_discord(tmp_path: Path, content: bytes) -> None:
-    await asyncio.to_thread((tmp_path / "play-discord.json").write_bytes, content)
+    await asyncio.to_thread((tmp_path / "play-discord.db").write_bytes, content)
     assert "is damaged" in await said(tmp_path, *PLAY)
 
 
