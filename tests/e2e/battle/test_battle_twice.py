@@ -1,6 +1,7 @@
 """What is pressed, sent or delivered twice counts once; a form opens at once, also when its turn has to be played again."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
@@ -83,7 +84,7 @@ async def test_a_button_pressed_again_after_the_turn_went_on_changes_nothing(tab
 
 def type_of(row: SentRow) -> str:
     """The kind of an order as it is stored."""
-    return row.order.split(b'"')[1].decode()
+    return str(json.loads(row.order)["type"])
 
 
 class SlowReplays(InlineWorkers):
