@@ -255,7 +255,7 @@ TAMPERED: dict[str, tuple[str, Callable[[Line], object], int]] = {
     "word": ("turn", lambda r: r["words"].update(humans="backward"), 1),
     "die": ("roll", lambda r: r.update(faces=[r["faces"][0] % 100 + 1]), 0),
     "order": ("orders", lambda r: r["orders"].pop(), 0),
-    "amendment": ("amendment", lambda r: r["amendment"][1].update(text="It ends."), 0),
+    "amendment": ("amendment", lambda r: r["amendment"].update(text="It ends."), 0),
     "event": ("events", lambda r: r["events"].pop(), -1),
     "snapshot": ("snapshot", lambda r: r.update(sha256=flip(r["sha256"])), 3),
     "first state": ("snapshot", lambda r: r["state"].update(turn=2), 0),
