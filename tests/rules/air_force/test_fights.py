@@ -270,8 +270,8 @@ def test_the_doctrine_needs_a_jet_of_its_own_to_decide_for() -> None:
         advise(view_for(fight(jet(), jet("B1", "red", "1010")), "blue"))
 
 
-def test_a_dogfight_is_kept_by_the_number_of_its_form_and_one_of_a_later_form_is_refused() -> None:
+def test_a_dogfight_is_kept_by_the_number_of_its_form_and_one_of_another_form_is_refused() -> None:
     saved = DOGFIGHT_CODEC.write(fight(jet("A1"), jet("B1")))
     assert b'"schema":1' in saved
-    with pytest.raises(StorageError, match="newer version"):
+    with pytest.raises(StorageError, match="another version"):
         DOGFIGHT_CODEC.read(saved.replace(b'"schema":1', b'"schema":2'))

@@ -114,7 +114,7 @@ def test_a_fleet_that_others_stand_before_loses_less(settle: Settle) -> None:
 
     def share(plans: Mapping[str, Engagement]) -> float:
         total = 0.0
-        for n in range(5):
+        for n in range(12):
             outcome = settle(replace(fought, plans=plans), {}, dice(f"guard {n}"))
             done = {one.unit: one for one in outcome.units}
             total += sum(done[unit.unit].fate == "destroyed" for unit in guarded)

@@ -211,11 +211,6 @@ def test_players_fight_at_the_same_star_and_are_told_of_it() -> None:
     assert not [c.id for c in course[-1].craft.values() if c.entered], "stances keep clear there, too"
 
 
-def test_a_battle_without_a_star_is_kept_byte_for_byte_as_before() -> None:
-    plain = field_of(fleets(world="New Helios"), SIDES).battle
-    assert b"star" not in BATTLE_CODEC.write(plain)
-
-
 @pytest.mark.rule("PW-A66", "CW-14.0-31")
 def test_nobody_orbits_a_star() -> None:
     field_ = field_of(fleets(star="G"), SIDES)

@@ -19,6 +19,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
+from rules.salts import secret_word
 from tests.rules.cluster_war.build import DESIGNS, frozen
 from tests.rules.cluster_war.logistics.far_away import (
     FAR,
@@ -55,11 +56,12 @@ def test_a_roll_up_to_the_tag_fails(roll: int, fails: bool) -> None:
 
 
 @pytest.mark.rule("CW-4.3-20")
-def test_the_sides_salt_is_in_the_dices_key_and_every_tagged_ship_rolls_once() -> None:
+def test_the_sides_secret_word_is_in_the_dices_key_and_every_tagged_ship_rolls_once() -> None:
     state = world("destroyer", "scout")
-    salted = {**state.sides, "humans": replace(state.sides["humans"], salt="abcd")}
-    checked = said(play_month(replace(state, sides=salted), 99, 98), StressChecked)[0]
-    assert [r.key for r in checked.cause.rolls] == ["stress/humans/DD01/abcd", "stress/humans/SC01/abcd"]
+    salted = {**state.sides, "humans": replace(state.sides["humans"], salt="0:abcd")}
+    checked = said(play_month(replace(state, sides=salted), 1, 2, 3, 4, 99, 98), StressChecked)[0]
+    word = secret_word("0:abcd", state.turn, ScriptedDice([1, 2, 3, 4]))
+    assert [r.key for r in checked.cause.rolls] == [f"stress/humans/DD01/{word}", f"stress/humans/SC01/{word}"]
 
 
 @pytest.mark.rule("CW-4.3-21")

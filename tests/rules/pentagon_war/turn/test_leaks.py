@@ -48,6 +48,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
+from rules.salts import secret_word
 from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, random_battle, random_decisions
@@ -145,7 +146,16 @@ def test_a_hidden_carrier_that_takes_a_drone_aboard_is_seen() -> None:
 
 def salted(start: Battle) -> Battle:
     """The battle with a secret word for each side."""
-    return replace(start, salts={"X": "0123456789abcdef", "Y": "fedcba9876543210"})
+    return replace(start, salts={"X": "0:0123456789abcdef", "Y": "0:fedcba9876543210"})
+
+
+WORD_DICE = (1, 2, 3, 4)
+"""What a side's secret word of a turn is made with."""
+
+
+def word_of(turn: int) -> str:
+    """The secret word of Y in a turn in which these dice fall."""
+    return secret_word("0:fedcba9876543210", turn, scripted(*WORD_DICE))
 
 
 @pytest.mark.rule("PW-A17", "PW-S61")
@@ -153,15 +163,17 @@ def salted(start: Battle) -> Battle:
 def test_the_die_of_a_seeker_that_may_not_acquire_has_a_key_only_its_owner_knows(face: int, tracks: bool) -> None:
     ship = replace(craft("Y1", "1005", missiles=(BASIC_MISSILE,)), evading=True)
     start = salted(battle(craft("X1", "1015"), ship, now=Moment(1, 3, 6)))
-    dice = scripted(face)
+    dice = scripted(*WORD_DICE, face)
     result = play_step(start, [Decided("Y", LaunchMissile("Y1", "M1", "X1", 3))], dice)
     flying = find(result.state, "Y1.M1")
     assert isinstance(flying, Missile)
     assert flying.tracking is tracks
     lost = [event for event in result.events if isinstance(event, TrackLost)]
-    key = "battle/1/3/6/acquire/Y1.M1/fedcba9876543210"
+    key = f"battle/1/3/6/acquire/Y1.M1/{word_of(1)}"
     assert [roll.key for event in lost for roll in event.cause.rolls] == ([] if tracks else [key])
-    assert "fedcba9876543210" not in repr((view_for(result.state, "X"), seen_events(result.events, "X")))
+    read = repr((view_for(result.state, "X"), seen_events(result.events, "X")))
+    assert "fedcba9876543210" not in read
+    assert word_of(1) not in read
     assert view_for(result.state, "Y").known.salts == {}
     assert view_for(result.state, None).known.salts == start.salts
 
@@ -172,9 +184,9 @@ def test_the_die_of_a_seeker_that_may_lose_track_has_a_key_only_its_owner_knows(
     seeker = Missile("Y1.M1", "Y", "Y1", BASIC_MISSILE, hexed("1009"), 3, 6, "X1", 1)
     start = salted(battle(ship, craft("Y1", "1005"), now=Moment(2, 0, 2), missiles={seeker.id: seeker}))
     hide = Decided("X", AllocatePower("X1", PowerPlan(radar_on=False, invisible=True)))
-    result = play_step(start, [hide], scripted(4))
+    result = play_step(start, [hide], scripted(*WORD_DICE, 4))
     (lost,) = [event for event in result.events if isinstance(event, TrackLost)]
-    assert [roll.key for roll in lost.cause.rolls] == ["battle/2/0/2/track/Y1.M1/fedcba9876543210"]
+    assert [roll.key for roll in lost.cause.rolls] == [f"battle/2/0/2/track/Y1.M1/{word_of(2)}"]
     assert lost not in seen_events(result.events, "X")
 
 
