@@ -58,8 +58,8 @@ async def everything(services: Services) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-async def test_another_process_writes_within_a_second_all_the_while(desk: Services) -> None:
-    """On a busy machine a second is not a second: there it is a fifth of the time that the whole import takes."""
+async def test_another_process_writes_all_the_while(desk: Services) -> None:
+    """It never waits for as much as half of the import: most of that is done beside the database in use."""
     data = await kept_capsule(5) + AUDITED * 120_000
     command = (sys.executable, "-c", WRITE_UNTIL_TOLD, address_of(desk.storage))
     another = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT)
@@ -71,7 +71,7 @@ async def test_another_process_writes_within_a_second_all_the_while(desk: Servic
     told, _ = await another.communicate(b"that is all\n")
     written, longest = told.split()
     assert int(written) > 20
-    assert float(longest) < max(1, took / 5)
+    assert float(longest) < took / 2
     exported = await capsule_commands.export_capsule(desk, game.id)
     assert exported.count(AUDITED) == 120_000
 
