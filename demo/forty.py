@@ -11,15 +11,15 @@ from demo.policy import SAVED
 from demo.reading import apart, fleets, known, money_left, worlds
 from demo.works import GEAR, Orders, give_all, learned
 from playtest.player import full_text
-from rules.cluster_war.events.colonies import WorldStrained
-from rules.cluster_war.events.detection import RiftDetected, SystemLearned
-from rules.cluster_war.events.diplomacy import TradeAgreed, TradeEnded
-from rules.cluster_war.events.economy import SpendingCut
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.industry import BaseAssembled, BaseTowed, PartsLoaded, RefitStarted, UnitsRefitted
-from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, StressChecked
-from rules.cluster_war.events.movement import FleetPassed, FleetsMet
-from rules.cluster_war.events.research import LevelGained, ResearchRolled, TechnologyGiven
+from rules.cluster_war.model.events.colonies import WorldStrained
+from rules.cluster_war.model.events.detection import RiftDetected, SystemLearned
+from rules.cluster_war.model.events.diplomacy import TradeAgreed, TradeEnded
+from rules.cluster_war.model.events.economy import SpendingCut
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.industry import BaseAssembled, BaseTowed, PartsLoaded, RefitStarted, UnitsRefitted
+from rules.cluster_war.model.events.logistics import AidLanded, CraftLanded, CraftTaken, StressChecked
+from rules.cluster_war.model.events.movement import FleetPassed, FleetsMet
+from rules.cluster_war.model.events.research import LevelGained, ResearchRolled, TechnologyGiven
 
 Act = Callable[[Cast], Awaitable[None]]
 

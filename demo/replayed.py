@@ -11,8 +11,8 @@ from demo import collect, tally
 from demo.cast import Cast
 from demo.stage import Launch
 from playtest.entropy import SeededEntropy
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.names import SideId
 from settings import Settings
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.views import side_views

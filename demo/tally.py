@@ -4,17 +4,17 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from rules.cluster_war.combat.battle import BattlesAwaited
-from rules.cluster_war.events.economy import SpendingCut
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.registry.orders import ORDER_TYPES
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.war import BattleId, BattleOutcome
+from rules.cluster_war.chapters.combat.battle import BattlesAwaited
+from rules.cluster_war.model.events.economy import SpendingCut
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.dice import Dice, Roller, mix
 from rules.values import Value
 from rules.values import field as value_field

@@ -45,12 +45,12 @@ from rules.air_force import advance as flights
 from rules.air_force.choices import Choice
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight, scenarios
 from rules.air_force.view import DogfightView
-from rules.cluster_war.combat.battle import BattlesAwaited
-from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Charter
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.war import BattleId, BattleOutcome
+from rules.cluster_war.chapters.combat.battle import BattlesAwaited
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.war import BattleId, BattleOutcome
+from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Charter
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
@@ -65,11 +65,11 @@ from storage.db import Storage
 from storage.schema import games
 from tests.e2e import kit
 from tests.rules.air_force.kit import flown, suggested
-from tests.rules.cluster_war.governors.play import Campaign, play_month
-from tests.rules.cluster_war.governors.world import begun as begin_governed
-from tests.rules.cluster_war.governors.world import scenario
 from tests.rules.cluster_war.long_war import play as longwar
 from tests.rules.cluster_war.long_war.minds import sheet_of
+from tests.rules.cluster_war.play.governors.play import Campaign, play_month
+from tests.rules.cluster_war.play.governors.world import begun as begin_governed
+from tests.rules.cluster_war.play.governors.world import scenario
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.turn.methods import settling
 from umpire.services.services import Services

@@ -9,7 +9,7 @@ from umpire.services.kinds import Kinds
 
 KINDS: Final = Kinds(
     turns={
-        "rules.cluster_war.standing.stand": ("stand",),
+        "rules.cluster_war.play.standing_orders.stand": ("stand",),
         "umpire.bout_kinds.known": ("opening_stop", "progress"),
         "umpire.campaign.fought.staging": ("read_back", "stage"),
         "umpire.campaign.governed.thinking": ("think",),

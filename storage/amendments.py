@@ -2,7 +2,7 @@
 
 from sqlalchemy import insert, select
 
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amendment
 from rules.values import Value
 from storage.codec import AMENDMENTS
 from storage.db import Transaction

@@ -10,9 +10,9 @@ from typing import Any, Final, Literal, TypeAlias
 from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import Value, changed
 from storage.codec import decode_value, encode_value
 from storage.db import Transaction

@@ -14,15 +14,15 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 import zstandard
 
-from rules.cluster_war.events.all import EVENT_TYPES
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm.amend import AMENDMENT_TYPES
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.registry.orders import ORDER_TYPES
-from rules.cluster_war.state.game import GameState, Question
-from rules.cluster_war.state.names import SCHEMA
-from rules.cluster_war.state.signals import Report
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.events.all import EVENT_TYPES
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.game import GameState, Question
+from rules.cluster_war.model.state.names import SCHEMA
+from rules.cluster_war.model.state.signals import Report
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES
+from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from storage.errors import StorageError
 
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import bindparam, func, insert, select
 
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.model.events.event import Event
 from rules.values import Value
 from storage.codec import EVENTS
 from storage.db import Transaction

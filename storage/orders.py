@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.sql.base import Executable
 
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.values import Value
 from storage.codec import ORDERS
 from storage.db import Transaction

@@ -5,9 +5,9 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import Scenario
-from rules.cluster_war.state.game import GameState
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import Scenario
 from storage.db import Storage
 from tests.on_postgresql import WANTED
 from umpire.campaign.turn import adjudication
@@ -41,7 +41,7 @@ async def _empty_database() -> bytes:
 
 def begins_each_game_once() -> None:
     """From here on the first state of the same scenario and seed is worked out once in this process. It is a frozen value, and
-    tests/rules/cluster_war/setup asks whether the same two always give the same."""
+    tests/rules/cluster_war/turn/setup asks whether the same two always give the same."""
     states: dict[bytes, GameState] = {}
 
     def remembered(scenario: Scenario, seed: bytes, *more: str) -> GameState:

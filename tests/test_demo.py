@@ -16,8 +16,8 @@ from demo.reading import Holdings, holdings
 from demo.stage import Launch
 from program.connecting import connect
 from program.rig import rigged
-from rules.cluster_war.events.detection import RiftDetected
-from rules.cluster_war.events.movement import FleetDeparted
+from rules.cluster_war.model.events.detection import RiftDetected
+from rules.cluster_war.model.events.movement import FleetDeparted
 from settings import Settings
 
 pytestmark = [pytest.mark.timeout(1500)]

@@ -14,17 +14,17 @@ from typing import get_args
 import pytest
 
 from rules.air_force.orders import Weapon
-from rules.cluster_war.espionage.orders.order_types import StartCounter
-from rules.cluster_war.gm.look_ahead import SaltedDice, make_contents
-from rules.cluster_war.npr.advance import advance
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.research.orders.projects import StartProject
-from rules.cluster_war.setup.new_game import DICE_GAME, new_game
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.npr import Npr, NprForce
-from rules.cluster_war.state.places import Strain
+from rules.cluster_war.chapters.espionage.orders.order_types import StartCounter
+from rules.cluster_war.chapters.npr.advance import advance
+from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.npr import Npr, NprForce
+from rules.cluster_war.model.state.places import Strain
+from rules.cluster_war.turn.gm.look_ahead import SaltedDice, make_contents
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.setup.new_game import DICE_GAME, new_game
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice, Roll, Roller
 from rules.pentagon_war.designs import DroneArm, GunKind, WeaponKind
 from rules.roll_notation.parse import parse
@@ -40,34 +40,34 @@ EVERYBODY = "everybody"
 CARRIERS = {
     "rules/bridge/crew_dice.py:roll": "the tactical engine's keys; a shot's begins with `aimed/` and ends with its side's word",
     "rules/bridge/graded_dice.py:roll": "the tactical engine's keys under a campaign's battle; who settles it adds the word",
-    "rules/cluster_war/combat/quick.py:_fire": "a round, under its battle's key; who settles the battle adds the word",
-    "rules/cluster_war/combat/initiative.py:opens": "a side's initiative, under its battle's key; the word as above",
-    "rules/cluster_war/combat/toll.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
-    "rules/cluster_war/combat/fighting.py:roll": "adds the word to a key of `battle/`",
-    "rules/cluster_war/combat/ground/fire.py:contest": "an attack of a fight, under its key `ground/…`",
-    "rules/cluster_war/combat/ground/fire.py:shots": "shots of a fight, under its key",
-    "rules/cluster_war/combat/ground/fire.py:direction_on_vehicle": "from where an attack strikes, under its key",
-    "rules/cluster_war/combat/ground/fire.py:direction_on_base": "from where an attack strikes, under its key",
-    "rules/cluster_war/combat/ground/fire.py:direction_of_strafing": "from where an attack strikes, under its key",
-    "rules/cluster_war/combat/ground/month_end.py:_check": "rolls `ground-stress/…` with the word, for an army at once",
-    "rules/cluster_war/encounters/numbers.py:throw": "rolls `trap/…` and `scene/…` with the side's word",
-    "rules/cluster_war/encounters/batteries.py:_fire": "rolls `battery/…` with a word of all sides together",
-    "rules/cluster_war/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
-    "rules/cluster_war/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",
-    "rules/cluster_war/logistics/stress.py:_check": "rolls `stress/…` with the word, for all units of a group at once",
-    "rules/cluster_war/officers/recruiting.py:rolled": "rolls `officer/…` with the word, rating by rating",
-    "rules/cluster_war/worlds/weather.py:next_weather": "a storm's force, `weather/…`; whoever asks adds the word",
-    "rules/cluster_war/worlds/generation/maker.py:at_most": "rolls what a part of `generation/` hands it",
-    "rules/cluster_war/worlds/generation/maker.py:sum": "rolls what a part of `generation/` hands it",
-    "rules/cluster_war/worlds/generation/planets.py:roll_bodies": "parts of a system, under its key",
-    "rules/cluster_war/worlds/generation/planets.py:_step": "parts of a planet, under its key",
-    "rules/cluster_war/worlds/generation/planets.py:roll_life": "a part of a planet, under its key",
-    "rules/cluster_war/worlds/generation/specials.py:roll_deep_space": "parts of a special, under its key",
-    "rules/cluster_war/worlds/generation/specials.py:roll_planetary": "parts of a special, under its key",
-    "rules/cluster_war/worlds/generation/specials.py:roll_resource": "parts of a special, under its key",
-    "rules/cluster_war/worlds/generation/specials.py:follow": "parts of a special, under its key",
-    "rules/cluster_war/worlds/generation/specials.py:roll_wormhole": "a wormhole, under its key",
-    "rules/cluster_war/worlds/generation/specials.py:_elsewhere": "where it leads, under its key",
+    "rules/cluster_war/chapters/combat/quick.py:_fire": "a round, under its battle's key; who settles the battle adds the word",
+    "rules/cluster_war/chapters/combat/initiative.py:opens": "a side's initiative, under its battle's key; the word as above",
+    "rules/cluster_war/chapters/combat/toll.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
+    "rules/cluster_war/chapters/combat/fighting.py:roll": "adds the word to a key of `battle/`",
+    "rules/cluster_war/chapters/combat/ground/fire.py:contest": "an attack of a fight, under its key `ground/…`",
+    "rules/cluster_war/chapters/combat/ground/fire.py:shots": "shots of a fight, under its key",
+    "rules/cluster_war/chapters/combat/ground/fire.py:direction_on_vehicle": "from where an attack strikes, under its key",
+    "rules/cluster_war/chapters/combat/ground/fire.py:direction_on_base": "from where an attack strikes, under its key",
+    "rules/cluster_war/chapters/combat/ground/fire.py:direction_of_strafing": "from where an attack strikes, under its key",
+    "rules/cluster_war/chapters/combat/ground/month_end.py:_check": "rolls `ground-stress/…` with the word, for an army at once",
+    "rules/cluster_war/chapters/encounters/numbers.py:throw": "rolls `trap/…` and `scene/…` with the side's word",
+    "rules/cluster_war/chapters/encounters/batteries.py:_fire": "rolls `battery/…` with a word of all sides together",
+    "rules/cluster_war/turn/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
+    "rules/cluster_war/chapters/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",
+    "rules/cluster_war/chapters/logistics/stress.py:_check": "rolls `stress/…` with the word, for all units of a group at once",
+    "rules/cluster_war/chapters/officers/recruiting.py:rolled": "rolls `officer/…` with the word, rating by rating",
+    "rules/cluster_war/model/worlds/weather.py:next_weather": "a storm's force, `weather/…`; whoever asks adds the word",
+    "rules/cluster_war/model/worlds/generation/maker.py:at_most": "rolls what a part of `generation/` hands it",
+    "rules/cluster_war/model/worlds/generation/maker.py:sum": "rolls what a part of `generation/` hands it",
+    "rules/cluster_war/model/worlds/generation/planets.py:roll_bodies": "parts of a system, under its key",
+    "rules/cluster_war/model/worlds/generation/planets.py:_step": "parts of a planet, under its key",
+    "rules/cluster_war/model/worlds/generation/planets.py:roll_life": "a part of a planet, under its key",
+    "rules/cluster_war/model/worlds/generation/specials.py:roll_deep_space": "parts of a special, under its key",
+    "rules/cluster_war/model/worlds/generation/specials.py:roll_planetary": "parts of a special, under its key",
+    "rules/cluster_war/model/worlds/generation/specials.py:roll_resource": "parts of a special, under its key",
+    "rules/cluster_war/model/worlds/generation/specials.py:follow": "parts of a special, under its key",
+    "rules/cluster_war/model/worlds/generation/specials.py:roll_wormhole": "a wormhole, under its key",
+    "rules/cluster_war/model/worlds/generation/specials.py:_elsewhere": "where it leads, under its key",
     "umpire/capsules/replay.py:_faces": "rolls again what a capsule holds",
 }
 """Functions that roll under a key they are handed or put together elsewhere; their keys are heard in play, or looked at here."""

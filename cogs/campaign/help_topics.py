@@ -8,17 +8,17 @@ from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.help_topic import Text, Topic
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.movement.travel_time import weeks
-from rules.cluster_war.race_design.check import budget as points
-from rules.cluster_war.registry.orders import KINDS
-from rules.cluster_war.research.projects import CATASTROPHE
-from rules.cluster_war.standing.conditions import CONDITION_KINDS
-from rules.cluster_war.standing.goals import GOAL_KINDS
-from rules.cluster_war.standing.lines import EVERY, WHEN
-from rules.cluster_war.state.names import WEEKS_PER_TURN
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.unit_design.transport import bay_capacity
+from rules.cluster_war.chapters.movement.travel_time import weeks
+from rules.cluster_war.chapters.research.projects import CATASTROPHE
+from rules.cluster_war.model.race_design.check import budget as points
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.unit_design.transport import bay_capacity
+from rules.cluster_war.play.standing_orders.conditions import CONDITION_KINDS
+from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS
+from rules.cluster_war.play.standing_orders.lines import EVERY, WHEN
+from rules.cluster_war.turn.registry.orders import KINDS
 from rules.errors import GameError
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders as sheets

@@ -6,17 +6,17 @@ Six empires led by governors play forty turns; the film is what the Human Union 
 import sys
 
 from docs.pictures.camera import HERE
-from rules.cluster_war.governors.charter import Charter
-from rules.cluster_war.governors.govern import govern
-from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.govern import govern
+from rules.cluster_war.play.governors.memory import Memory
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from storage.codec import EVENTS, encode_state, pack
-from tests.rules.cluster_war.governors.signing import signed
-from tests.rules.cluster_war.governors.world import begun, scenario, seed_bytes
+from tests.rules.cluster_war.play.governors.signing import signed
+from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_bytes
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.views.campaign_film import paint_film
 from umpire.campaign.views.course import SavedTurn

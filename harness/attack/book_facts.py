@@ -5,7 +5,7 @@ from typing import Final
 from harness.attack.fact import Fact, Played, Said, Words
 from harness.attack.other_facts import rewritten
 from playtest.player import GIVE
-from rules.cluster_war.state.game import GameState
+from rules.cluster_war.model.state.game import GameState
 from rules.values import changed as replace
 from tests.e2e.kit import Table
 

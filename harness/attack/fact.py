@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.working.amendment import Amendment
 from rules.values import Value, field
 from tests.e2e.kit import Table
 

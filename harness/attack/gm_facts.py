@@ -6,10 +6,34 @@ from harness.attack.companies import ALL_HEAR, DOMINION, LATER, OWN, TURNED, UNK
 from harness.attack.fact import Fact, Line, Said, Step, When
 from harness.attack.order_facts import WHALES
 from harness.attack.traps import STASIS, laid, lured
-from rules.cluster_war.gm.battles import SetBattle, SetBattles
-from rules.cluster_war.gm.damage import ApproveUpgrade, SetDamage, SetSalvage
-from rules.cluster_war.gm.designs import AddDesign, AddTemplate
-from rules.cluster_war.gm.empires import (
+from rules.cluster_war.chapters.colonies.amendments import (
+    AddLink,
+    CareForWorld,
+    ChangeWorld,
+    GrantKnowledge,
+    HinderColony,
+    PrepareSystem,
+    RemoveLink,
+    SetColony,
+)
+from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles
+from rules.cluster_war.chapters.combat.amendments.damage import ApproveUpgrade, SetDamage, SetSalvage
+from rules.cluster_war.chapters.combat.amendments.ground import (
+    ChangeSurface,
+    DeclareConquered,
+    SetForce,
+    SetOdds,
+    SetPeople,
+)
+from rules.cluster_war.chapters.combat.amendments.raids import (
+    AllowPlanetKiller,
+    ChangeCatch,
+    DevastateWorld,
+    SetAttitude,
+    YieldColony,
+)
+from rules.cluster_war.chapters.detection.amendments import ChangeStar, SetSignals, SetTechEffect
+from rules.cluster_war.chapters.diplomacy.amendments import (
     Contagion,
     GrantIncome,
     RaidCps,
@@ -19,26 +43,7 @@ from rules.cluster_war.gm.empires import (
     SetTrade,
     SetTreasury,
 )
-from rules.cluster_war.gm.espionage import ForbidKind, RuleOperation, SetDifference
-from rules.cluster_war.gm.ground import ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
-from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
-from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
-from rules.cluster_war.gm.psionics import (
-    ApproveCombination,
-    GrantAbility,
-    GrantInsight,
-    LendPsychics,
-    MarkPsionic,
-    SendHint,
-    SetImmune,
-    SetPsionics,
-    SetPsychics,
-)
-from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
-from rules.cluster_war.gm.research import GrantDiscovery, GrantSuccess, SetReceived, SetTask, SplitProject
-from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
-from rules.cluster_war.gm.signals import ChangeStar, SetSignals, SetTechEffect
-from rules.cluster_war.gm.specials import (
+from rules.cluster_war.chapters.encounters.amendments import (
     DetailSpecial,
     FreeFleet,
     HideSpecial,
@@ -50,7 +55,31 @@ from rules.cluster_war.gm.specials import (
     RuleScene,
     SetHole,
 )
-from rules.cluster_war.gm.terrain import (
+from rules.cluster_war.chapters.espionage.amendments import ForbidKind, RuleOperation, SetDifference
+from rules.cluster_war.chapters.industry.amendments import AddDesign, AddTemplate
+from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
+from rules.cluster_war.chapters.logistics.stress_effects import StressEffect
+from rules.cluster_war.chapters.minds.amendments.psionics import (
+    ApproveCombination,
+    GrantAbility,
+    GrantInsight,
+    LendPsychics,
+    MarkPsionic,
+    SendHint,
+    SetImmune,
+    SetPsionics,
+    SetPsychics,
+)
+from rules.cluster_war.chapters.npr.amendments import AdvanceNprs, RemoveNpr, SetNpr
+from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
+from rules.cluster_war.chapters.research.amendments import (
+    GrantDiscovery,
+    GrantSuccess,
+    SetReceived,
+    SetTask,
+    SplitProject,
+)
+from rules.cluster_war.chapters.terrain.amendments import (
     FreeStorm,
     SetCrew,
     SetStormForce,
@@ -58,19 +87,8 @@ from rules.cluster_war.gm.terrain import (
     SetTerrain,
     TurnPulsar,
 )
-from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Narrate, Settle
-from rules.cluster_war.gm.worlds import (
-    AddLink,
-    CareForWorld,
-    ChangeWorld,
-    GrantKnowledge,
-    HinderColony,
-    PrepareSystem,
-    RemoveLink,
-    SetColony,
-)
-from rules.cluster_war.logistics.stress_effects import StressEffect
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Narrate, Settle
 from rules.values import changed
 
 OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of the other"

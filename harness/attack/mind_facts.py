@@ -4,7 +4,7 @@ from typing import Final
 
 from harness.attack.companies import DOMINION, OWN, VERMIN
 from harness.attack.fact import Fact, Line, Said
-from rules.cluster_war.gm.holds import (
+from rules.cluster_war.chapters.minds.amendments.holds import (
     DefineCraft,
     HoldMinds,
     MakeZombies,
@@ -13,9 +13,15 @@ from rules.cluster_war.gm.holds import (
     TakeMinds,
     TakeWorld,
 )
-from rules.cluster_war.gm.illusions import Overhear, RuleSurprise, SetDisguise, SetGhost, SetSilence
-from rules.cluster_war.movement.orders.attempting import AttemptPsionics
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.minds.amendments.illusions import (
+    Overhear,
+    RuleSurprise,
+    SetDisguise,
+    SetGhost,
+    SetSilence,
+)
+from rules.cluster_war.chapters.movement.orders.attempting import AttemptPsionics
+from rules.cluster_war.model.working.amendment import Amendment
 
 DELUDED: Final = "CW-15.1-16: the deluded see ghosts as they see fleets"
 MASKED: Final = "CW-15.1-17: the disguise is what others see"

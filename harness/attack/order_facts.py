@@ -4,63 +4,63 @@ from typing import Final
 
 from harness.attack.fact import Fact, Line, Said, Step
 from harness.attack.other_facts import changing
-from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
-from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
-from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
-from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
-from rules.cluster_war.combat.orders.bombarding import BombardWorld
-from rules.cluster_war.combat.orders.engaging import SetEngagement
-from rules.cluster_war.combat.orders.raiding import RaidRoute
-from rules.cluster_war.combat.orders.repair import RepairUnits
-from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
-from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
-from rules.cluster_war.encounters.orders.answering import AnswerScene, EnterWormhole
-from rules.cluster_war.espionage.orders.order_types import (
+from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.orders.leaving import LeaveWorld
+from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
+from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
+from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
+from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, EnterWormhole
+from rules.cluster_war.chapters.espionage.orders.order_types import (
     ChangeOperation,
     FundOperation,
     StartCounter,
     StartOperation,
     StopOperation,
 )
-from rules.cluster_war.holdings.orders.shortfalls import Priorities
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits
-from rules.cluster_war.industry.orders.scrapping import ScrapUnits
-from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
-from rules.cluster_war.logistics.orders.aid import GiftCps
-from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.logistics.orders.supplies import (
+from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
+from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
+from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
+from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
+from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.chapters.logistics.orders.supplies import (
     LoadMunitions,
     LoadSupplies,
     TransferSupplies,
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
-from rules.cluster_war.movement.orders.psychics import PreparePsychics
-from rules.cluster_war.officers.orders.crews import MoveCrew
-from rules.cluster_war.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
-from rules.cluster_war.officers.orders.telepaths import SendTelepaths
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.research.orders.proposals import ProposeTechnology
-from rules.cluster_war.research.orders.psychics import CombineAbilities, ReadObject
-from rules.cluster_war.research.orders.transfers import (
+from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.orders.psychics import PreparePsychics
+from rules.cluster_war.chapters.officers.orders.crews import MoveCrew
+from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
+from rules.cluster_war.chapters.officers.orders.telepaths import SendTelepaths
+from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.orders.proposals import ProposeTechnology
+from rules.cluster_war.chapters.research.orders.psychics import CombineAbilities, ReadObject
+from rules.cluster_war.chapters.research.orders.transfers import (
     GiveMaterial,
     PayTransfer,
     ShareData,
     TransferTechnology,
 )
-from rules.cluster_war.state.game import GameState
+from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.game import GameState
 from rules.values import changed
 
 IN_VIEW: Final = "CW-12.0-12: a colony in view of their scout is noticed"

@@ -6,9 +6,9 @@ from typing import Final
 from harness.attack.companies import BROOD, DOMINION, OWN, UNKNOWN
 from harness.attack.fact import Fact, Line, Played, Said, Words
 from playtest.player import GIVE
-from rules.cluster_war.gm.secrets import RenewSalts
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.unit_design.lines import UnitText
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.turn.gm.salts import RenewSalts
 from rules.salts import numbered
 from rules.values import changed as replace
 from storage import snapshots, turns

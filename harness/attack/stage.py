@@ -16,9 +16,9 @@ from cogs.campaign.common.campaign_options import scenario
 from harness.attack.chance import by_asker
 from harness.attack.fact import Words
 from harness.attack.kept_work import KeptWork
-from rules.cluster_war.state.geometry import neighbours
-from rules.cluster_war.state.view import View
-from rules.cluster_war.worlds.terrain import KINDS
+from rules.cluster_war.model.state.geometry import neighbours
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.terrain import KINDS
 from rules.values import changed
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.ears import NOON, stand_still

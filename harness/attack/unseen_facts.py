@@ -7,13 +7,13 @@ from harness.attack.companies import WAR
 from harness.attack.fact import Fact, Line, Played, Said, Step, Words
 from harness.attack.other_facts import changing, rewritten
 from harness.attack.traps import laid, lured
-from rules.cluster_war.gm.signals import DelayNews, SetDetection
-from rules.cluster_war.movement.orders.emitting import SetBaseEmissions, SetEmissions
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import FleetId, HexId, SideId
-from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.war import Engagement, Method, Stance
+from rules.cluster_war.chapters.detection.amendments import DelayNews, SetDetection
+from rules.cluster_war.chapters.movement.orders.emitting import SetBaseEmissions, SetEmissions
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.names import FleetId, HexId, SideId
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.war import Engagement, Method, Stance
 from rules.values import changed
 
 GHOSTS: Final = ("humans/ZZ01", "humans/ZZ02")

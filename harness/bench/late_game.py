@@ -12,26 +12,26 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from rules.cluster_war.colonies.orders.founding import FoundColony
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.detection.scouting import known_as
-from rules.cluster_war.detection.sightings import refresh
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.logistics.orders.cargo import LoadCargo
-from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.geometry import disk, distance
-from rules.cluster_war.state.holdings import Build, Colony, Project
-from rules.cluster_war.state.names import HexId, MissionKind, SideId
-from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
+from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.detection.scouting import known_as
+from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.geometry import disk, distance
+from rules.cluster_war.model.state.holdings import Build, Colony, Project
+from rules.cluster_war.model.state.names import HexId, MissionKind, SideId
+from rules.cluster_war.model.state.units import Fleet, Leg, Ship, Transit
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice
 from rules.values import changed
 

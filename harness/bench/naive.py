@@ -17,7 +17,7 @@ from render.campaign.cluster_map.regions import whole
 from render.canvas.fonts import font
 from render.canvas.region import Region, column_row, hex_id
 from render.canvas.theme import DARK, Rgb, Theme, mix
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.view import View
 
 RADII = {"O": 6.2, "B": 5.6, "A": 5.1, "F": 4.7, "G": 4.4, "K": 4.0, "M": 3.6}
 

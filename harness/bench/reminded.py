@@ -24,7 +24,7 @@ from harness.bench.statements import NotedStorage
 from harness.bench.stored import store_copies
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from tests.umpire.table import SUNDAY, WEEKLY, desk_on
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.system_name import SYSTEM

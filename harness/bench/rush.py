@@ -30,7 +30,7 @@ from harness.bench.crowd import Crowd, Watch, line
 from harness.bench.stored import store_copies
 from playtest.clock import ManualClock
 from program.rig import Rig, rigged
-from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox import actions
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at

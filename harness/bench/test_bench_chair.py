@@ -5,7 +5,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from harness.bench.timing import seconds
 from rules.bridge.chair import settle
-from rules.cluster_war.combat.battle import Combatant
+from rules.cluster_war.chapters.combat.battle import Combatant
 from tests.rules.bridge.fleets import battle, combatant, dice, printed_designs
 
 MOST = 5.0

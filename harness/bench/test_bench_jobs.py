@@ -8,7 +8,7 @@ from typing import Final
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.turn.setup.new_game import new_game
 from storage.codec import encode_state, pack
 from tests.umpire.world import duel
 from tests.work import tasks

@@ -4,9 +4,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from harness.bench.late_game import SEED, TURN, late_game
 from harness.bench.timing import interleaved
-from rules.cluster_war.planning.rehearsal import DICE, rehearse
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.turn.planning.rehearsal import DICE, rehearse
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 
 RATIO = 1.0

@@ -12,12 +12,12 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from harness.bench.beside import ROOT, beside, heard, on_line, said
 from harness.bench.crowd import Watch, line, quantile
 from program.rig import Rig, rigged
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.units import Leg
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox.connect import pointed_at
 from settings import Settings
 from storage import deadlines, outbox

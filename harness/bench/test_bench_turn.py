@@ -13,9 +13,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from harness.bench.late_game import SEED, TURN, late_game, units
 from harness.bench.peer import late_phases, orders_given, peer_units, process_all
 from harness.bench.timing import compared, interleaved
-from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.values import Value
 from storage.codec import EVENTS, decode_state, decode_value, encode_state, encode_value

@@ -8,12 +8,12 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from harness.bench.late_game import SEED, TURN, late_game
 from harness.bench.timing import interleaved
 from harness.bench.war_tasks import twelve_a_side
-from rules.cluster_war.combat.orders.raiding import RaidRoute
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, SplitFleet
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.war import Engagement
+from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SplitFleet
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import changed

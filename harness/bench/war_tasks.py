@@ -4,7 +4,7 @@ from pathlib import Path
 from time import process_time
 
 from rules.bridge.chair import settle
-from rules.cluster_war.combat.battle import Combatant
+from rules.cluster_war.chapters.combat.battle import Combatant
 from tests.rules.bridge.fleets import battle, combatant, dice, printed_designs
 
 SHIPS = ("duel_small/humans/DD", "duel_small/humans/CA", "duel_small/humans/DD") * 4

@@ -19,12 +19,12 @@ from statistics import mean
 from typing import Final, get_args
 
 from rules.bridge import chair
-from rules.cluster_war.combat import quick
-from rules.cluster_war.combat.battle import Battle, Combatant
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import Engagement, Grade, Stance
+from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import Engagement, Grade, Stance
 from rules.values import Value, changed
-from tests.rules.cluster_war.combat.fleets import dice, lost_share, random_pair
+from tests.rules.cluster_war.chapters.combat.fleets import dice, lost_share, random_pair
 
 FIRST: Final = 2000
 SEEN: Final = 325

@@ -14,7 +14,7 @@ from typing import Final
 from program.connecting import connect
 from program.rig import ROOT, rigged
 from program.start import until_stopped
-from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.world import demo_world
 from settings import Settings

@@ -25,7 +25,7 @@ from harness.faults.outcome import Seen
 from harness.faults.programs import ROOT, Program
 from playtest.player import GIVE
 from program.rig import utc_now
-from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox import actions, payloads
 from sandbox.app import Sandbox
 from sandbox.errors import DiscordError, Refused

@@ -14,14 +14,14 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
-from rules.cluster_war.economy.income import WHOLE
-from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Charter
-from rules.cluster_war.setup.scenario import Scenario
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.economy.income import WHOLE
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Charter
+from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.values import changed
-from tests.rules.cluster_war.governors.play import Campaign, Player, play_month
-from tests.rules.cluster_war.governors.world import begun, scenario
-from tests.rules.cluster_war.governors.worth import worth
+from tests.rules.cluster_war.play.governors.play import Campaign, Player, play_month
+from tests.rules.cluster_war.play.governors.world import begun, scenario
+from tests.rules.cluster_war.play.governors.worth import worth
 
 HANDICAPS: Final = (75, 125, 150)
 MOST_SECONDS: Final = 0.150

@@ -10,8 +10,8 @@ from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.cluster_war.combat.narration import parse_narration
-from rules.cluster_war.events.turn import Narrated
+from rules.cluster_war.chapters.combat.narration import parse_narration
+from rules.cluster_war.model.events.turn import Narrated
 from rules.errors import WrongPhaseError
 from rules.values import changed
 from storage import battles, deadlines, events, games

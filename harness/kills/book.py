@@ -14,11 +14,11 @@ import pytest
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.cluster_war.colonies import strain
-from rules.cluster_war.gm.worlds import ChangeWorld
+from rules.cluster_war.chapters.colonies import strain
+from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
+from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month as months
-from rules.cluster_war.unit_design.lines import UnitText
-from rules.cluster_war.working.turn_state import TurnState
 from storage import amendments, papers, snapshots
 from storage.codec import decode_state, unpack
 from tests.umpire.table import SUNDAY, THREADS, begin, master, order, player

@@ -6,7 +6,7 @@ and what a side has laid down for every turn is laid on the next sheet once.
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.errors import GameError
 from storage import deadlines, orders, standing
 from storage.codec import decode_signed

@@ -11,7 +11,7 @@ from typing import Final
 from harness.kills.grounds import Ground
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from storage import deadlines, pings, reminders
 from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, player
 from umpire.campaign.sheets.orders import enter

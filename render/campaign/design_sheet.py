@@ -11,11 +11,11 @@ from render.canvas.fonts import drawable, fit, font
 from render.canvas.png import Picture, picture_of
 from render.canvas.safe_text import LONGEST_ALT, bare, count
 from render.canvas.theme import Rgb, Theme, ThemeName, brightness, mix, rgb, theme_named
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import Wounds
-from rules.cluster_war.unit_design.catalogue import number
-from rules.cluster_war.unit_design.layout import CUSTOM, group_of, known_layout
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import Wounds
+from rules.cluster_war.model.unit_design.catalogue import number
+from rules.cluster_war.model.unit_design.layout import CUSTOM, group_of, known_layout
 from rules.values import Value
 
 WIDTH: Final = 900

@@ -9,9 +9,9 @@ from typing import Final
 
 from render.campaign.report.lines import report_lines
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
 MOST: Final = 8

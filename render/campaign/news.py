@@ -7,7 +7,7 @@ from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.names import place, side_name
 from render.campaign.report.rows import Section
 from render.canvas.safe_text import bare, listed
-from rules.cluster_war.events import (
+from rules.cluster_war.model.events import (
     battles,
     colonies,
     detection,
@@ -19,12 +19,12 @@ from rules.cluster_war.events import (
     raids,
     research,
 )
-from rules.cluster_war.events import espionage as spies
-from rules.cluster_war.events import logistics as supply
-from rules.cluster_war.events import turn as words
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.view import View
-from rules.cluster_war.state.war import NO_EMPIRE
+from rules.cluster_war.model.events import espionage as spies
+from rules.cluster_war.model.events import logistics as supply
+from rules.cluster_war.model.events import turn as words
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import NO_EMPIRE
 from rules.values import Value
 
 WEIGHTS: Final[Mapping[type[Event], int]] = {

@@ -5,8 +5,14 @@ from typing import Final
 
 from render.campaign.news import Headline
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.events.diplomacy import AmbassadorsSent, RightsChanged, TradeAgreed, TradeEnded, TradeOffered
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.diplomacy import (
+    AmbassadorsSent,
+    RightsChanged,
+    TradeAgreed,
+    TradeEnded,
+    TradeOffered,
+)
+from rules.cluster_war.model.state.view import View
 
 A_TURN: Final = 4
 LONGEST: Final = 260

@@ -1,6 +1,6 @@
 """Weeks in players' words: turn t runs from week 4(t-1) to week 4t (CW-1.0-03, CW-4.1-04)."""
 
-from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN
 
 
 def moment(week: int) -> str:

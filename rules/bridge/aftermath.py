@@ -16,9 +16,9 @@ from rules.bridge.craft import SHIELDS, Block
 from rules.bridge.formations import TINY, Formation, Member, gone_before, loaded, munitions_of
 from rules.bridge.losses import by_block, gone_of, lost_boxes
 from rules.bridge.tables_of import number
-from rules.cluster_war.combat.battle import Combatant
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import Fate, UnitOutcome, Wounds
+from rules.cluster_war.chapters.combat.battle import Combatant
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import Fate, UnitOutcome, Wounds
 from rules.pentagon_war.campaign import give_back
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.units import Craft

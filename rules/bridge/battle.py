@@ -16,11 +16,11 @@ from rules.bridge.formations import Formation, formations, gone_before, loaded
 from rules.bridge.losses import worn
 from rules.bridge.stars import STAR, star_beside
 from rules.bridge.tables_of import bridge_tables, number
-from rules.cluster_war.combat.battle import Battle, Combatant
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.state.war import Engagement
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.war import Engagement
 from rules.hexes import DIRECTIONS, Hex
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.campaign import enlist

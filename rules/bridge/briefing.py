@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from rules.bridge.battle import NO_ORDERS, Field
 from rules.bridge.stars import STAR
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.names import SideId
 from rules.pentagon_war.geometry import hex_name
 
 

@@ -9,10 +9,10 @@ from rules.bridge.aftermath import hull_left, outcomes, untouched
 from rules.bridge.battle import NO_ORDERS, USUAL, Field, clashes, field_of
 from rules.bridge.course import fight
 from rules.bridge.story import own_losses, story
-from rules.cluster_war.combat.battle import Aboard, Battle, Settle
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleOutcome, UnitOutcome
+from rules.cluster_war.chapters.combat.battle import Aboard, Battle, Settle
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import BattleOutcome, UnitOutcome
 from rules.dice import Roller
 
 PRESSING: Final = ("", "attack")

@@ -12,10 +12,10 @@ from math import ceil, floor
 from typing import Final
 
 from rules.bridge.tables_of import System, bridge_tables, number, read_boxes
-from rules.cluster_war.combat import fittings
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.unit_design.catalogue import Part, catalogue
+from rules.cluster_war.chapters.combat import fittings
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.unit_design.catalogue import Part, catalogue
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options

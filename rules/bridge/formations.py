@@ -8,10 +8,10 @@ from typing import Final, TypeAlias
 
 from rules.bridge.craft import SHIELDS, Block, Blueprint, Fitted, blueprint, fitted
 from rules.bridge.tables_of import number
-from rules.cluster_war.combat.battle import Combatant, Place
-from rules.cluster_war.logistics.stores import magazine_room
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.chapters.combat.battle import Combatant, Place
+from rules.cluster_war.chapters.logistics.stores import magazine_room
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.settings import Settings
 from rules.values import Value, changed
 
 Key: TypeAlias = tuple[SideId, str, str, str, Place]

@@ -9,11 +9,11 @@ from rules.bridge.chair import winner_of
 from rules.bridge.course import Fought, call_off
 from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
-from rules.cluster_war.combat.accounts import check_outcome
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
+from rules.cluster_war.chapters.combat.accounts import check_outcome
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
 from rules.errors import GameError
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.turn.engine import standing

@@ -7,9 +7,9 @@ from rules.bridge.battle import NO_ORDERS, Field
 from rules.bridge.course import SKIP, is_armed
 from rules.bridge.squadrons import thinned
 from rules.bridge.tables_of import number
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.settings import Settings
 from rules.events import EVERYONE, Cause
 from rules.game import Adjudication
 from rules.pentagon_war import orders

@@ -5,8 +5,8 @@ from itertools import count
 from typing import Final
 
 from rules.bridge.tables_of import bridge_tables, number
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.worlds.terrain import Star, star_of
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.worlds.terrain import Star, star_of
 from rules.errors import GameError
 from rules.hexes import Hex, distance, line, ring
 from rules.pentagon_war.units import Body

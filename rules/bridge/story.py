@@ -7,8 +7,8 @@ from typing import Final
 from rules.bridge.battle import Field
 from rules.bridge.course import Fought
 from rules.bridge.stars import STAR
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.names import SideId
 from rules.pentagon_war.positions.bodies import fills
 
 MOST: Final = 10

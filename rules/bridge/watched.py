@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from rules.bridge.aftermath import outcomes
 from rules.bridge.battle import USUAL, Field, clashes, field_of
 from rules.bridge.course import fight
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.settings import Settings
 from rules.dice import Roller
 from rules.events import EVERYONE, Cause
 from rules.pentagon_war import state as tactical

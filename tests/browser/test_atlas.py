@@ -15,16 +15,16 @@ from render.campaign.atlas.tell import moment_of
 from render.canvas.theme import THEMES
 from render.page.moments import Json, course_of
 from render.page.page import write_page
-from rules.cluster_war.movement.drives.chart import chart_in
-from rules.cluster_war.movement.drives.journey import stages
-from rules.cluster_war.movement.drives.mode import mode_of
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.notation.lines import format_order, names_of, parse_order
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.check import plan_sheet
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.units import Fleet, Leg, Ship
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.movement.drives.chart import chart_in
+from rules.cluster_war.chapters.movement.drives.journey import stages
+from rules.cluster_war.chapters.movement.drives.mode import mode_of
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.units import Fleet, Leg, Ship
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.errors import IllegalOrderError
 from rules.hexes import Grid, disk
 from rules.values import changed

@@ -9,17 +9,17 @@ from playwright.async_api import Browser, expect
 
 from render.campaign.atlas.atlas import write_atlas
 from render.campaign.atlas.tell import moment_of
-from rules.cluster_war.detection.specials import SCOUTED, SURVEYED
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.check import plan_sheet
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.encounters import Bound
-from rules.cluster_war.state.knowledge import SeenWeather
-from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.state.units import Leg, Ship
-from rules.cluster_war.state.view import View
-from rules.cluster_war.worlds.terrain import KINDS
+from rules.cluster_war.chapters.detection.specials import SCOUTED, SURVEYED
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.encounters import Bound
+from rules.cluster_war.model.state.knowledge import SeenWeather
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.units import Leg, Ship
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.terrain import KINDS
+from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import changed
 from tests.browser.kit import PHONE
 from tests.browser.pages import opening

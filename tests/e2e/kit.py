@@ -22,7 +22,7 @@ from cogs.shell.courier import DiscordCourier
 from playtest.clock import ManualClock
 from playtest.entropy import SeededEntropy
 from playtest.player import Player
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.view import View
 from sandbox.app import Sandbox
 from sandbox.connect import sealed_connector
 from sandbox.human import Human

@@ -35,13 +35,13 @@ from render.canvas.theme import ThemeName, theme_named
 from render.dogfight.draw import draw_dogfight, field_of, radius_of, spots_of
 from render.dogfight.replay import make_dogfight_replay
 from rules.air_force.view import view_for as flight_view
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.units import Leg
-from rules.cluster_war.state.view import View
-from rules.cluster_war.views.side_views import view_for as campaign_view
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import load_scenario
+from rules.cluster_war.turn.views.side_views import view_for as campaign_view
 from rules.hexes import Hex
 from rules.pentagon_war.captains.preview import preview
 from rules.pentagon_war.programme import MoveLine, Programme

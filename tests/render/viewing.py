@@ -6,7 +6,7 @@ from PIL import Image
 
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.canvas.png import Picture
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.view import View
 
 
 def opened(picture: Picture) -> Image.Image:

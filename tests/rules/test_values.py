@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.cluster_war.diplomacy.orders.trade import AcceptTrade
-from rules.cluster_war.events.movement import FleetArrived
-from rules.cluster_war.holdings.orders.shortfalls import Priorities
-from rules.cluster_war.state.units import Ship
+from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade
+from rules.cluster_war.model.events.movement import FleetArrived
+from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.model.state.units import Ship
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.events import Cause

@@ -1,6 +1,5 @@
 """Every kind of interaction, there and back, through the real library."""
 
-
 import discord
 import pytest
 

@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.events.all import EVENT_TYPES
-from rules.cluster_war.events.battles import BattleFought
-from rules.cluster_war.events.detection import FleetSighted, SystemLearned
-from rules.cluster_war.gm.amend import AMENDMENT_TYPES
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.registry.orders import ORDER_TYPES
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import SCHEMA
-from rules.cluster_war.state.signals import Report
-from rules.cluster_war.state.units import Leg
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.model.events.all import EVENT_TYPES
+from rules.cluster_war.model.events.battles import BattleFought
+from rules.cluster_war.model.events.detection import FleetSighted, SystemLearned
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import SCHEMA
+from rules.cluster_war.model.state.signals import Report
+from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES
+from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import changed, fields
 from storage import codec
 from storage.errors import StorageError

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import Plan, Reasoned, Said
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.registry.orders import ORDER_TYPES
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Plan, Reasoned, Said
+from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import changed
 from storage import games, governed, governors, people, seats, turns
 from storage.db import Storage

@@ -6,12 +6,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from rules.cluster_war.combat.battle import Aboard, Battle, BattlesAwaited, Combatant, Settle
-from rules.cluster_war.events.turn import Narrated
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome
+from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Combatant, Settle
+from rules.cluster_war.model.events.turn import Narrated
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month as months
-from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
 from rules.events import Cause
 from rules.values import changed

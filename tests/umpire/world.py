@@ -8,7 +8,7 @@ from typing import TypeVar, TypeVarTuple, cast
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_length
-from rules.cluster_war.setup.scenario import Scenario, load_scenario
+from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.values import changed
 from storage import turns as turn_rows
 from storage.db import Storage

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.canvas.safe_text import count, listed, plain
-from rules.cluster_war.encounters.orders.answering import AnswerScene
+from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
 from rules.values import changed
 from storage import absences, battles, deadlines, games, governors, seats, sheets, snapshots, turns
 from storage.battles import BattleRow

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.combat.battle import BattlesAwaited
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import Scenario
-from rules.cluster_war.state.names import SCHEMA
-from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.chapters.combat.battle import BattlesAwaited
+from rules.cluster_war.model.state.names import SCHEMA
+from rules.cluster_war.model.state.war import BattleOutcome
+from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.dice import Dice
 from rules.errors import GameError
 from storage import battles, governors

@@ -12,12 +12,12 @@ from cogs.campaign.common.site_lists import base_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.colonies.orders.mining import MineWorld
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
-from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
-from rules.cluster_war.movement.orders.emitting import WORDS, SetBaseEmissions
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.chapters.colonies.orders.mining import MineWorld
+from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
+from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
+from rules.cluster_war.chapters.movement.orders.emitting import WORDS, SetBaseEmissions
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
 
 Orbit = Range[int, 0, 99]
 

@@ -14,16 +14,16 @@ from cogs.campaign.common.site_lists import build_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.holdings.capacity import FacilityKind, ProductLine
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits
-from rules.cluster_war.industry.orders.scrapping import ScrapUnits
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import DesignId, ShipId
-from rules.cluster_war.unit_design.pricing import missiles_price
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
+from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
+from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
+from rules.cluster_war.model.holdings.capacity import FacilityKind, ProductLine
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.names import DesignId, ShipId
+from rules.cluster_war.model.unit_design.pricing import missiles_price
 from rules.errors import GameError, NotationError
 
 

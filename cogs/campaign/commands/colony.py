@@ -14,11 +14,11 @@ from cogs.campaign.common.voyages import landing_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.colonies.orders.mining import StripMine
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.colonies.orders.mining import StripMine
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
 
 
 class ColonyGroup(app_commands.Group, name="colony", description="Your colonies: see them, found them, let them grow"):

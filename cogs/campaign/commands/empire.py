@@ -11,7 +11,7 @@ from cogs.campaign.common.sheets import sheet_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from rules.cluster_war.sheets.book import one_sheet
+from rules.cluster_war.play.sheets.book import one_sheet
 from umpire.campaign.sheets.spending import book_of, view_and_spending
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.views import charts

@@ -9,9 +9,9 @@ from cogs.campaign.common.scene_lists import choice_option, scene_option
 from cogs.campaign.desk.handlers import list_met
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.encounters.orders.answering import AnswerScene, EnterWormhole
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, EnterWormhole
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
 
 
 class EncounterGroup(

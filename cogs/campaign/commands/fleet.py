@@ -17,27 +17,27 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from render.canvas.safe_text import plain
-from rules.cluster_war.combat.bombardment import Target
-from rules.cluster_war.combat.orders.bombarding import BombardWorld
-from rules.cluster_war.combat.orders.engaging import SetEngagement
-from rules.cluster_war.combat.orders.raiding import RaidRoute
-from rules.cluster_war.combat.orders.repair import RepairUnits, repair_meant, repairer_meant
-from rules.cluster_war.logistics.orders.aid import GiftCps
-from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.logistics.orders.supplies import (
+from rules.cluster_war.chapters.combat.bombardment import Target
+from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
+from rules.cluster_war.chapters.combat.orders.repair import RepairUnits, repair_meant, repairer_meant
+from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.chapters.logistics.orders.supplies import (
     LoadMunitions,
     LoadSupplies,
     TransferSupplies,
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.movement.orders.emitting import WORDS, SetEmissions
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import FleetId, MissionKind
+from rules.cluster_war.chapters.movement.orders.emitting import WORDS, SetEmissions
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.names import FleetId, MissionKind
 from rules.errors import GameError
 from umpire.campaign.designs.design_sheets import status_of
 from umpire.campaign.views.gone_fleets import Gone, former_fleet

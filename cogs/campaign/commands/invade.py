@@ -14,12 +14,12 @@ from cogs.campaign.common.order_commands import Fleet, order
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
-from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
-from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
-from rules.cluster_war.combat.ground.orders.leaving import LeaveWorld
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.surface import Posture, Task
+from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.orders.leaving import LeaveWorld
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.surface import Posture, Task
 
 PostureOption = Annotated[
     Posture, "attack: march on the nearest city; hold: dig in; ambush: lie in wait; reserve: stay back"

@@ -14,7 +14,7 @@ from cogs.common.command_factory import command
 from cogs.common.looked import looks
 from cogs.common.options import ThemeOption
 from render.canvas.safe_text import plain
-from rules.cluster_war.notation.lines import names_of
+from rules.cluster_war.play.notation.lines import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import atlas, battle_film, campaign_film, side_views

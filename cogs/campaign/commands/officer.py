@@ -20,10 +20,10 @@ from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.officers.orders.crews import MoveCrew
-from rules.cluster_war.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.chapters.officers.orders.crews import MoveCrew
+from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
 from rules.errors import GameError
 
 Who = Annotated[str, "Which officer", officer_option]

@@ -27,11 +27,11 @@ from cogs.common.command_factory import command
 from cogs.common.options import number_of
 from cogs.common.uploads import fetched
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.holdings.orders.shortfalls import Priorities
-from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.notation.form import Form, parse_form
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.state.names import BUDGET_LINES, short_id
+from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
+from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.state.names import BUDGET_LINES, short_id
+from rules.cluster_war.play.notation.form import Form, parse_form
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.upload import read_upload
 from umpire.campaign.sheets.workbook_check import MOST_BYTES

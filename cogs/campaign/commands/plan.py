@@ -13,14 +13,20 @@ from cogs.campaign.common.choices import fleet_option, place_option, world_optio
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.movement.fleets import force
-from rules.cluster_war.movement.travel_charts import MOST_HEXES
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.planning.calculators import MOST_STEPS, MOST_TURNS, command_bonus, research_outlook, settlement
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import WEEKS_PER_TURN
-from rules.cluster_war.state.view import View
-from rules.cluster_war.worlds.step_codes import check_step
+from rules.cluster_war.chapters.movement.fleets import force
+from rules.cluster_war.chapters.movement.travel_charts import MOST_HEXES
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.step_codes import check_step
+from rules.cluster_war.turn.planning.calculators import (
+    MOST_STEPS,
+    MOST_TURNS,
+    command_bonus,
+    research_outlook,
+    settlement,
+)
 from rules.errors import GameError, quoted
 
 USUAL_DRIVE = Fraction(2)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.economy.holds import ship_capacity
-from rules.cluster_war.movement.travel_charts import FASTEST, fewest_days, is_charted, sweet_spot, travel_table
-from rules.cluster_war.movement.travel_time import LIGHT_YEARS, eta, is_printed, weeks
-from rules.cluster_war.planning.calculators import Settlement
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.movement.travel_charts import FASTEST, fewest_days, is_charted, sweet_spot, travel_table
+from rules.cluster_war.chapters.movement.travel_time import LIGHT_YEARS, eta, is_printed, weeks
+from rules.cluster_war.model.economy.holds import ship_capacity
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.planning.calculators import Settlement
 
 
 def gravities(drive: Fraction) -> str:

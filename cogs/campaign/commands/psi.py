@@ -13,12 +13,12 @@ from cogs.campaign.common.psi_lists import attempts_option, post_option, psi_lis
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.movement.orders.attempting import AttemptPsionics
-from rules.cluster_war.movement.orders.psychics import PreparePsychics
-from rules.cluster_war.officers.orders.telepaths import SendTelepaths, post_meant
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.research.orders.psychics import CombineAbilities, ReadObject
+from rules.cluster_war.chapters.movement.orders.attempting import AttemptPsionics
+from rules.cluster_war.chapters.movement.orders.psychics import PreparePsychics
+from rules.cluster_war.chapters.officers.orders.telepaths import SendTelepaths, post_meant
+from rules.cluster_war.chapters.research.orders.psychics import CombineAbilities, ReadObject
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
 
 
 class PsiGroup(app_commands.Group, name="psi", description="Psionics: abilities, psychics aboard ships, research"):

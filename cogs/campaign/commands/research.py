@@ -13,12 +13,12 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from render.canvas.safe_text import count
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.research.orders.proposals import ProposeTechnology
-from rules.cluster_war.research.projects import research_chance, stations_at
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.orders.proposals import ProposeTechnology
+from rules.cluster_war.chapters.research.projects import research_chance, stations_at
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.view import View
 
 SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
 

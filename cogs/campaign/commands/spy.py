@@ -20,15 +20,15 @@ from cogs.campaign.common.spy_lists import (
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.espionage.orders.order_types import (
+from rules.cluster_war.chapters.espionage.orders.order_types import (
     ChangeOperation,
     FundOperation,
     StartCounter,
     StartOperation,
     StopOperation,
 )
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
 
 Cps = Annotated[Range[int, 1, 100000], "CPs for this turn"]
 Which = Annotated[str, "Which operation", running_option]

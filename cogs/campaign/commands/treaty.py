@@ -13,13 +13,18 @@ from cogs.campaign.common.treaty_lists import host_option, offerer_option, partn
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
-from rules.cluster_war.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
-from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
-from rules.cluster_war.state.names import RightKind, TradeLevel
+from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
+from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.chapters.research.orders.transfers import (
+    GiveMaterial,
+    PayTransfer,
+    ShareData,
+    TransferTechnology,
+)
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.names import RightKind, TradeLevel
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
 

@@ -5,8 +5,8 @@ from cogs.common.buttons import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
 from cogs.common.looked import looks
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet

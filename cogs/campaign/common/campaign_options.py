@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from rules.cluster_war.setup.scenario import Scenario, load_scenario
-from rules.cluster_war.worlds.terrain import KINDS
+from rules.cluster_war.model.worlds.terrain import KINDS
+from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.errors import GameError, quoted, unknown
 from rules.values import changed
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES

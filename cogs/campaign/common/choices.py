@@ -10,18 +10,18 @@ from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import count
-from rules.cluster_war.diplomacy.contact import in_contact
-from rules.cluster_war.economy.resources import held_by_view
-from rules.cluster_war.movement.travel_time import eta
-from rules.cluster_war.notation.lines import format_order, names_of
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.research.projects import stations_at
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.holdings import Base, Colony
-from rules.cluster_war.state.names import HexId, SideId, short_id
-from rules.cluster_war.state.place_names import place_name
-from rules.cluster_war.state.view import View
-from rules.cluster_war.worlds.step_codes import multiple, plain_multiple
+from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.chapters.research.projects import stations_at
+from rules.cluster_war.model.economy.resources import held_by_view
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.names import HexId, SideId, short_id
+from rules.cluster_war.model.state.place_names import place_name
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
+from rules.cluster_war.play.notation.lines import format_order, names_of
 from rules.errors import WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.officers.crews import counts_as, crew_attack
-from rules.cluster_war.officers.ratings import (
+from rules.cluster_war.chapters.officers.crews import counts_as, crew_attack
+from rules.cluster_war.chapters.officers.ratings import (
     admiral_of,
     captain_ratings,
     commander_of,
     engineer_bays,
     initiative_bonus,
 )
-from rules.cluster_war.state.officers import in_charge
-from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.officers import in_charge
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.view import View
 
 
 def leaders(view: View, fleet: Fleet) -> Iterator[str]:

@@ -12,24 +12,24 @@ from cogs.campaign.common.front_lists import designs_of
 from cogs.common.autocomplete import plain_text
 from cogs.common.selects import MOST_OPTIONS, option
 from render.canvas.safe_text import count
-from rules.cluster_war.combat.bombardment import TARGETS, Target
-from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
-from rules.cluster_war.combat.ground.orders.invading import CITY, LAND, InvadeWorld
-from rules.cluster_war.combat.orders.bombarding import BombardWorld
-from rules.cluster_war.combat.orders.engaging import STANCES, SetEngagement
-from rules.cluster_war.combat.orders.raiding import RaidRoute
-from rules.cluster_war.combat.orders.repair import RepairUnits
-from rules.cluster_war.combat.raid_plans import courses
-from rules.cluster_war.espionage.kinds import kinds, offered
-from rules.cluster_war.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.planning.suggestions.repairs import offers, waiting
-from rules.cluster_war.planning.suggestions.suggestion import picture
-from rules.cluster_war.research.projects import base_chance
-from rules.cluster_war.state.espionage import Approach
-from rules.cluster_war.state.names import short_id
-from rules.cluster_war.state.surface import FULL, POSTURES, TASKS, Posture, Task
-from rules.cluster_war.state.war import Cargo, Stance
+from rules.cluster_war.chapters.combat.bombardment import TARGETS, Target
+from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.orders.invading import CITY, LAND, InvadeWorld
+from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.chapters.combat.orders.engaging import STANCES, SetEngagement
+from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
+from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
+from rules.cluster_war.chapters.combat.raid_plans import courses
+from rules.cluster_war.chapters.espionage.kinds import kinds, offered
+from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
+from rules.cluster_war.chapters.research.projects import base_chance
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.espionage import Approach
+from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.surface import FULL, POSTURES, TASKS, Posture, Task
+from rules.cluster_war.model.state.war import Cargo, Stance
+from rules.cluster_war.turn.planning.suggestions.repairs import offers, waiting
+from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.values import Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 

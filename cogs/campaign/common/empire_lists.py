@@ -4,19 +4,19 @@ from collections.abc import Iterable
 
 from cogs.campaign.common.fleet_lists import engine, place
 from render.canvas.safe_text import count, listed, plain
-from rules.cluster_war.diplomacy.contact import in_contact
-from rules.cluster_war.industry.templates import owned_templates
-from rules.cluster_war.movement.travel_time import eta
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.sides import Side
-from rules.cluster_war.state.view import View
-from rules.cluster_war.terrain.forecast import terrain_words
-from rules.cluster_war.unit_design.technology import technology_problems
-from rules.cluster_war.worlds.climate import describe_world
-from rules.cluster_war.worlds.step_codes import colony_cost, multiple
-from rules.cluster_war.worlds.terrain import Star, star_of
+from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.chapters.industry.templates import owned_templates
+from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.chapters.terrain.forecast import terrain_words
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.unit_design.technology import technology_problems
+from rules.cluster_war.model.worlds.climate import describe_world
+from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple
+from rules.cluster_war.model.worlds.terrain import Star, star_of
 
 LONGEST_LAYOUT = 400
 RIGHTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs"}

@@ -5,21 +5,21 @@ from typing import Final
 
 from cogs.campaign.common.commanders import leaders, manned
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.combat.engagement import NOTHING_SAID
-from rules.cluster_war.combat.orders.engaging import in_words
-from rules.cluster_war.combat.repair.bills import is_damaged
-from rules.cluster_war.combat.repair.words import condition
-from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
-from rules.cluster_war.movement.drives.mode import mode_of
-from rules.cluster_war.movement.fleets import force
-from rules.cluster_war.movement.orders.emitting import NAMED
-from rules.cluster_war.movement.travel_time import eta
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId, FleetId, HexId, short_id
-from rules.cluster_war.state.place_names import place_name
-from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.view import View
-from rules.cluster_war.unit_design.wounded import sound
+from rules.cluster_war.chapters.combat.engagement import NOTHING_SAID
+from rules.cluster_war.chapters.combat.orders.engaging import in_words
+from rules.cluster_war.chapters.combat.repair.bills import is_damaged
+from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.movement.drives.mode import mode_of
+from rules.cluster_war.chapters.movement.fleets import force
+from rules.cluster_war.chapters.movement.orders.emitting import NAMED
+from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.model.economy.holds import cargo_capacity, cargo_held
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, short_id
+from rules.cluster_war.model.state.place_names import place_name
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.unit_design.wounded import sound
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from umpire.campaign.views.gone_fleets import Gone
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from cogs.common.autocomplete import Pair, plain_text
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.npr.natives import NATIVES
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import DesignId, short_id
-from rules.cluster_war.state.surface import FULL, REBELS, Force, Front
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.npr.natives import NATIVES
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import DesignId, short_id
+from rules.cluster_war.model.state.surface import FULL, REBELS, Force, Front
+from rules.cluster_war.model.state.view import View
 
 DOING = {"attack": "attacks", "hold": "holds", "ambush": "lies in ambush", "reserve": "in reserve"}
 MOST_ALONE = 12

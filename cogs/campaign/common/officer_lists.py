@@ -9,12 +9,12 @@ from cogs.campaign.common.choices import complete
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.officers.crews import counts_as
-from rules.cluster_war.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.names import short_id
-from rules.cluster_war.state.officers import TALENTS, Officer, PostKind
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.officers.crews import counts_as
+from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.officers import TALENTS, Officer, PostKind
+from rules.cluster_war.model.state.view import View
 from rules.errors import NotYoursError, quoted
 
 HOW: Final = "/officer recruit trains one at a military base."

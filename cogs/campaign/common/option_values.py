@@ -1,9 +1,9 @@
 """Options that hold more than one thing: ships in a row, a route, a world of a system."""
 
-from rules.cluster_war.movement.orders.moving import leg_named
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.state.names import HexId, ShipId
-from rules.cluster_war.state.units import Leg
+from rules.cluster_war.chapters.movement.orders.moving import leg_named
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.state.names import HexId, ShipId
+from rules.cluster_war.model.state.units import Leg
 from rules.errors import NotationError, quoted
 
 

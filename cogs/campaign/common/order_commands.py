@@ -11,7 +11,7 @@ from cogs.campaign.common.ordering import propose
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Making, command_of
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.model.orders.order import Order
 
 Fleet = Annotated[str, "Which fleet", fleet_option]
 LISTS: Final[Mapping[str, Completer]] = {

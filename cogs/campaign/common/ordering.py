@@ -22,10 +22,10 @@ from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import Panel, line_in, text_panel
 from cogs.common.selects import SelectHandler
-from rules.cluster_war.combat.orders.bombarding import needs_a_yes, said_yes
-from rules.cluster_war.notation.lines import format_order, parse_order
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.chapters.combat.orders.bombarding import needs_a_yes, said_yes
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.play.notation.lines import format_order, parse_order
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open

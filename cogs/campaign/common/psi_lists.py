@@ -9,9 +9,10 @@ from cogs.campaign.common.choices import complete
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.movement.orders.attempting import ATTEMPTS
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.psionics.abilities import (
+from rules.cluster_war.chapters.movement.orders.attempting import ATTEMPTS
+from rules.cluster_war.chapters.research.psionics import psionic_lines
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.psionics.abilities import (
     COMBINATION,
     Ability,
     all_abilities,
@@ -20,13 +21,12 @@ from rules.cluster_war.psionics.abilities import (
     side_abilities,
     side_racial,
 )
-from rules.cluster_war.psionics.society import HARMONY, against_intelligence
-from rules.cluster_war.psionics.technology import knows_psionics, marked, may_study
-from rules.cluster_war.psionics.units import can_act, psychics_aboard, unit_abilities, working_abilities
-from rules.cluster_war.research.psionics import psionic_lines
-from rules.cluster_war.state.names import WEEKS_PER_TURN, short_id
-from rules.cluster_war.state.sides import Side
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.psionics.society import HARMONY, against_intelligence
+from rules.cluster_war.model.psionics.technology import knows_psionics, marked, may_study
+from rules.cluster_war.model.psionics.units import can_act, psychics_aboard, unit_abilities, working_abilities
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, short_id
+from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.view import View
 
 NONE: Final = "### Psionics\nThere are no psionics in this campaign. `CW-15.0-01`"
 LEVELS: Final = {1: "common", 2: "stronger control", 3: "the game master's leave"}

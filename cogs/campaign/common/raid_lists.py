@@ -8,9 +8,9 @@ from cogs.campaign.common.choices import known_to
 from cogs.campaign.common.voyages import fleet_in
 from cogs.common.autocomplete import Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
-from rules.cluster_war.combat.raid_plans import courses
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.combat.raid_plans import courses
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
 
 
 def raid_courses(view: View, fleet: Fleet) -> Iterable[Pair]:

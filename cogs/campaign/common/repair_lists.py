@@ -7,19 +7,19 @@ from discord.app_commands import Choice
 from cogs.campaign.common.choices import known_to
 from cogs.common.autocomplete import Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
-from rules.cluster_war.combat.orders.repair import repair_meant
-from rules.cluster_war.combat.repair.shops import unit_of
-from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.notation.lines import names_of
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.suggestions.repairs import offers, state_of, waiting
-from rules.cluster_war.planning.suggestions.suggestion import picture
-from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import short_id
-from rules.cluster_war.state.units import Ship
-from rules.cluster_war.state.view import View
-from rules.cluster_war.unit_design.wounded import is_whole
+from rules.cluster_war.chapters.combat.orders.repair import repair_meant
+from rules.cluster_war.chapters.combat.repair.shops import unit_of
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.unit_design.wounded import is_whole
+from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.turn.planning.suggestions.repairs import offers, state_of, waiting
+from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.errors import GameError
 
 

@@ -9,14 +9,14 @@ from cogs.campaign.common.choices import complete, known_to
 from cogs.common.autocomplete import Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
 from render.canvas.safe_text import plain
-from rules.cluster_war.encounters.numbers import choices_of, scene_row
-from rules.cluster_war.encounters.orders.answering import AnswerScene, odds_text, open_scene, short_scene
-from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.suggestions.suggestion import picture
-from rules.cluster_war.state.encounters import Scene
-from rules.cluster_war.state.place_names import place_name
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
+from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, odds_text, open_scene, short_scene
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.encounters import Scene
+from rules.cluster_war.model.state.place_names import place_name
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.errors import GameError
 
 NOTHING: Final = "Nothing waits for your answer."

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.combat.repair.words import condition
-from rules.cluster_war.movement.orders.emitting import NAMED
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.holdings import Base, Colony
-from rules.cluster_war.state.names import DesignId, short_id
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.movement.orders.emitting import NAMED
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.names import DesignId, short_id
+from rules.cluster_war.model.state.view import View
 
 
 def colony_list(view: View) -> str:

@@ -6,12 +6,12 @@ from typing import Final
 from cogs.campaign.common.choices import complete, places
 from cogs.common.autocomplete import Pair, plain_text
 from render.canvas.safe_text import plain
-from rules.cluster_war.diplomacy.contact import in_contact
-from rules.cluster_war.espionage.chances import expected_chance
-from rules.cluster_war.espionage.kinds import impossible, kinds
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.espionage import COUNTER, STEPS, Operation
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.chapters.espionage.chances import expected_chance
+from rules.cluster_war.chapters.espionage.kinds import impossible, kinds
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.espionage import COUNTER, STEPS, Operation
+from rules.cluster_war.model.state.view import View
 
 GOAL: Final = 160
 NOBODY: Final = "nobody"

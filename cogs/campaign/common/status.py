@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import Final
 
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.gm.battles import by_size
-from rules.cluster_war.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.worlds.terrain import KINDS
+from rules.cluster_war.chapters.combat.amendments.battles import by_size
+from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.worlds.terrain import KINDS
 from storage.seats import SeatRow
 from umpire.games.games import Game
 from umpire.games.schedule import describe

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Iterable
 
 from cogs.campaign.common.choices import complete
 from cogs.common.autocomplete import Completer, Pair, plain_text
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
 
 
 def _embassies(view: View) -> Collection[SideId]:

@@ -8,21 +8,21 @@ from discord.app_commands import Choice
 from cogs.campaign.common.choices import known_to, places, worlds_near
 from cogs.common.autocomplete import LONGEST, Pair, choices_from
 from cogs.common.bot_services import Interaction
-from rules.cluster_war.encounters.known import known_specials, way_words
-from rules.cluster_war.movement.drives.chart import chart_in
-from rules.cluster_war.movement.drives.entries import entries
-from rules.cluster_war.movement.drives.journey import WAYS, Reach, stages
-from rules.cluster_war.movement.drives.mode import mode_of
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import SplitFleet
-from rules.cluster_war.movement.scouts import goal_of, is_new
-from rules.cluster_war.movement.travel_time import eta, is_on_map
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.view import View
-from rules.cluster_war.terrain.forecast import way_warning
+from rules.cluster_war.chapters.encounters.known import known_specials, way_words
+from rules.cluster_war.chapters.movement.drives.chart import chart_in
+from rules.cluster_war.chapters.movement.drives.entries import entries
+from rules.cluster_war.chapters.movement.drives.journey import WAYS, Reach, stages
+from rules.cluster_war.chapters.movement.drives.mode import mode_of
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.scouts import goal_of, is_new
+from rules.cluster_war.chapters.movement.travel_time import eta, is_on_map
+from rules.cluster_war.chapters.terrain.forecast import way_warning
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
 from rules.errors import IllegalOrderError
 from rules.values import Value, changed
 

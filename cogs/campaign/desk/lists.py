@@ -6,10 +6,11 @@ from typing import Final, TypeAlias
 
 from cogs.common.advice import Advised
 from render.canvas.safe_text import count
-from rules.cluster_war.notation.lines import format_order
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.planning.suggestions import (
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.notation.lines import format_order
+from rules.cluster_war.turn.planning.suggestions import (
     dealings,
     encounters,
     meetings,
@@ -23,8 +24,7 @@ from rules.cluster_war.planning.suggestions import (
     war,
     works,
 )
-from rules.cluster_war.planning.suggestions.suggestion import MOST, STARS, Suggestion
-from rules.cluster_war.state.view import View
+from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, STARS, Suggestion
 from rules.values import Value
 
 KEY_LENGTH: Final = 10

@@ -8,7 +8,7 @@ from cogs.common.answers import say
 from cogs.common.autocomplete import LONGEST, Pair, asked, fixed, short
 from cogs.common.bot_services import Interaction, services_of
 from rules.bridge.tables_of import house_tables
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings
 from rules.errors import GameError, quoted, unknown
 from rules.tables import Table
 from umpire.campaign.founding.open_campaign import change_plan, founding

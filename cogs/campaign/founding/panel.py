@@ -12,8 +12,8 @@ from cogs.common.buttons import SUCCESS, button_for, data_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST
-from rules.cluster_war.worlds.terrain import NAMES
+from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST
+from rules.cluster_war.model.worlds.terrain import NAMES
 from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, homes_advice, other_line

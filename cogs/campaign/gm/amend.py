@@ -20,15 +20,15 @@ from cogs.campaign.gm.changing import (
     units_of,
 )
 from cogs.campaign.gm.choices import design_of, gm_complete
-from rules.cluster_war.economy.income import LEAST_HANDICAP, MOST_HANDICAP
-from rules.cluster_war.gm.amending import MOST_CPS
-from rules.cluster_war.gm.damage import AS_IT_IS, SetDamage, SetSalvage
-from rules.cluster_war.gm.designs import AddDesign
-from rules.cluster_war.gm.empires import GrantIncome, SetHandicap, SetPeace, SetTrade, SetTreasury
-from rules.cluster_war.gm.research import GrantSuccess
-from rules.cluster_war.gm.ships import MOST_SHIPS, CreateShips, PlaceFleet, RemoveShips
-from rules.cluster_war.gm.worlds import ChangeWorld, GrantKnowledge, SetColony
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge, SetColony
+from rules.cluster_war.chapters.combat.amendments.damage import AS_IT_IS, SetDamage, SetSalvage
+from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetHandicap, SetPeace, SetTrade, SetTreasury
+from rules.cluster_war.chapters.industry.amendments import AddDesign
+from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS, CreateShips, PlaceFleet, RemoveShips
+from rules.cluster_war.chapters.research.amendments import GrantSuccess
+from rules.cluster_war.model.economy.income import LEAST_HANDICAP, MOST_HANDICAP
+from rules.cluster_war.model.working.amending import MOST_CPS
+from rules.cluster_war.model.working.amendment import Amendment
 from rules.errors import GameError
 
 Cps = Range[int, 0, MOST_CPS]

@@ -6,10 +6,10 @@ from typing import Final
 from cogs.campaign.gm.texts import name_of
 from cogs.common.panels import clipped
 from render.canvas.safe_text import count, listed, plain
-from rules.cluster_war.combat.battle import Battle, Combatant
-from rules.cluster_war.state.names import SideId, short_id
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.war import NO_EMPIRE, BattleOutcome, Engagement, Method
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant
+from rules.cluster_war.model.state.names import SideId, short_id
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, Engagement, Method
 from storage.battles import BattleRow
 from umpire.games.games import Game
 

@@ -22,8 +22,8 @@ from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.forms import opener
 from cogs.common.panels import line_in, text_panel
-from rules.cluster_war.state.by_the_book import RULES
-from rules.cluster_war.state.game import QuestionKind
+from rules.cluster_war.model.state.by_the_book import RULES
+from rules.cluster_war.model.state.game import QuestionKind
 from rules.errors import GameError
 from umpire.campaign.gm import rulings
 

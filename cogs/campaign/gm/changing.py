@@ -14,9 +14,9 @@ from cogs.common.answers import defer
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Making, command_of
-from rules.cluster_war.notation.lines import names_of
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.play.notation.lines import names_of
 from rules.errors import GameError
 from rules.values import Value
 from umpire.campaign.gm import rulings

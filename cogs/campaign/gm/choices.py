@@ -8,15 +8,15 @@ from cogs.campaign.common.choices import place_text
 from cogs.common.autocomplete import Completer, Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import count
-from rules.cluster_war.gm.raids import CATCH
-from rules.cluster_war.movement.travel_time import eta
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import SideId, short_id
-from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.state.view import View
-from rules.cluster_war.unit_design.drive_kinds import DRIVES
-from rules.cluster_war.unit_design.layout import known_layout
-from rules.cluster_war.unit_design.wounded import out_of_order
+from rules.cluster_war.chapters.combat.amendments.raids import CATCH
+from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import SideId, short_id
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.unit_design.drive_kinds import DRIVES
+from rules.cluster_war.model.unit_design.layout import known_layout
+from rules.cluster_war.model.unit_design.wounded import out_of_order
 from rules.errors import GameError, quoted
 from umpire.campaign.views import side_views
 from umpire.games import games

@@ -22,19 +22,25 @@ from cogs.campaign.gm.changing import (
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.ground import FrontGroup
 from cogs.campaign.gm.raiding import WarGroup
-from rules.cluster_war.combat.orders.repair import repairer_meant
-from rules.cluster_war.gm.battles import SetBattle, SetBattles, Way
-from rules.cluster_war.gm.damage import MOST_DAYS, ApproveUpgrade
-from rules.cluster_war.gm.designs import AddTemplate
-from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
-from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
-from rules.cluster_war.gm.research import MOST_SUCCESSES, GrantDiscovery, SetReceived, SetTask, SplitProject
-from rules.cluster_war.gm.ships import RepairShips, SetStress
-from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook
-from rules.cluster_war.gm.worlds import AddLink, CareForWorld, HinderColony, RemoveLink
-from rules.cluster_war.logistics.stress_effects import StressEffect, default_effect
-from rules.cluster_war.state.war import Method
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.colonies.amendments import AddLink, CareForWorld, HinderColony, RemoveLink
+from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles, Way
+from rules.cluster_war.chapters.combat.amendments.damage import MOST_DAYS, ApproveUpgrade
+from rules.cluster_war.chapters.combat.orders.repair import repairer_meant
+from rules.cluster_war.chapters.diplomacy.amendments import Contagion, RaidCps, SetEmbassy
+from rules.cluster_war.chapters.industry.amendments import AddTemplate
+from rules.cluster_war.chapters.logistics.amendments import RepairShips, SetStress
+from rules.cluster_war.chapters.logistics.stress_effects import StressEffect, default_effect
+from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
+from rules.cluster_war.chapters.research.amendments import (
+    MOST_SUCCESSES,
+    GrantDiscovery,
+    SetReceived,
+    SetTask,
+    SplitProject,
+)
+from rules.cluster_war.model.state.war import Method
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook
 from rules.errors import GameError, quoted
 from rules.values import changed
 

@@ -14,11 +14,18 @@ from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.gm.ground import MOST_SHARES, ChangeSurface, DeclareConquered, SetForce, SetOdds, SetPeople
-from rules.cluster_war.state.names import ColonyId
-from rules.cluster_war.state.surface import FULL, Terrain
-from rules.cluster_war.state.view import View
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.combat.amendments.ground import (
+    MOST_SHARES,
+    ChangeSurface,
+    DeclareConquered,
+    SetForce,
+    SetOdds,
+    SetPeople,
+)
+from rules.cluster_war.model.state.names import ColonyId
+from rules.cluster_war.model.state.surface import FULL, Terrain
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.working.amendment import Amendment
 
 
 def forces(view: View, side: Chosen) -> Iterable[Pair]:

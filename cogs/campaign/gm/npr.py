@@ -19,10 +19,17 @@ from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
 from cogs.common.forms import open_form
-from rules.cluster_war.gm.empires import SetPeace
-from rules.cluster_war.notation.lines import names_of
-from rules.cluster_war.npr.edit import npr_named, with_colony, with_fields, with_force, with_relation, without_colony
-from rules.cluster_war.state.npr import RELATIONS, NprColony, NprForce
+from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
+from rules.cluster_war.chapters.npr.edit import (
+    npr_named,
+    with_colony,
+    with_fields,
+    with_force,
+    with_relation,
+    without_colony,
+)
+from rules.cluster_war.model.state.npr import RELATIONS, NprColony, NprForce
+from rules.cluster_war.play.notation.lines import names_of
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits, rulings
 from umpire.campaign.views import side_views

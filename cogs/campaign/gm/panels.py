@@ -10,9 +10,9 @@ from cogs.campaign.gm.texts import question_text
 from cogs.common.buttons import DANGER, SECONDARY, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.canvas.safe_text import plain
-from rules.cluster_war.research.tasks import PROPOSED
-from rules.cluster_war.state.by_the_book import KIND_WORDS, RULES, book_answer
-from rules.cluster_war.state.game import Question, QuestionKind
+from rules.cluster_war.chapters.research.tasks import PROPOSED
+from rules.cluster_war.model.state.by_the_book import KIND_WORDS, RULES, book_answer
+from rules.cluster_war.model.state.game import Question, QuestionKind
 from umpire.campaign.gm.rulings import has_default, is_players
 from umpire.games.games import Game
 

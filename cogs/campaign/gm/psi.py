@@ -14,7 +14,7 @@ from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, listed, some_units
 from cogs.campaign.gm.choices import Chosen, gm_complete
 from cogs.common.autocomplete import Pair, plain_text
-from rules.cluster_war.gm.psionics import (
+from rules.cluster_war.chapters.minds.amendments.psionics import (
     ApproveCombination,
     GrantAbility,
     GrantInsight,
@@ -25,8 +25,8 @@ from rules.cluster_war.gm.psionics import (
     SetPsionics,
     SetPsychics,
 )
-from rules.cluster_war.state.view import View
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.working.amendment import Amendment
 
 
 def peoples(view: View, side: Chosen) -> Iterable[Pair]:

@@ -15,7 +15,8 @@ from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.gm.holds import (
+from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS as MOST_SUMMONED
+from rules.cluster_war.chapters.minds.amendments.holds import (
     MOST_POINTS,
     DefineCraft,
     HoldMinds,
@@ -25,7 +26,7 @@ from rules.cluster_war.gm.holds import (
     TakeMinds,
     TakeWorld,
 )
-from rules.cluster_war.gm.illusions import (
+from rules.cluster_war.chapters.minds.amendments.illusions import (
     MOST_HULL,
     MOST_LEVEL,
     MOST_SHIPS,
@@ -36,9 +37,8 @@ from rules.cluster_war.gm.illusions import (
     SetGhost,
     SetSilence,
 )
-from rules.cluster_war.gm.ships import MOST_SHIPS as MOST_SUMMONED
-from rules.cluster_war.state.view import View
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.working.amendment import Amendment
 from umpire.campaign.views import side_views
 
 Turns = Annotated[Range[int, 0, MOST_TURNS], "For how many turns, this one among them; 0 until you end it"]

@@ -14,7 +14,7 @@ from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import SelectHandler, option, select_for
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.setup.presets import preset_names
+from rules.cluster_war.turn.setup.presets import preset_names
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
 from umpire.campaign.founding import races

@@ -8,8 +8,14 @@ from discord.app_commands import Range
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, System, change
 from cogs.campaign.gm.choices import design_of, gm_complete, side_option
-from rules.cluster_war.gm.raids import AllowPlanetKiller, ChangeCatch, DevastateWorld, SetAttitude, YieldColony
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.combat.amendments.raids import (
+    AllowPlanetKiller,
+    ChangeCatch,
+    DevastateWorld,
+    SetAttitude,
+    YieldColony,
+)
+from rules.cluster_war.model.working.amendment import Amendment
 
 Name = Range[str, 1, 60]
 

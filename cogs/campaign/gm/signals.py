@@ -8,7 +8,7 @@ from discord.app_commands import Range
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, change, place_option
 from cogs.campaign.gm.choices import gm_complete
-from rules.cluster_war.gm.signals import (
+from rules.cluster_war.chapters.detection.amendments import (
     MOST_LEVELS,
     MOST_WEEKS,
     ChangeStar,
@@ -17,7 +17,7 @@ from rules.cluster_war.gm.signals import (
     SetSignals,
     SetTechEffect,
 )
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amendment
 from rules.errors import GameError
 
 

@@ -15,10 +15,8 @@ from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, choices_from, fixed, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.encounters.making import kind_meant, kind_named, kinds, labels, words_for, written
-from rules.cluster_war.encounters.numbers import choices_of, scene_row
-from rules.cluster_war.encounters.orders.answering import short_scene
-from rules.cluster_war.gm.specials import (
+from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
+from rules.cluster_war.chapters.encounters.amendments import (
     DetailSpecial,
     FreeFleet,
     HideSpecial,
@@ -30,11 +28,13 @@ from rules.cluster_war.gm.specials import (
     RuleScene,
     SetHole,
 )
-from rules.cluster_war.gm.worlds import ChangeWorld
-from rules.cluster_war.state.encounters import Fortune, HoleKind
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.view import View
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.encounters.making import kind_meant, kind_named, kinds, labels, words_for, written
+from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
+from rules.cluster_war.chapters.encounters.orders.answering import short_scene
+from rules.cluster_war.model.state.encounters import Fortune, HoleKind
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.working.amendment import Amendment
 from rules.errors import GameError
 from umpire.campaign.views import side_views
 

@@ -14,11 +14,11 @@ from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for, data_f
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
 from render.canvas.safe_text import plain
-from rules.cluster_war.encounters.making import kinds, words_for, written
-from rules.cluster_war.gm.specials import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial
-from rules.cluster_war.state.geometry import disk, distance, neighbours
-from rules.cluster_war.state.view import View
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.encounters.amendments import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial
+from rules.cluster_war.chapters.encounters.making import kinds, words_for, written
+from rules.cluster_war.model.state.geometry import disk, distance, neighbours
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.working.amendment import Amendment
 from rules.errors import GameError
 from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.state.espionage import STEPS, Operation
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.espionage import STEPS, Operation
+from rules.cluster_war.model.state.view import View
 from umpire.campaign.gm.intelligence import Societies, Weighed
 
 GOAL: Final = 600

@@ -12,9 +12,9 @@ from cogs.common.bot_services import Interaction
 from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, Handler, button_for, data_for
 from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import Panel, Part, button_row, clipped
-from rules.cluster_war.espionage.kinds import RULE
-from rules.cluster_war.espionage.operations import RESULTS, Result
-from rules.cluster_war.gm.espionage import RuleOperation
+from rules.cluster_war.chapters.espionage.amendments import RuleOperation
+from rules.cluster_war.chapters.espionage.kinds import RULE
+from rules.cluster_war.chapters.espionage.operations import RESULTS, Result
 from rules.errors import GameError
 from umpire.campaign.gm import intelligence, rulings
 from umpire.campaign.gm.intelligence import Weighed

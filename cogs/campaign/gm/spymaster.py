@@ -15,11 +15,11 @@ from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.espionage.kinds import kinds
-from rules.cluster_war.gm.espionage import MOST_POINTS, ForbidKind, RuleOperation, SetDifference
-from rules.cluster_war.state.espionage import Operation
-from rules.cluster_war.state.view import View
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.espionage.amendments import MOST_POINTS, ForbidKind, RuleOperation, SetDifference
+from rules.cluster_war.chapters.espionage.kinds import kinds
+from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.working.amendment import Amendment
 from umpire.campaign.gm import intelligence
 from umpire.campaign.views import side_views
 

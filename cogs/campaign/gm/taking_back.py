@@ -1,7 +1,7 @@
 """How a game master takes an amendment back without undoing a turn: the command that does the opposite of it."""
 
-from rules.cluster_war.gm.empires import SetEmbassy, SetHandicap, SetPeace
-from rules.cluster_war.gm.specials import (
+from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetHandicap, SetPeace
+from rules.cluster_war.chapters.encounters.amendments import (
     DetailSpecial,
     HideSpecial,
     MoveSpecial,
@@ -12,8 +12,14 @@ from rules.cluster_war.gm.specials import (
     RuleScene,
     SetHole,
 )
-from rules.cluster_war.gm.terrain import FreeStorm, SetStormForce, SetSurroundings, SetTerrain, TurnPulsar
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.terrain.amendments import (
+    FreeStorm,
+    SetStormForce,
+    SetSurroundings,
+    SetTerrain,
+    TurnPulsar,
+)
+from rules.cluster_war.model.working.amendment import Amendment
 
 
 def way_back(amendment: Amendment) -> str:

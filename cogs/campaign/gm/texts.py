@@ -7,13 +7,13 @@ from cogs.campaign.common.order_panels import STATES, money_text, order_text
 from cogs.campaign.gm.taking_back import way_back
 from render.campaign.report.lines import report_lines
 from render.canvas.safe_text import count, listed, paragraphs, plain
-from rules.cluster_war.events.detection import SystemLearned
-from rules.cluster_war.events.economy import BudgetClosed
-from rules.cluster_war.events.espionage import AgentsCaught, OperationEnded, OperationRolled, OperationWeighed
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.turn import Amended, Narrated, OrderFailed
-from rules.cluster_war.gm.words import Settle
-from rules.cluster_war.state.game import Question
+from rules.cluster_war.model.events.detection import SystemLearned
+from rules.cluster_war.model.events.economy import BudgetClosed
+from rules.cluster_war.model.events.espionage import AgentsCaught, OperationEnded, OperationRolled, OperationWeighed
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import Amended, Narrated, OrderFailed
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.turn.gm.rulings import Settle
 from rules.events import EVERYONE
 from storage.audit import AuditRow
 from umpire.campaign.gm.oversight import Troubles

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm.changing import GmNames, System, WholeFleet, change, some_units
-from rules.cluster_war.gm.terrain import (
+from rules.cluster_war.chapters.terrain.amendments import (
     FreeStorm,
     SetCrew,
     SetStormForce,
@@ -14,8 +14,8 @@ from rules.cluster_war.gm.terrain import (
     SetTerrain,
     TurnPulsar,
 )
-from rules.cluster_war.working.amendment import Amendment
-from rules.cluster_war.worlds.weather import STRONGEST
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.worlds.weather import STRONGEST
 
 Storm = Annotated[Literal["all", "gravitic", "ion", "magnetic"], "Which storm of the hex"]
 Kinds = Annotated[Range[str, 0, 200], "Codes of terrain, separated by blanks (AST GRV MAG NEB RAD), all, or none"]

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from cogs.common.forms import Field
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.unit_design.lines import LONGEST_NOTE, UnitText, kinds
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.unit_design.lines import LONGEST_NOTE, UnitText, kinds
 from rules.errors import GameError
 from umpire.campaign.founding import edits, package_edits
 from umpire.campaign.founding.package_edits import FACILITIES, write_colonies, write_counts, write_fleets

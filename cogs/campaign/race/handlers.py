@@ -15,7 +15,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.selects import SelectHandler
-from rules.cluster_war.race_design.choices import society_lists
+from rules.cluster_war.model.race_design.choices import society_lists
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
 from umpire.campaign.founding import edits, package_edits, races

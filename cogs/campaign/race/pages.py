@@ -5,10 +5,10 @@ from functools import cache
 from typing import Final
 
 from cogs.common.selects import MOST_OPTIONS
-from rules.cluster_war.race_design.choices import HOME_TABLES, Choice, Group, catalogue
-from rules.cluster_war.race_design.sheet import SECTIONS
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.worlds.step_codes import CODES
+from rules.cluster_war.model.race_design.choices import HOME_TABLES, Choice, Group, catalogue
+from rules.cluster_war.model.race_design.sheet import SECTIONS
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.values import Value
 
 ATTITUDE: Final = "Attitude"

@@ -12,12 +12,12 @@ from cogs.common.buttons import SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import paragraphs, plain
-from rules.cluster_war.race_design.check import TELLS
-from rules.cluster_war.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
-from rules.cluster_war.race_design.psionics import offered, written
-from rules.cluster_war.race_design.sheet import SECTIONS, Finding
-from rules.cluster_war.setup.presets import preset_names
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.model.race_design.check import TELLS
+from rules.cluster_war.model.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
+from rules.cluster_war.model.race_design.psionics import offered, written
+from rules.cluster_war.model.race_design.sheet import SECTIONS, Finding
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.turn.setup.presets import preset_names
 from umpire.campaign.founding.edits import biologies
 from umpire.campaign.founding.plan import settings_of_plan
 from umpire.campaign.founding.races import RacePaper

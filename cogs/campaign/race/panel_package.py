@@ -6,11 +6,11 @@ from cogs.common.buttons import button_for, data_for
 from cogs.common.panels import Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
-from rules.cluster_war.race_design.sheet import StartPackage
-from rules.cluster_war.setup.convert import first_fleets, race_of, start_side
-from rules.cluster_war.setup.start_kit import facilities_price, limits, ships_price
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.model.race_design.sheet import StartPackage
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.turn.setup.convert import first_fleets, race_of, start_side
+from rules.cluster_war.turn.setup.start_kit import facilities_price, limits, ships_price
 from rules.values import changed
 from umpire.campaign.founding.kits import kit_names
 from umpire.campaign.founding.package_edits import FACILITIES

@@ -7,12 +7,10 @@ from typing import Final, TypeVar
 import discord
 
 from cogs.common.selects import MOST_OPTIONS, option
-from rules.cluster_war.governors.fleets import Role, role_of, role_of_design
-from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.notation.lines import format_order
-from rules.cluster_war.planning.suggestions.meetings import armed_hull
-from rules.cluster_war.planning.suggestions.suggestion import picture
-from rules.cluster_war.standing.conditions import (
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.play.governors.fleets import Role, role_of, role_of_design
+from rules.cluster_war.play.notation.lines import format_order
+from rules.cluster_war.play.standing_orders.conditions import (
     Condition,
     CpsOver,
     CpsUnder,
@@ -23,7 +21,7 @@ from rules.cluster_war.standing.conditions import (
     TurnCome,
     format_condition,
 )
-from rules.cluster_war.standing.goals import (
+from rules.cluster_war.play.standing_orders.goals import (
     FundResearch,
     Goal,
     KeepReserve,
@@ -34,8 +32,10 @@ from rules.cluster_war.standing.goals import (
     SettleWith,
     format_goal,
 )
-from rules.cluster_war.standing.lines import MOST_CONDITIONS, checked, format_until, names_a_fleet
-from rules.cluster_war.standing.standing_order import FOREVER, Does, StandingOrder, Until
+from rules.cluster_war.play.standing_orders.lines import MOST_CONDITIONS, checked, format_until, names_a_fleet
+from rules.cluster_war.play.standing_orders.standing_order import FOREVER, Does, StandingOrder, Until
+from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull
+from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.errors import GameError
 from rules.values import Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet

@@ -6,7 +6,7 @@ from typing import Final
 from render.canvas.safe_text import bare
 from render.page.moments import Json, Moment, course_of
 from render.page.page import room_for, write_page
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.view import View
 
 PARTS: Final = (
     "routes.js",

@@ -2,9 +2,9 @@
 
 from render.canvas.safe_text import bare
 from render.page.moments import Json
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.view import View
 
 
 def dealings(view: View) -> dict[str, Json]:

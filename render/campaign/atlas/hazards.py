@@ -6,7 +6,7 @@ from typing import Final
 
 from render.canvas.safe_text import bare
 from render.page.moments import Json
-from rules.cluster_war.encounters.known import (
+from rules.cluster_war.chapters.encounters.known import (
     BONDS,
     HARMFUL,
     battery_range,
@@ -16,16 +16,16 @@ from rules.cluster_war.encounters.known import (
     is_battery,
     known_specials,
 )
-from rules.cluster_war.encounters.numbers import trap_number
-from rules.cluster_war.state.names import HexId
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.view import View
-from rules.cluster_war.terrain.forecast import HYPERMASS, exposure, known_hazards
-from rules.cluster_war.terrain.odds import RULE_OF, TABLES, chance, number
-from rules.cluster_war.terrain.radiation import CRAFT, ZONES
-from rules.cluster_war.terrain.week import CROSSED, zone_of
-from rules.cluster_war.worlds.terrain import NAMES, STORMS
-from rules.cluster_war.worlds.weather import STRONGEST
+from rules.cluster_war.chapters.encounters.numbers import trap_number
+from rules.cluster_war.chapters.terrain.forecast import HYPERMASS, exposure, known_hazards
+from rules.cluster_war.chapters.terrain.odds import RULE_OF, TABLES, chance, number
+from rules.cluster_war.chapters.terrain.radiation import CRAFT, ZONES
+from rules.cluster_war.chapters.terrain.week import CROSSED, zone_of
+from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.terrain import NAMES, STORMS
+from rules.cluster_war.model.worlds.weather import STRONGEST
 
 UNKNOWN: Final = ""
 """In the table of odds: the force that nobody knows, and terrain without any."""

@@ -6,20 +6,20 @@ from typing import Final
 
 from render.campaign.atlas.hazards import fleet_risks, risks
 from render.page.moments import Json
-from rules.cluster_war.movement.drives.chart import chart_in
-from rules.cluster_war.movement.drives.journey import GATE, WORMHOLE
-from rules.cluster_war.movement.drives.mode import Mode, mode_of
-from rules.cluster_war.movement.orders.moving import MOST_LEGS
-from rules.cluster_war.movement.travel_time import weeks
-from rules.cluster_war.notation.lines import names_of
-from rules.cluster_war.orders.names import Names, fleet_text
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import WEEKS_PER_TURN
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.view import View
-from rules.cluster_war.unit_design.drive_kinds import drive_of, ruled
-from rules.cluster_war.worlds.terrain import NAMES, kind_of
+from rules.cluster_war.chapters.movement.drives.chart import chart_in
+from rules.cluster_war.chapters.movement.drives.journey import GATE, WORMHOLE
+from rules.cluster_war.chapters.movement.drives.mode import Mode, mode_of
+from rules.cluster_war.chapters.movement.orders.moving import MOST_LEGS
+from rules.cluster_war.chapters.movement.travel_time import weeks
+from rules.cluster_war.model.orders.names import Names, fleet_text
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.unit_design.drive_kinds import drive_of, ruled
+from rules.cluster_war.model.worlds.terrain import NAMES, kind_of
+from rules.cluster_war.play.notation.lines import names_of
 from rules.errors import IllegalOrderError
 
 SECOND_STAGE: Final = "second stage"

@@ -17,16 +17,16 @@ from render.canvas.safe_text import bare, count
 from render.canvas.theme import THEMES, banners
 from render.page.moments import Json, Moment
 from render.page.page import css
-from rules.cluster_war.combat.repair.words import condition
-from rules.cluster_war.economy.supply import extends_grid, supply_lines
-from rules.cluster_war.encounters.known import bound_words
-from rules.cluster_war.state.holdings import Base, Colony
-from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.state.names import DesignId, HexId, SideId, short_id
-from rules.cluster_war.state.place_names import place_name
-from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.view import View
-from rules.cluster_war.worlds.step_codes import multiple, plain_multiple
+from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.encounters.known import bound_words
+from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
+from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.model.state.names import DesignId, HexId, SideId, short_id
+from rules.cluster_war.model.state.place_names import place_name
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 
 WORKS: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
 Works: TypeAlias = Mapping[str, Sequence[str]]

@@ -1,6 +1,6 @@
 """What a chart shows of a turn: figures of one side's own view."""
 
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
 

@@ -7,14 +7,14 @@ from typing import Final
 from render.campaign.chronicle.facts import Clash, Facts
 from render.campaign.news import SeenTurn
 from render.canvas.safe_text import count
-from rules.cluster_war.events.colonies import ColonyFounded
-from rules.cluster_war.events.detection import SystemLearned
-from rules.cluster_war.events.diplomacy import TradeAgreed
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.movement import FleetArrived
-from rules.cluster_war.events.research import LevelGained
-from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.events.colonies import ColonyFounded
+from rules.cluster_war.model.events.detection import SystemLearned
+from rules.cluster_war.model.events.diplomacy import TradeAgreed
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.movement import FleetArrived
+from rules.cluster_war.model.events.research import LevelGained
+from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.names import SideId
 
 Award = tuple[str, str, str]
 OF_EVENTS: Final[tuple[tuple[str, type[Event], str, str], ...]] = (

@@ -8,13 +8,13 @@ from render.campaign.film.still import Figures, figures_of
 from render.campaign.news import Headline, SeenTurn, spoken
 from render.campaign.report.names import place, side_name
 from render.canvas.safe_text import bare, listed
-from rules.cluster_war.events.battles import BattleFought, BattleLosses, BattleSettled
-from rules.cluster_war.events.detection import SystemLearned
-from rules.cluster_war.events.diplomacy import AmbassadorsSent, RightsChanged, TradeAgreed, TradeEnded
-from rules.cluster_war.events.movement import FleetsMet
-from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.view import View
-from rules.cluster_war.state.war import NO_EMPIRE, BattleId
+from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled
+from rules.cluster_war.model.events.detection import SystemLearned
+from rules.cluster_war.model.events.diplomacy import AmbassadorsSent, RightsChanged, TradeAgreed, TradeEnded
+from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId
 from rules.values import Value
 
 YEAR: Final = 12

@@ -14,7 +14,7 @@ from render.canvas.landscape import WIDE
 from render.canvas.png import Picture, picture_of
 from render.canvas.safe_text import bare
 from render.canvas.theme import banners, theme_named
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.view import View
 
 PANELS: Final = ("Colonies", "Their worth: size together", "Ships")
 REACH: Final = 4

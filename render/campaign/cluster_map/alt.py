@@ -10,8 +10,8 @@ from render.campaign.cluster_map.weather import storms_of
 from render.campaign.weeks import short_moment
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count, fitting, listed
-from rules.cluster_war.detection.sensors import sensor_reach
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.detection.sensors import sensor_reach
+from rules.cluster_war.model.state.view import View
 
 MOST_WAR: Final = 6
 MOST_STORMS: Final = 6

@@ -43,7 +43,7 @@ from render.canvas.region import Region, hex_id
 from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, Rgb, ThemeName, mix, theme_named
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.view import View
 from rules.values import changed
 
 Label: TypeAlias = tuple[int, tuple[int, int], str, Rgb]

@@ -14,7 +14,7 @@ from render.canvas.palette import nearest
 from render.canvas.region import column_row, hex_id
 from render.canvas.stamps import Stamp, Store, write
 from render.canvas.theme import Theme, mix
-from rules.cluster_war.state.names import HexId
+from rules.cluster_war.model.state.names import HexId
 
 Objects = frozenset[tuple[HexId, tuple[str, ...]]]
 LABELS: Final = Store[Stamp](12_000)

@@ -15,7 +15,7 @@ from render.campaign.cluster_map.layout import Layout
 from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.theme import Banner, Rgb, mix
-from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.model.state.names import HexId, SideId
 from rules.values import Value
 
 LaneKind: TypeAlias = Literal["supply", "jump", "gate", "wormhole", "held"]

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from render.canvas.landscape import WIDE, Sheet
 from render.canvas.region import Region, column_row
-from rules.cluster_war.state.names import HexId
+from rules.cluster_war.model.state.names import HexId
 from rules.values import Value
 
 

@@ -17,11 +17,11 @@ from render.canvas.region import Region
 from render.canvas.safe_text import bare
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Rgb, mix
-from rules.cluster_war.encounters import known
-from rules.cluster_war.encounters.known import KnownKind, known_specials
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import HexId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.encounters import known
+from rules.cluster_war.chapters.encounters.known import KnownKind, known_specials
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
 OddKind: TypeAlias = KnownKind | Literal["embassy"]

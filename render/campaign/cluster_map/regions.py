@@ -2,8 +2,8 @@
 
 from render.campaign.cluster_map.layout import POSTED, POSTED_UNIT, posted_layout
 from render.canvas.region import Region, column_row
-from rules.cluster_war.state.names import HexId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.view import View
 from rules.errors import GameError
 from rules.hexes import Grid
 

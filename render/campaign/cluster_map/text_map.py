@@ -12,14 +12,14 @@ from render.campaign.cluster_map.weather import storm_lines
 from render.campaign.weeks import moment, now
 from render.canvas.region import Region
 from render.canvas.safe_text import bare, count
-from rules.cluster_war.economy.supply import components, extends_grid
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.knowledge import KnownBody
-from rules.cluster_war.state.names import HexId
-from rules.cluster_war.state.place_names import place_name
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.view import View
-from rules.cluster_war.worlds.step_codes import multiple
+from rules.cluster_war.model.economy.supply import components, extends_grid
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.knowledge import KnownBody
+from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.place_names import place_name
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.step_codes import multiple
 
 MOST_WORLDS = 40
 LONGEST_PLACE = 200

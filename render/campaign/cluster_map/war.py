@@ -19,9 +19,9 @@ from render.canvas.region import Region
 from render.canvas.safe_text import bare
 from render.canvas.stamps import OVER, Brush, Stamp
 from render.canvas.theme import Rgb, mix
-from rules.cluster_war.state.names import HexId
-from rules.cluster_war.state.view import View
-from rules.cluster_war.state.war import SignKind, WarSign
+from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import SignKind, WarSign
 from rules.values import Value
 
 WAR: Final[Mapping[SignKind, str]] = {

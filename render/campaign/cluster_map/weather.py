@@ -5,10 +5,10 @@ from typing import Final
 
 from render.campaign.cluster_map.ground import Objects
 from render.canvas.region import Region
-from rules.cluster_war.state.names import HexId
-from rules.cluster_war.state.view import View
-from rules.cluster_war.terrain.forecast import terrain_words
-from rules.cluster_war.worlds.terrain import NAMES
+from rules.cluster_war.chapters.terrain.forecast import terrain_words
+from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.terrain import NAMES
 from rules.values import Value
 
 FORCE: Final = "storm's force"

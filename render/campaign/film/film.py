@@ -8,8 +8,8 @@ from render.campaign.film.still import Still, region_of
 from render.canvas.animation import SIZE, Pace, Replay, small_enough
 from render.canvas.safe_text import bare, count, fitting
 from render.canvas.theme import Banner, ThemeName, banners, theme_named
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
 
 PACE: Final = Pace(each=1500, quiet=700, last=6000)
 """Milliseconds for a turn with great news, for another, and for the last."""

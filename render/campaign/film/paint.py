@@ -19,7 +19,7 @@ from render.canvas.safe_text import count
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Banner, Rgb, Theme, mix
 from render.canvas.tones import tactical_palette, tone
-from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.model.state.names import HexId, SideId
 from rules.values import Value
 
 BIG: Final = 14.0

@@ -7,9 +7,9 @@ from render.campaign.cluster_map.war import is_fresh
 from render.campaign.news import Headline
 from render.campaign.weeks import now
 from render.canvas.region import Region, column_row
-from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
 LOUD = 70

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from render.campaign.front.scene import Scene, Stack
 from render.canvas.safe_text import bare, count, fitting, listed
 from render.canvas.theme import Banner
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
 
 
 def front_alt(scene: Scene, looks: Mapping[SideId, Banner], campaign: str = "") -> str:

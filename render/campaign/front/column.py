@@ -12,7 +12,7 @@ from render.canvas.panel import Pen
 from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp
 from render.canvas.theme import Banner
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
 
 LINE: Final = 14.0
 """How high a line of words is, in pixels of the preview."""

@@ -23,11 +23,11 @@ from render.canvas.region import Region
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, ThemeName, mix, theme_named
 from render.canvas.tones import tone
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.surface import FULL, Front
-from rules.cluster_war.state.view import View
-from rules.cluster_war.state.war import SignKind
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.surface import FULL, Front
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import SignKind
 
 BIG: Final = 14.0
 """The title's lettering in pixels of the preview."""

@@ -10,8 +10,8 @@ from render.campaign.front.scene import Scene, Stack, with_events
 from render.canvas.animation import SIZE, Replay, small_enough
 from render.canvas.safe_text import bare, count, fitting
 from render.canvas.theme import Banner, ThemeName
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.events.ground import (
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.ground import (
     CityTaken,
     ForcesMarched,
     GroundFought,
@@ -19,8 +19,8 @@ from rules.cluster_war.events.ground import (
     TroopsLanded,
     WorldConquered,
 )
-from rules.cluster_war.state.names import WEEKS_PER_TURN, SideId
-from rules.cluster_war.state.surface import FULL, REBELS
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, SideId
+from rules.cluster_war.model.state.surface import FULL, REBELS
 from rules.values import Value, changed
 
 MOST_LINES: Final = 6

@@ -7,7 +7,7 @@ from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.theme import Banner, Rgb, Theme, mix, rgb
 from render.canvas.tones import tactical_palette
-from rules.cluster_war.state.surface import Terrain
+from rules.cluster_war.model.state.surface import Terrain
 
 TILES: Final = Store[Stamp](200)
 TONES: Final[Mapping[Terrain, int]] = {

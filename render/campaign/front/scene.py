@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from render.canvas.theme import Banner, Theme, banners
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.events.ground import ForcesMarched, GroundFought, TroopsLanded
-from rules.cluster_war.state.names import ColonyId, HexId, SideId
-from rules.cluster_war.state.surface import FULL, REBELS, City, Force, Front, Terrain
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.ground import ForcesMarched, GroundFought, TroopsLanded
+from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.model.state.surface import FULL, REBELS, City, Force, Front, Terrain
+from rules.cluster_war.model.state.view import View
 from rules.values import Value, changed
 
 REBEL: Final = Banner(REBELS, "Rebels", (176, 176, 176), "plain", "r")

@@ -7,11 +7,11 @@ from render.campaign.report.names import fleet_name, number, place, place_then, 
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.combat.orders.engaging import in_words
-from rules.cluster_war.events import battles as events
-from rules.cluster_war.state.names import ShipId, SideId
-from rules.cluster_war.state.view import View
-from rules.cluster_war.state.war import NO_EMPIRE
+from rules.cluster_war.chapters.combat.orders.engaging import in_words
+from rules.cluster_war.model.events import battles as events
+from rules.cluster_war.model.state.names import ShipId, SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import NO_EMPIRE
 
 LONGEST_STORY: Final = 4000
 METHODS: Final = {

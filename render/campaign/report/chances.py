@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from render.campaign.report.names import number
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.events import colonies, ground, industry, logistics, movement, research, terrain
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.terrain.odds import TABLES
+from rules.cluster_war.chapters.terrain.odds import TABLES
+from rules.cluster_war.model.events import colonies, ground, industry, logistics, movement, research, terrain
+from rules.cluster_war.model.events.event import Event
 from rules.dice import Roll
 from rules.events import Modifier
 

@@ -4,8 +4,8 @@ from typing import Final
 
 from render.campaign.report.names import holder_name, place
 from render.campaign.report.rows import Rows
-from rules.cluster_war.events import colonies as events
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events import colonies as events
+from rules.cluster_war.model.state.view import View
 
 STRAIN: Final = "A month of strip-mining brought the stress of world {orbit} of {hex} to {stress} %"
 ROWS: Final = Rows()

@@ -6,8 +6,8 @@ from render.campaign.report.names import base_name, fleet_name, place, place_the
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
 from render.canvas.safe_text import count
-from rules.cluster_war.events import detection as events
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events import detection as events
+from rules.cluster_war.model.state.view import View
 
 RUNS: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
 ROWS: Final = Rows()

@@ -4,8 +4,8 @@ from typing import Final
 
 from render.campaign.report.names import side_name
 from render.campaign.report.rows import Rows
-from rules.cluster_war.events import diplomacy as events
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events import diplomacy as events
+from rules.cluster_war.model.state.view import View
 
 RIGHTS: Final = {
     "supply": "draw supplies at its colonies",

@@ -5,9 +5,9 @@ from typing import Final
 
 from render.campaign.report.rows import Rows
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.events import economy as events
-from rules.cluster_war.state.names import LINE_NAMES
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events import economy as events
+from rules.cluster_war.model.state.names import LINE_NAMES
+from rules.cluster_war.model.state.view import View
 
 ROWS: Final = Rows()
 ROWS.says(

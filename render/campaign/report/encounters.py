@@ -6,10 +6,10 @@ from render.campaign.report.names import fleet_name, number, place, place_then, 
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.encounters.numbers import choices_of, scene_row
-from rules.cluster_war.encounters.orders.answering import short_scene
-from rules.cluster_war.events import encounters as events
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
+from rules.cluster_war.chapters.encounters.orders.answering import short_scene
+from rules.cluster_war.model.events import encounters as events
+from rules.cluster_war.model.state.view import View
 
 MOST: Final = 900
 ROWS: Final = Rows()

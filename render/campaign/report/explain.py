@@ -8,9 +8,9 @@ from typing import Final
 
 from render.campaign.report.chances import chances
 from render.canvas.safe_text import plain
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.gm.by_default import SAYS, VOTED
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.gm.by_default import SAYS, VOTED
 from rules.errors import NotYoursError
 
 GAMES: Final = ("cluster_war", "pentagon_war")

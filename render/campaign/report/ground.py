@@ -6,10 +6,10 @@ from render.campaign.report.names import colony_name, design_name, fleet_name, s
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
 from render.canvas.safe_text import count, listed, plain
-from rules.cluster_war.events import ground as events
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.surface import REBELS
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events import ground as events
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.surface import REBELS
+from rules.cluster_war.model.state.view import View
 
 MOST_BLOWS: Final = 6
 LOST: Final = {

@@ -13,9 +13,9 @@ from render.campaign.report.names import (
 )
 from render.campaign.report.rows import Rows
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.events import industry as events
-from rules.cluster_war.holdings.capacity import FACILITIES
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events import industry as events
+from rules.cluster_war.model.holdings.capacity import FACILITIES
+from rules.cluster_war.model.state.view import View
 
 GIVEN_TO: Final = {
     "pool": "the empire's pool",

@@ -7,10 +7,10 @@ from render.campaign.report.lost import UNKNOWN, losses, with_lost
 from render.campaign.report.names import side_name
 from render.campaign.report.rows import SECTIONS, Section
 from render.campaign.report.sentences import ROW_OF, sentence, told_together
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.events.turn import QuestionRaised
-from rules.cluster_war.state.names import FleetId, SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.turn import QuestionRaised
+from rules.cluster_war.model.state.names import FleetId, SideId
+from rules.cluster_war.model.state.view import View
 from rules.events import EVERYONE
 from rules.values import Value
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.logistics import StressSettled
-from rules.cluster_war.events.movement import (
+from rules.cluster_war.chapters.logistics.stress_effects import LEAVING
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.events.movement import (
     FleetArrived,
     FleetDeparted,
     FleetLost,
@@ -13,10 +14,9 @@ from rules.cluster_war.events.movement import (
     FleetRenamed,
     FleetSplit,
 )
-from rules.cluster_war.logistics.stress_effects import LEAVING
-from rules.cluster_war.state.names import FleetId
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.names import FleetId
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
 from rules.values import changed
 
 Loss: TypeAlias = FleetLost | StressSettled

@@ -5,10 +5,10 @@ from typing import Final
 from render.campaign.report.names import fleet_name, number, place_then, ship_names, side_name
 from render.campaign.report.rows import Rows
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.events import movement as events
-from rules.cluster_war.movement.meetings import DISTANCE
-from rules.cluster_war.state.by_the_book import by_the_book
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.movement.meetings import DISTANCE
+from rules.cluster_war.model.events import movement as events
+from rules.cluster_war.model.state.by_the_book import by_the_book
+from rules.cluster_war.model.state.view import View
 
 ROWS: Final = Rows()
 ROWS.says(events.FleetsMerged, "fleets", "{fleet} joined {into} at {hex}.")

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from render.campaign.weeks import moment
 from render.canvas.safe_text import count, listed, plain
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import BaseId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
-from rules.cluster_war.state.place_names import place_name
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.names import BaseId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.place_names import place_name
+from rules.cluster_war.model.state.view import View
 
 LONGEST_PLACE: Final = 200
 """Two colonies and a star, as long as names may be."""

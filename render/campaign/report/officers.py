@@ -5,11 +5,11 @@ from typing import Final
 from render.campaign.report.names import base_name, colony_name, design_name, number, place, side_name
 from render.campaign.report.rows import Rows
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.events import officers as events
-from rules.cluster_war.officers.posts import POSTS_IN_WORDS
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.officers import PostKind
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS
+from rules.cluster_war.model.events import officers as events
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.officers import PostKind
+from rules.cluster_war.model.state.view import View
 
 ROWS: Final = Rows()
 ROWS.says(events.OfficerRanked, "fleets", "{name} now has rank {rank}, after {was}.")

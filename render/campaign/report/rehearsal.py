@@ -6,7 +6,7 @@ from typing import Final
 from render.campaign.report.lines import report_lines
 from render.campaign.weeks import moment
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.planning.rehearsal import DICE, Found, Rehearsal
+from rules.cluster_war.turn.planning.rehearsal import DICE, Found, Rehearsal
 
 HEAD: Final = (
     "This is a rehearsal, and no report: the month was played on what you know and with your orders as they stand, all others "

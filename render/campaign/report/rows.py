@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from render.campaign.report.names import Words
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
 Section: TypeAlias = Literal[

@@ -25,9 +25,9 @@ from render.campaign.report import (
     turn,
 )
 from render.campaign.report.rows import Row
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm.by_default import SAYS, VOTED
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.gm.by_default import SAYS, VOTED
 
 CHAPTERS: Final = (
     turn,

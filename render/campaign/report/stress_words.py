@@ -5,8 +5,8 @@ from typing import Final
 
 from render.campaign.report.names import number, place, ship_names
 from render.canvas.safe_text import listed, plain
-from rules.cluster_war.events.logistics import StressSettled
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.state.view import View
 
 BOOK: Final = "By the book: "
 """How the event's own words begin."""

@@ -1,10 +1,10 @@
 """Answers that the campaign takes from the book, since its game master does not want to be asked for them."""
 
-from rules.cluster_war.events.logistics import StressSettled
-from rules.cluster_war.logistics.stress_effects import default_effect, outcome
-from rules.cluster_war.state.by_the_book import book_answer, by_the_book
-from rules.cluster_war.state.game import Question
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.chapters.logistics.stress_effects import default_effect, outcome
+from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import GameError
 from rules.events import Cause
 from rules.values import changed

@@ -6,17 +6,18 @@ Plain sums over the state before, the state after and the events between; the te
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.cluster_war.economy.holds import filled, room_aboard, ship_capacity
-from rules.cluster_war.economy.income import income, mined_for_pool
-from rules.cluster_war.economy.supply import main_hexes
-from rules.cluster_war.economy.yields import colony_output, mined
-from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
-from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
-from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
-from rules.cluster_war.events.encounters import SceneEnded
-from rules.cluster_war.events.espionage import LeaderKilled, MischiefDone
-from rules.cluster_war.events.ground import BattalionRefilled, WorldConquered
-from rules.cluster_war.events.industry import (
+from rules.cluster_war.chapters.officers.posts import SINGLE
+from rules.cluster_war.model.economy.holds import filled, room_aboard, ship_capacity
+from rules.cluster_war.model.economy.income import income, mined_for_pool
+from rules.cluster_war.model.economy.supply import main_hexes
+from rules.cluster_war.model.economy.yields import colony_output, mined
+from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
+from rules.cluster_war.model.events.colonies import ColonyFounded, ColonyGrew
+from rules.cluster_war.model.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.model.events.encounters import SceneEnded
+from rules.cluster_war.model.events.espionage import LeaderKilled, MischiefDone
+from rules.cluster_war.model.events.ground import BattalionRefilled, WorldConquered
+from rules.cluster_war.model.events.industry import (
     BaseAssembled,
     BuildStarted,
     FacilityBuilt,
@@ -26,17 +27,16 @@ from rules.cluster_war.events.industry import (
     UnitsRefitted,
     UnitsScrapped,
 )
-from rules.cluster_war.events.logistics import AidLanded, SuppliesUsed
-from rules.cluster_war.events.officers import OfficerLost, OfficerRecruited
-from rules.cluster_war.events.raids import ColonyBombarded, FreighterRobbed, RaidLossesMet, TrafficCaught
-from rules.cluster_war.events.repair import RepairBegun, RepairBroken
-from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
-from rules.cluster_war.events.terrain import HoldsBroken
-from rules.cluster_war.officers.posts import SINGLE
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.surface import FULL
+from rules.cluster_war.model.events.logistics import AidLanded, SuppliesUsed
+from rules.cluster_war.model.events.officers import OfficerLost, OfficerRecruited
+from rules.cluster_war.model.events.raids import ColonyBombarded, FreighterRobbed, RaidLossesMet, TrafficCaught
+from rules.cluster_war.model.events.repair import RepairBegun, RepairBroken
+from rules.cluster_war.model.events.research import TechnologyGiven, TransferPaid
+from rules.cluster_war.model.events.terrain import HoldsBroken
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.surface import FULL
 from rules.cluster_war.turn.unit_invariants import lost, own, places, units_amiss, whose
 from rules.cluster_war.turn.war_invariants import Events, war_amiss
 

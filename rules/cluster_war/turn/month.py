@@ -4,72 +4,72 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.cluster_war.colonies.neighbours import note_neighbours
-from rules.cluster_war.colonies.orders.founding import found_week
-from rules.cluster_war.colonies.strain import stop_leavers, strain_worlds
-from rules.cluster_war.combat.battle import Settle
-from rules.cluster_war.combat.blockades import blockade_week
-from rules.cluster_war.combat.fighting import fight_battles
-from rules.cluster_war.combat.ground.month_end import keep_armies
-from rules.cluster_war.combat.ground.orders.invading import land_week
-from rules.cluster_war.combat.ground.week import ground_week
-from rules.cluster_war.combat.orders.bombarding import bombard_worlds, open_fire, support_week
-from rules.cluster_war.combat.orders.raiding import enter_raids
-from rules.cluster_war.combat.raids import raid_week
-from rules.cluster_war.combat.repair.days import repair_week
-from rules.cluster_war.combat.war_signs import note_war
-from rules.cluster_war.detection.base_sightings import refresh_bases
-from rules.cluster_war.detection.couriers import news
-from rules.cluster_war.detection.dowsing import dowse
-from rules.cluster_war.detection.first_entries import first_entries
-from rules.cluster_war.detection.ghosts import ghost_meetings
-from rules.cluster_war.detection.rifts import show_rifts
-from rules.cluster_war.detection.scouting import scout
-from rules.cluster_war.detection.sightings import refresh
-from rules.cluster_war.detection.surveys import work
-from rules.cluster_war.detection.vanished import lose_touch
-from rules.cluster_war.detection.watch import give_away, open_week
-from rules.cluster_war.economy.income import close_books, count_income
-from rules.cluster_war.encounters.batteries import awake_week, release
-from rules.cluster_war.encounters.gone import note_gone
-from rules.cluster_war.encounters.playing import play_scenes
-from rules.cluster_war.encounters.scenes import open_scenes
-from rules.cluster_war.encounters.traps import spring_traps
-from rules.cluster_war.encounters.wormholes import learn_passages
-from rules.cluster_war.espionage.operations import begin_month, run_operations
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.industry.crash import check_flaws
-from rules.cluster_war.industry.orders.facilities import open_facilities
-from rules.cluster_war.industry.orders.factories import finish_retooling
-from rules.cluster_war.industry.orders.towing import tow_week
-from rules.cluster_war.industry.yards import work_week, work_yards
-from rules.cluster_war.logistics.stress import supply_and_stress
-from rules.cluster_war.movement.meetings import meetings
-from rules.cluster_war.movement.orders.attempting import hand_in_attempts
-from rules.cluster_war.movement.orders.free_text import hand_in_words
-from rules.cluster_war.movement.orders.moving import enter_moves
-from rules.cluster_war.movement.under_way import move_week
-from rules.cluster_war.npr.sight import encounters
-from rules.cluster_war.officers.crews import drill
-from rules.cluster_war.officers.orders.telepaths import recall_telepaths
-from rules.cluster_war.officers.posts import muster
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.research.orders.proposals import hand_in_proposals
-from rules.cluster_war.research.orders.psychics import ask_of_psychics
-from rules.cluster_war.research.projects import roll_research
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import WEEKS_PER_TURN
-from rules.cluster_war.state.war import BattleId, BattleOutcome
-from rules.cluster_war.terrain.sweeping import sweep_battlefields
-from rules.cluster_war.terrain.turning import man_ships, note_weather, turn_weather
-from rules.cluster_war.terrain.week import brave_terrain
+from rules.cluster_war.chapters.colonies.neighbours import note_neighbours
+from rules.cluster_war.chapters.colonies.orders.founding import found_week
+from rules.cluster_war.chapters.colonies.strain import stop_leavers, strain_worlds
+from rules.cluster_war.chapters.combat.battle import Settle
+from rules.cluster_war.chapters.combat.blockades import blockade_week
+from rules.cluster_war.chapters.combat.fighting import fight_battles
+from rules.cluster_war.chapters.combat.ground.month_end import keep_armies
+from rules.cluster_war.chapters.combat.ground.orders.invading import land_week
+from rules.cluster_war.chapters.combat.ground.week import ground_week
+from rules.cluster_war.chapters.combat.orders.bombarding import bombard_worlds, open_fire, support_week
+from rules.cluster_war.chapters.combat.orders.raiding import enter_raids
+from rules.cluster_war.chapters.combat.raids import raid_week
+from rules.cluster_war.chapters.combat.repair.days import repair_week
+from rules.cluster_war.chapters.combat.war_signs import note_war
+from rules.cluster_war.chapters.detection.base_sightings import refresh_bases
+from rules.cluster_war.chapters.detection.couriers import news
+from rules.cluster_war.chapters.detection.dowsing import dowse
+from rules.cluster_war.chapters.detection.first_entries import first_entries
+from rules.cluster_war.chapters.detection.ghosts import ghost_meetings
+from rules.cluster_war.chapters.detection.rifts import show_rifts
+from rules.cluster_war.chapters.detection.scouting import scout
+from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.surveys import work
+from rules.cluster_war.chapters.detection.vanished import lose_touch
+from rules.cluster_war.chapters.detection.watch import give_away, open_week
+from rules.cluster_war.chapters.encounters.batteries import awake_week, release
+from rules.cluster_war.chapters.encounters.gone import note_gone
+from rules.cluster_war.chapters.encounters.playing import play_scenes
+from rules.cluster_war.chapters.encounters.scenes import open_scenes
+from rules.cluster_war.chapters.encounters.traps import spring_traps
+from rules.cluster_war.chapters.encounters.wormholes import learn_passages
+from rules.cluster_war.chapters.espionage.operations import begin_month, run_operations
+from rules.cluster_war.chapters.industry.crash import check_flaws
+from rules.cluster_war.chapters.industry.orders.facilities import open_facilities
+from rules.cluster_war.chapters.industry.orders.factories import finish_retooling
+from rules.cluster_war.chapters.industry.orders.towing import tow_week
+from rules.cluster_war.chapters.industry.yards import work_week, work_yards
+from rules.cluster_war.chapters.logistics.stress import supply_and_stress
+from rules.cluster_war.chapters.movement.meetings import meetings
+from rules.cluster_war.chapters.movement.orders.attempting import hand_in_attempts
+from rules.cluster_war.chapters.movement.orders.free_text import hand_in_words
+from rules.cluster_war.chapters.movement.orders.moving import enter_moves
+from rules.cluster_war.chapters.movement.under_way import move_week
+from rules.cluster_war.chapters.npr.sight import encounters
+from rules.cluster_war.chapters.officers.crews import drill
+from rules.cluster_war.chapters.officers.orders.telepaths import recall_telepaths
+from rules.cluster_war.chapters.officers.posts import muster
+from rules.cluster_war.chapters.research.orders.proposals import hand_in_proposals
+from rules.cluster_war.chapters.research.orders.psychics import ask_of_psychics
+from rules.cluster_war.chapters.research.projects import roll_research
+from rules.cluster_war.chapters.terrain.sweeping import sweep_battlefields
+from rules.cluster_war.chapters.terrain.turning import man_ships, note_weather, turn_weather
+from rules.cluster_war.chapters.terrain.week import brave_terrain
+from rules.cluster_war.model.economy.income import close_books, count_income
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.holdings.order_kind import Phase
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.war import BattleId, BattleOutcome
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.by_the_book import answer_by_the_book
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.raid_losses import charge_losses
 from rules.cluster_war.turn.shortfalls import spend_within_means
 from rules.cluster_war.turn.tidying import tidy
-from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
 from rules.game import Adjudication
 

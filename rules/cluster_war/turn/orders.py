@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from rules.cluster_war.holdings.order_kind import Phase, Together
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.registry.orders import KIND_OF
-from rules.cluster_war.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.holdings.order_kind import Phase, Together
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.turn.registry.orders import KIND_OF
 
 CarryOut: TypeAlias = Callable[[TurnState, SignedOrder, Any], None]
 

@@ -4,16 +4,16 @@
 from collections import Counter
 from collections.abc import Callable
 
-from rules.cluster_war.events.economy import PrioritiesSet, SpendingCut
-from rules.cluster_war.events.industry import BuildStarted
-from rules.cluster_war.events.raids import RaidLossesMet, TrafficLost
-from rules.cluster_war.holdings.orders.shortfalls import cut_order
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.research.projects import worth
-from rules.cluster_war.state.names import BudgetLine, SideId
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.projects import worth
+from rules.cluster_war.model.events.economy import PrioritiesSet, SpendingCut
+from rules.cluster_war.model.events.industry import BuildStarted
+from rules.cluster_war.model.events.raids import RaidLossesMet, TrafficLost
+from rules.cluster_war.model.holdings.orders.shortfalls import cut_order
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import BudgetLine, SideId
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause, Modifier
 from rules.values import changed
 

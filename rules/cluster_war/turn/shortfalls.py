@@ -4,16 +4,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
-from rules.cluster_war.events.economy import SpendingCut
-from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.holdings.orders.shortfalls import cut_order, set_priorities
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.research.projects import count_research
-from rules.cluster_war.state.names import BudgetLine, SideId
+from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
+from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.projects import count_research
+from rules.cluster_war.model.events.economy import SpendingCut
+from rules.cluster_war.model.holdings.order_kind import Phase
+from rules.cluster_war.model.holdings.orders.shortfalls import cut_order, set_priorities
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import BudgetLine, SideId
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.orders import carry_out
-from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause, Modifier
 from rules.values import Value, changed
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from rules.cluster_war.state.espionage import MOLE, Operation
-from rules.cluster_war.state.knowledge import GHOST_TURNS
-from rules.cluster_war.state.minds import Disguise, Ghost, Silence, Sway, lasts
-from rules.cluster_war.state.names import WEEKS_PER_TURN
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.model.state.espionage import MOLE, Operation
+from rules.cluster_war.model.state.knowledge import GHOST_TURNS
+from rules.cluster_war.model.state.minds import Disguise, Ghost, Silence, Sway, lasts
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import changed
 
 KEPT_TURNS: Final = 12

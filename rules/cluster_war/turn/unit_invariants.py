@@ -8,28 +8,28 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias, TypeVar
 
-from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
-from rules.cluster_war.events.detection import ShipsVanished
-from rules.cluster_war.events.encounters import ContactLost, MissilesStruck, SceneEnded, TrapMet
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.ground import GroundUnitsLost
-from rules.cluster_war.events.industry import (
+from rules.cluster_war.chapters.logistics.stress_effects import LEAVING
+from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
+from rules.cluster_war.model.events.detection import ShipsVanished
+from rules.cluster_war.model.events.encounters import ContactLost, MissilesStruck, SceneEnded, TrapMet
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.ground import GroundUnitsLost
+from rules.cluster_war.model.events.industry import (
     BaseAssembled,
     PartsLoaded,
     UnitsDelivered,
     UnitsRefitted,
     UnitsScrapped,
 )
-from rules.cluster_war.events.logistics import CraftLanded, CraftTaken, StressSettled
-from rules.cluster_war.events.movement import FleetLost
-from rules.cluster_war.events.raids import ColonyBombarded
-from rules.cluster_war.events.terrain import HoldsBroken, ShipsWrecked
-from rules.cluster_war.logistics.stress_effects import LEAVING
-from rules.cluster_war.state.espionage import Operation
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Base, Build, Colony, Project
-from rules.cluster_war.state.names import DesignId, SideId
-from rules.cluster_war.state.units import Ship
+from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken, StressSettled
+from rules.cluster_war.model.events.movement import FleetLost
+from rules.cluster_war.model.events.raids import ColonyBombarded
+from rules.cluster_war.model.events.terrain import HoldsBroken, ShipsWrecked
+from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project
+from rules.cluster_war.model.state.names import DesignId, SideId
+from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.turn.war_invariants import Events
 
 Units: TypeAlias = defaultdict[DesignId, Fraction]

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.combat.fittings import fitted
-from rules.cluster_war.events.battles import BattleSettled, PrizesTaken
-from rules.cluster_war.events.espionage import MischiefDone
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.ground import (
+from rules.cluster_war.chapters.combat.fittings import fitted
+from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
+from rules.cluster_war.model.events.espionage import MischiefDone
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.ground import (
     ArmyTired,
     BattalionRefilled,
     ForcesShelled,
@@ -21,17 +21,17 @@ from rules.cluster_war.events.ground import (
     MilitiaRaised,
     WorldConquered,
 )
-from rules.cluster_war.events.industry import MunitionsMade
-from rules.cluster_war.events.logistics import StressSettled
-from rules.cluster_war.events.movement import FleetLost
-from rules.cluster_war.events.raids import ColonyBombarded
-from rules.cluster_war.events.terrain import HoldsBroken, ShipsWrecked
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.surface import FULL, REBELS
-from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.war import NO_EMPIRE
-from rules.cluster_war.unit_design.transport import BATTALIONS, bay_capacity, crate_room
+from rules.cluster_war.model.events.industry import MunitionsMade
+from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.events.movement import FleetLost
+from rules.cluster_war.model.events.raids import ColonyBombarded
+from rules.cluster_war.model.events.terrain import HoldsBroken, ShipsWrecked
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.surface import FULL, REBELS
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.war import NO_EMPIRE
+from rules.cluster_war.model.unit_design.transport import BATTALIONS, bay_capacity, crate_room
 
 Events = tuple[Event, ...]
 IN_HANGARS: Final = "aerospace"

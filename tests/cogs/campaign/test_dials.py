@@ -1,9 +1,9 @@
 """The lists below a preview: every choice that the rules know is among them, in words."""
 
 from cogs.campaign.common.dials import POSTURE_WORDS, STANCE_WORDS, TARGET_WORDS, TASK_WORDS
-from rules.cluster_war.combat.bombardment import TARGETS
-from rules.cluster_war.combat.orders.engaging import STANCES, USUAL
-from rules.cluster_war.state.surface import POSTURES, TASKS
+from rules.cluster_war.chapters.combat.bombardment import TARGETS
+from rules.cluster_war.chapters.combat.orders.engaging import STANCES, USUAL
+from rules.cluster_war.model.state.surface import POSTURES, TASKS
 
 
 def test_every_choice_has_its_words() -> None:

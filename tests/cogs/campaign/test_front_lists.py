@@ -1,10 +1,10 @@
 """Fronts as text."""
 
 from cogs.campaign.common.front_lists import front_list
-from rules.cluster_war.state.surface import Force
-from rules.cluster_war.views.side_views import view_for
-from tests.rules.cluster_war.combat.ground.test_weeks import a, fields
-from tests.rules.cluster_war.combat.ground.war import front
+from rules.cluster_war.model.state.surface import Force
+from rules.cluster_war.turn.views.side_views import view_for
+from tests.rules.cluster_war.chapters.combat.ground.test_weeks import a, fields
+from tests.rules.cluster_war.chapters.combat.ground.war import front
 
 
 def test_a_front_tells_what_is_left_of_ones_own_forces_and_only_what_is_seen_of_others() -> None:

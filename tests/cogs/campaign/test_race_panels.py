@@ -8,8 +8,8 @@ from cogs.campaign.gm.races import race_panel as judge_panel
 from cogs.campaign.gm.races import races_panel
 from cogs.campaign.race.pages import pages
 from cogs.campaign.race.panel import race_panel
-from rules.cluster_war.race_design.choices import choices, society_lists
-from rules.cluster_war.unit_design.lines import UnitText
+from rules.cluster_war.model.race_design.choices import choices, society_lists
+from rules.cluster_war.model.unit_design.lines import UnitText
 from rules.sides import Flag
 from rules.values import changed
 from umpire.campaign.founding import edits, package_edits

@@ -11,8 +11,8 @@ from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.special import SpecialGroup
 from cogs.campaign.gm.taking_back import way_back
 from cogs.campaign.gm.weather import WeatherGroup
-from rules.cluster_war.gm.empires import SetEmbassy, SetHandicap, SetPeace, SetTreasury
-from rules.cluster_war.gm.specials import (
+from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetHandicap, SetPeace, SetTreasury
+from rules.cluster_war.chapters.encounters.amendments import (
     DetailSpecial,
     HideSpecial,
     MoveSpecial,
@@ -23,9 +23,15 @@ from rules.cluster_war.gm.specials import (
     RuleScene,
     SetHole,
 )
-from rules.cluster_war.gm.terrain import FreeStorm, SetStormForce, SetSurroundings, SetTerrain, TurnPulsar
-from rules.cluster_war.orders.order import Note
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.terrain.amendments import (
+    FreeStorm,
+    SetStormForce,
+    SetSurroundings,
+    SetTerrain,
+    TurnPulsar,
+)
+from rules.cluster_war.model.orders.order import Note
+from rules.cluster_war.model.working.amendment import Amendment
 
 GROUPS = {"special": SpecialGroup, "weather": WeatherGroup, "decree": DecreeGroup, "gm amend": AmendGroup}
 WAYS: list[tuple[Amendment, str]] = [

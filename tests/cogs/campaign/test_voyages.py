@@ -6,23 +6,23 @@ from cogs.campaign.common.choices import places, worlds_near
 from cogs.campaign.common.fleet_lists import place
 from cogs.campaign.common.voyages import Manner, destinations, landfalls, manner_of
 from cogs.common.autocomplete import LONGEST, MOST, choices_from
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import SplitFleet
-from rules.cluster_war.movement.travel_time import eta
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.check import check
-from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.state.place_names import place_name
-from rules.cluster_war.state.places import Link
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.units import Leg
-from rules.cluster_war.state.view import View
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.model.state.place_names import place_name
+from rules.cluster_war.model.state.places import Link
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import IllegalOrderError
 from rules.values import changed
 from tests.cogs.campaign.voyage import FTL, late_voyage
 from tests.rules.cluster_war.build import small, star, with_fleet
-from tests.rules.cluster_war.movement.drive_fleets import OTHERS, with_drives
+from tests.rules.cluster_war.chapters.movement.drive_fleets import OTHERS, with_drives
 
 STARS = ("0305", "0709", "1010", "1203", "1718")
 PLAIN = Manner()

@@ -3,8 +3,8 @@
 from itertools import pairwise
 from typing import Final
 
-from rules.cluster_war.state.places import Link
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.places import Link
+from rules.cluster_war.model.state.view import View
 from rules.values import changed
 from tests.render.campaign.scene import late_game
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.cluster_war.setup.scenario import Scenario
+from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.values import Value, field
 from tests.e2e.kit import CHANNEL, PLAYERS, Table
 from umpire.campaign.founding.from_scenario import create_game

@@ -4,13 +4,13 @@ waste, psychics awake. Ordered by commands, waited for, and answered by the book
 import re
 from collections.abc import Callable
 
-from rules.cluster_war.gm.empires import SetEmbassy, SetTreasury
-from rules.cluster_war.gm.ships import CreateShips, PlaceFleet
-from rules.cluster_war.industry.orders.facilities import facility_price
-from rules.cluster_war.research.projects import CATASTROPHE
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.geometry import neighbours
-from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetTreasury
+from rules.cluster_war.chapters.industry.orders.facilities import facility_price
+from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
+from rules.cluster_war.chapters.research.projects import CATASTROPHE
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.geometry import neighbours
+from rules.cluster_war.model.state.holdings import Colony
 from rules.values import changed
 from storage.codec import decode_state, unpack
 from tests.e2e.campaign.book_kit import bookish, month, race, said

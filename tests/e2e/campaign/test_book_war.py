@@ -1,12 +1,12 @@
 """What a month of war, mining and danger asks, in a campaign that nobody leads: founded, ordered by commands, waited for,
 answered by the book once its day is over, and carried out."""
 
-from rules.cluster_war.gm.ships import CreateShips
-from rules.cluster_war.gm.specials import PlaceSpecial
-from rules.cluster_war.gm.worlds import GrantKnowledge
-from rules.cluster_war.state.game import Question
-from rules.cluster_war.state.geometry import disk, distance, neighbours
-from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.chapters.colonies.amendments import GrantKnowledge
+from rules.cluster_war.chapters.encounters.amendments import PlaceSpecial
+from rules.cluster_war.chapters.logistics.amendments import CreateShips
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.model.state.geometry import disk, distance, neighbours
+from rules.cluster_war.model.state.holdings import Colony
 from tests.e2e.campaign.book_kit import bookish, month, race, said, under_way
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.campaign.test_gm_npr import empty_star

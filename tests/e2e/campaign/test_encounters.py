@@ -3,8 +3,8 @@
 import pytest
 
 from playtest.player import GIVE
-from rules.cluster_war.encounters.making import kinds
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.chapters.encounters.making import kinds
+from rules.cluster_war.model.state.settings import Settings
 from sandbox.errors import Refused
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import desk_of

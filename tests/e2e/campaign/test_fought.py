@@ -5,7 +5,7 @@ import re
 import discord
 import pytest
 
-from rules.cluster_war.worlds.terrain import star_of
+from rules.cluster_war.model.worlds.terrain import star_of
 from sandbox.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.permissions import P
 from tests.e2e.battle.battle_kit import Fight

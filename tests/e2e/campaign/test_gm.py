@@ -3,7 +3,7 @@
 import pytest
 
 from playtest.player import GIVE
-from rules.cluster_war.state.game import Question
+from rules.cluster_war.model.state.game import Question
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.gm import rulings
 

@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from rules.cluster_war.gm.ships import CreateShips
-from rules.cluster_war.gm.specials import PlaceSpecial
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.encounters.amendments import PlaceSpecial
+from rules.cluster_war.chapters.logistics.amendments import CreateShips
+from rules.cluster_war.model.working.amendment import Amendment
 from tests.e2e.campaign.book_kit import month, public, said, under_way
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.campaign.test_gm_npr import empty_star

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.state.game import Question
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.model.state.view import View
 from sandbox.reply import Seen
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.kit import CHANNEL, Table

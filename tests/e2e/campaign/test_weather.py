@@ -3,8 +3,8 @@
 import pytest
 
 from playtest.player import GIVE
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.worlds.terrain import KINDS
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.worlds.terrain import KINDS
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.kit import CHANNEL, Table
 

@@ -1,7 +1,7 @@
 """One event of every type of encounters, for the Humans' eyes."""
 
-from rules.cluster_war.events import encounters
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.model.events import encounters
+from rules.cluster_war.model.events.event import Event
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 

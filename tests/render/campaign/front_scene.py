@@ -5,17 +5,17 @@ from typing import Any, Final
 
 from render.campaign.front.film import Month
 from render.campaign.front.scene import scene_of
-from rules.cluster_war.combat.ground.surface_map import make_surface
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.ground import ForcesMarched, GroundFought, TroopsLanded
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.surface import City, Force
-from rules.cluster_war.state.view import View
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.chapters.combat.ground.surface_map import make_surface
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.ground import ForcesMarched, GroundFought, TroopsLanded
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.surface import City, Force
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.events import Cause
 from rules.values import changed
-from tests.rules.cluster_war.combat.ground.war import WORLD, front
+from tests.rules.cluster_war.chapters.combat.ground.war import WORLD, front
 
 CAUSE: Final = Cause("CW-9.3-13")
 ARMY: Final[tuple[tuple[str, str, str, dict[str, Any]], ...]] = (

@@ -1,8 +1,8 @@
 """One event of every type of war on the ground, as the Humans see them: an invasion of the Vermin's burrow, from the landing
 to the garrison's trouble."""
 
-from rules.cluster_war.events import ground
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.model.events import ground
+from rules.cluster_war.model.events.event import Event
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 

@@ -1,6 +1,6 @@
 """One event of every type, as the Humans of `scene.late_game` would see them in turn 13."""
 
-from rules.cluster_war.events import (
+from rules.cluster_war.model.events import (
     battles,
     colonies,
     detection,
@@ -15,8 +15,8 @@ from rules.cluster_war.events import (
     research,
     turn,
 )
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.war import Engagement
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.war import Engagement
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 from tests.render.campaign.encounter_happenings import encounter_happenings

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.cluster_war.events import minds, psionics
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.model.events import minds, psionics
+from rules.cluster_war.model.events.event import Event
 from rules.events import Cause
 
 H: Final = "humans"

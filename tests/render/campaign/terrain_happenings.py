@@ -1,7 +1,7 @@
 """One event of every type of weather and terrain, for the Humans' eyes."""
 
-from rules.cluster_war.events import terrain
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.model.events import terrain
+from rules.cluster_war.model.events.event import Event
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 

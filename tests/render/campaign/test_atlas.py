@@ -9,10 +9,10 @@ import pytest
 from render.campaign.atlas.atlas import write_atlas
 from render.campaign.atlas.tell import moment_of
 from render.page.page import MOST_BYTES
-from rules.cluster_war.movement.travel_time import weeks
-from rules.cluster_war.state.dealings import Pact, TradeRecord
-from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, KnownSystem
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.movement.travel_time import weeks
+from rules.cluster_war.model.state.dealings import Pact, TradeRecord
+from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownSystem
+from rules.cluster_war.model.state.view import View
 from rules.sides import Flag
 from rules.values import changed
 from tests.render.campaign.scene import game_master, late_game, networked

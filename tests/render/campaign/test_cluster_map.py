@@ -16,14 +16,14 @@ from render.campaign.cluster_map.regions import around
 from render.canvas.png import encode
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, banners, theme_named
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Project
-from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting
-from rules.cluster_war.state.places import Link
-from rules.cluster_war.state.view import View
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Project
+from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting
+from rules.cluster_war.model.state.places import Link
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import load_scenario
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import changed as replace
 from tests.render.campaign.scene import game_master, late_game
 from tests.render.viewing import opened, painted

@@ -10,13 +10,13 @@ from PIL import Image
 from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.safe_text import LONGEST_ALT
 from render.canvas.theme import THEMES
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import Wounds
-from rules.cluster_war.unit_design.design import design_of
-from rules.cluster_war.unit_design.layout import group_of, known_layout, layout_of, spaces_open
-from rules.cluster_war.unit_design.lines import UnitText, read_unit
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import Wounds
+from rules.cluster_war.model.unit_design.design import design_of
+from rules.cluster_war.model.unit_design.layout import group_of, known_layout, layout_of, spaces_open
+from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.errors import GameError
 from rules.values import changed
 

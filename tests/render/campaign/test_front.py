@@ -16,14 +16,14 @@ from render.canvas.landscape import SHAPE, WIDE, Sheet
 from render.canvas.png import Picture
 from render.canvas.stamps import Stamp
 from render.canvas.theme import THEMES, theme_named
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.surface import Force, Front
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.surface import Force, Front
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed as replace
 from storage.codec import EVENTS, encode_state, pack
 from tests.render.campaign.front_scene import battlefield, months_of, news, seen
 from tests.render.viewing import opened
-from tests.rules.cluster_war.combat.ground.war import WORLD
+from tests.rules.cluster_war.chapters.combat.ground.war import WORLD
 from umpire.campaign.views.fronts import contested, paint_film
 
 SIDES = ("humans", "vermin", "")

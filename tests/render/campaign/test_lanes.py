@@ -15,15 +15,15 @@ from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import ThemeName, theme_named
-from rules.cluster_war.economy.supply import grids_in, supply_lines
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import LinkKind
-from rules.cluster_war.state.places import Link
-from rules.cluster_war.state.view import View
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.model.economy.supply import grids_in, supply_lines
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.names import LinkKind
+from rules.cluster_war.model.state.places import Link
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import load_scenario
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import changed as replace
 from tests.render.campaign.scene import game_master, late_game, networked
 from tests.render.viewing import painted

@@ -4,23 +4,23 @@ import pytest
 
 from render.campaign.report.lines import report_lines
 from render.campaign.report.stress_words import settled
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.logistics import StressSettled
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.words import AnswerByTheBook
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.units import Leg
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.gm.amend import amend
+from rules.cluster_war.turn.gm.rulings import AnswerByTheBook
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from rules.events import Cause
 from rules.values import changed as replace
 from storage.codec import EVENTS, encode_state, pack
 from tests.rules.cluster_war.build import sheet
-from tests.rules.cluster_war.logistics.far_away import changed, world
+from tests.rules.cluster_war.chapters.logistics.far_away import changed, world
 from umpire.campaign.views.packet_files import draw
 
 FLEET = "humans-F1"

@@ -8,10 +8,10 @@ from PIL import Image, ImageChops
 
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import mine
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import load_scenario
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 

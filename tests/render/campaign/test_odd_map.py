@@ -13,10 +13,10 @@ from render.campaign.cluster_map.regions import posted
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
-from rules.cluster_war.detection.specials import SCOUTED, SURVEYED
-from rules.cluster_war.state.encounters import Scene
-from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.detection.specials import SCOUTED, SURVEYED
+from rules.cluster_war.model.state.encounters import Scene
+from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
+from rules.cluster_war.model.state.view import View
 from rules.values import changed
 from tests.render.campaign.scene import late_game, networked
 from tests.render.viewing import painted

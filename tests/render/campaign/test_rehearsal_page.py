@@ -3,9 +3,9 @@
 import pytest
 
 from render.campaign.report.rehearsal import standing
-from rules.cluster_war.planning.rehearsal import rehearse
-from rules.cluster_war.state.view import Income
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.model.state.view import Income
+from rules.cluster_war.turn.planning.rehearsal import rehearse
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small
 

@@ -15,16 +15,16 @@ from render.campaign.report.rows import SECTIONS
 from render.campaign.report.sentences import ROWS, sentence
 from render.campaign.report.write import write_report
 from render.canvas.region import Region
-from rules.cluster_war.events.all import EVENT_TYPES
-from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
-from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.industry import CrashFlawShown
-from rules.cluster_war.events.logistics import StressChecked
-from rules.cluster_war.events.movement import FleetLost, FleetsMet
-from rules.cluster_war.events.research import ResearchRolled
-from rules.cluster_war.events.turn import Narrated, OrderFailed
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.all import EVENT_TYPES
+from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
+from rules.cluster_war.model.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.industry import CrashFlawShown
+from rules.cluster_war.model.events.logistics import StressChecked
+from rules.cluster_war.model.events.movement import FleetLost, FleetsMet
+from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.events.turn import Narrated, OrderFailed
+from rules.cluster_war.model.state.view import View
 from rules.dice import Roll
 from rules.errors import NotYoursError
 from rules.events import Cause, Modifier

@@ -8,9 +8,9 @@ from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import around, whole
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.cluster_map.weather import StormMark, signs_of, storms_of
-from rules.cluster_war.state.knowledge import SeenWeather
-from rules.cluster_war.state.view import View
-from rules.cluster_war.worlds.terrain import KINDS
+from rules.cluster_war.model.state.knowledge import SeenWeather
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.terrain import KINDS
 from rules.values import changed
 from tests.render.campaign.scene import late_game
 

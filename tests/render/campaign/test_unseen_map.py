@@ -7,10 +7,10 @@ from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import around, posted
 from render.campaign.cluster_map.text_map import write_map_text
-from rules.cluster_war.detection.sensors import sensor_reach
-from rules.cluster_war.state.geometry import disk
-from rules.cluster_war.state.knowledge import LastHeard
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.detection.sensors import sensor_reach
+from rules.cluster_war.model.state.geometry import disk
+from rules.cluster_war.model.state.knowledge import LastHeard
+from rules.cluster_war.model.state.view import View
 from rules.values import changed
 from tests.render.campaign.scene import late_game, networked
 from tests.render.viewing import painted

@@ -16,8 +16,8 @@ from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.cluster_map.war import EARLIER, WAR, badge, names_in, strife_of
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
-from rules.cluster_war.state.view import View
-from rules.cluster_war.state.war import SignKind, WarSign
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import SignKind, WarSign
 from rules.values import changed
 from tests.render.campaign.scene import late_game, networked
 from tests.render.viewing import painted

@@ -9,17 +9,17 @@ from random import Random
 from typing import Final
 
 from rules.bridge.craft import SHIELDS, blueprint
-from rules.cluster_war.combat.battle import Battle, Combatant, Place
-from rules.cluster_war.logistics.stores import magazine_room
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleOutcome, Engagement, Stance, UnitOutcome, Wounds
-from rules.cluster_war.unit_design.catalogue import Part, catalogue
-from rules.cluster_war.unit_design.checks import check_unit
-from rules.cluster_war.unit_design.design import design_of
-from rules.cluster_war.unit_design.drafts import Builder, Fitting, HullTemplate, UnitDraft
-from rules.cluster_war.unit_design.layout import completed
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place
+from rules.cluster_war.chapters.logistics.stores import magazine_room
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome, Wounds
+from rules.cluster_war.model.unit_design.catalogue import Part, catalogue
+from rules.cluster_war.model.unit_design.checks import check_unit
+from rules.cluster_war.model.unit_design.design import design_of
+from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, UnitDraft
+from rules.cluster_war.model.unit_design.layout import completed
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice
 from rules.values import changed
 

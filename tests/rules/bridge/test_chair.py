@@ -6,9 +6,9 @@ from rules.bridge.battle import camps_of, clashes, field_of
 from rules.bridge.chair import settle, settling
 from rules.bridge.craft import blueprint
 from rules.bridge.graded_dice import GradedDice, shifted
-from rules.cluster_war.combat.battle import Combatant, Place
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleOutcome, Engagement, UnitOutcome, Wounds
+from rules.cluster_war.chapters.combat.battle import Combatant, Place
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome, Wounds
 from rules.dice import ScriptedDice
 from rules.hexes import Hex, distance
 from rules.values import changed

@@ -9,9 +9,9 @@ from rules.bridge.crew_dice import crewed, is_told
 from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.losses import gone_of
 from rules.bridge.squadrons import thinned
-from rules.cluster_war.combat.battle import Battle, Combatant
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import Engagement
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import Engagement
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war import state as tactical

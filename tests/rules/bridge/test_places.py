@@ -9,11 +9,11 @@ from rules.bridge.battle import field_of
 from rules.bridge.course import fight
 from rules.bridge.craft import OPTIONS
 from rules.bridge.tables_of import house_tables
-from rules.cluster_war.combat import quick
-from rules.cluster_war.combat.battle import Battle, Combatant
-from rules.cluster_war.combat.initiative import opens
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleOutcome, Engagement
+from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant
+from rules.cluster_war.chapters.combat.initiative import opens
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import BattleOutcome, Engagement
 from rules.dice import ScriptedDice
 from rules.errors import GameError
 from rules.hexes import Hex
@@ -21,7 +21,7 @@ from rules.pentagon_war.events import Fired
 from rules.pentagon_war.positions.bodies import fills
 from rules.values import changed
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
-from tests.rules.cluster_war.combat.fleets import lost_share
+from tests.rules.cluster_war.chapters.combat.fleets import lost_share
 
 ENGINES = pytest.mark.parametrize("settle", [chair.settle, quick.settle], ids=["chair", "quick"])
 SIDES = ("amber", "blue")

@@ -4,9 +4,9 @@ import pytest
 
 from rules.bridge.chair import settle
 from rules.bridge.watched import watch
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import Engagement
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import Engagement
 from rules.pentagon_war.events import BattleEnded
 from rules.values import changed
 from tests.rules.bridge.fleets import battle, broken, dice

@@ -9,14 +9,14 @@ from rules.bridge.battle import field_of
 from rules.bridge.craft import OPTIONS, blueprint, fitted
 from rules.bridge.formations import formations
 from rules.bridge.losses import without
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.settings import Settings
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.shipyard.boxes import built, design_size, left
 from rules.pentagon_war.units import Velocity
 from tests.rules.bridge.fleets import PLAIN, battle, broken, combatant, dice, printed_designs
-from tests.rules.cluster_war.combat.fleets import lost_share
+from tests.rules.cluster_war.chapters.combat.fleets import lost_share
 
 KINDS = ("humans/DD", "humans/CA", "dominators/TH", "dominators/FS")
 SEEDS = range(4)

@@ -9,9 +9,9 @@ from rules.bridge.briefing import orders
 from rules.bridge.crew_dice import crewed
 from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.standing import after_turn, standing_of
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import Engagement
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import Engagement
 from rules.dice import Dice
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn

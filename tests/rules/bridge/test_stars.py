@@ -14,13 +14,13 @@ from rules.bridge.course import fight
 from rules.bridge.stars import CLEAR, STAR, rings
 from rules.bridge.story import story
 from rules.bridge.tables_of import house_tables
-from rules.cluster_war.combat import quick
-from rules.cluster_war.combat.battle import Battle, Combatant
-from rules.cluster_war.combat.muster import star_at
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.state.war import Engagement, Stance
-from rules.cluster_war.worlds.terrain import star_of
+from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant
+from rules.cluster_war.chapters.combat.muster import star_at
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.war import Engagement, Stance
+from rules.cluster_war.model.worlds.terrain import star_of
 from rules.errors import GameError, IllegalOrderError
 from rules.hexes import Hex, distance, line
 from rules.pentagon_war import state as tactical

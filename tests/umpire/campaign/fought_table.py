@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from rules.cluster_war.combat.orders.engaging import SetEngagement
-from rules.cluster_war.gm.battles import SetBattles
-from rules.cluster_war.gm.ships import PlaceFleet
+from rules.cluster_war.chapters.combat.amendments.battles import SetBattles
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.pentagon_war.orders import Concede, Continue
 from storage import battles, games
 from storage.battles import BattleRow

@@ -8,10 +8,10 @@ from PIL import Image
 from render.battle.replay.make import make_replay
 from render.canvas.animation import LIMIT
 from rules.bridge.watched import watch
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.events.battles import BattleSettled
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.events.battles import BattleSettled
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.war import BattleOutcome
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.errors import GameError
@@ -19,7 +19,7 @@ from rules.pentagon_war.events import Gone
 from rules.pentagon_war.turn.view import view_for
 from rules.values import changed
 from storage.codec import encode_signed, encode_state, pack
-from tests.rules.cluster_war.combat.battles import ATTACK, EVADE, Referee, facing
+from tests.rules.cluster_war.chapters.combat.battles import ATTACK, EVADE, Referee, facing
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.views.battle_film import Ask, Kept, paint_battle
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.gm.empires import GrantIncome, SetTreasury
-from rules.cluster_war.gm.ships import CreateShips
-from rules.cluster_war.gm.words import Narrate
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.movement.orders.organising import RenameFleet, SetMission
-from rules.cluster_war.research.orders.projects import StartProject
+from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetTreasury
+from rules.cluster_war.chapters.logistics.amendments import CreateShips
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission
+from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError
 from storage.codec import encode_value
 from storage.db import Storage

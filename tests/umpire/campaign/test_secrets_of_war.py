@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from rules.cluster_war.combat.orders.engaging import SetEngagement
-from rules.cluster_war.gm.battles import SetBattle, SetBattles
-from rules.cluster_war.gm.damage import SetDamage
-from rules.cluster_war.gm.ships import CreateShips, PlaceFleet
+from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles
+from rules.cluster_war.chapters.combat.amendments.damage import SetDamage
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
 from rules.values import changed
 from storage.codec import encode_value
 from storage.db import Storage

@@ -6,11 +6,11 @@ from typing import TypeVar, TypeVarTuple
 
 import pytest
 
-from rules.cluster_war.gm.empires import SetTreasury
-from rules.cluster_war.gm.words import Narrate
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.movement.orders.organising import RenameFleet
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed
 from storage import events, snapshots

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from rules.cluster_war.gm.empires import SetTreasury
+from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.errors import GameError
 from rules.rulesets import RULESETS
 from storage.schema import turns as table

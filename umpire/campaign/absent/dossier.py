@@ -3,7 +3,7 @@
 from typing import Final
 
 from render.campaign.dossier import Papers, dossier_page, dossier_text
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.view import View
 from rules.errors import WrongPhaseError
 from rules.values import Value
 from storage import governed, seats, turns

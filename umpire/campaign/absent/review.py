@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.cluster_war.notation.lines import format_order
-from rules.cluster_war.planning.check import check
+from rules.cluster_war.play.notation.lines import format_order
+from rules.cluster_war.turn.planning.check import check
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
 from storage import orders, seats

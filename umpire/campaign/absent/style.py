@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from rules.cluster_war.governors.charter import CHARACTERS, Character, Charter
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.registry.orders import KIND_OF
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.play.governors.charter import CHARACTERS, Character, Charter
+from rules.cluster_war.turn.registry.orders import KIND_OF
 from storage import orders
 from storage.db import Transaction
 from storage.games import GameRow

@@ -12,9 +12,9 @@ from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.safe_text import plain
-from rules.cluster_war.gm.by_default import VOTED, book_word
-from rules.cluster_war.gm.words import Settle
-from rules.cluster_war.state.game import Question
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.turn.gm.by_default import VOTED, book_word
+from rules.cluster_war.turn.gm.rulings import Settle
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import EVERYONE
 from rules.values import Value, changed

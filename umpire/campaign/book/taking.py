@@ -12,11 +12,11 @@ from functools import partial
 from typing import Final
 
 from render.canvas.safe_text import listed
-from rules.cluster_war.gm.by_default import SAYS, BookWord, book_word
-from rules.cluster_war.gm.words import Settle
-from rules.cluster_war.state.game import Question
-from rules.cluster_war.unit_design.drafts import UnitDraft
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.model.unit_design.drafts import UnitDraft
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.turn.gm.by_default import SAYS, BookWord, book_word
+from rules.cluster_war.turn.gm.rulings import Settle
 from rules.errors import GameError, WrongPhaseError
 from storage import games, glances, snapshots, turns, votes
 from storage.db import Transaction

@@ -2,13 +2,13 @@
 
 from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.theme import ThemeName, theme_named
-from rules.cluster_war.combat.repair.words import condition
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import short_id
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.unit_design.layout import known_layout, spaces_open
-from rules.cluster_war.unit_design.sheet import describe
-from rules.cluster_war.unit_design.transport import transport
+from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.unit_design.layout import known_layout, spaces_open
+from rules.cluster_war.model.unit_design.sheet import describe
+from rules.cluster_war.model.unit_design.transport import transport
 from rules.errors import GameError, NotYoursError, quoted
 from rules.values import Value
 from umpire.campaign.designs import drawings

@@ -5,16 +5,16 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
-from rules.cluster_war.gm.designs import AddDesign
-from rules.cluster_war.industry.drawings import MOST_DRAWINGS, fitted, judged, read_drawing
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.problems import Problem
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.sides import Side
-from rules.cluster_war.unit_design.design import approved_design
-from rules.cluster_war.unit_design.drafts import AnyDraft, builder_of
-from rules.cluster_war.unit_design.lines import UnitText, approve_custom, read_unit
+from rules.cluster_war.chapters.industry.amendments import AddDesign
+from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fitted, judged, read_drawing
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.unit_design.design import approved_design
+from rules.cluster_war.model.unit_design.drafts import AnyDraft, builder_of
+from rules.cluster_war.model.unit_design.lines import UnitText, approve_custom, read_unit
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value, changed

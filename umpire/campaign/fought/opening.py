@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
 from rules.dice import SEED_BYTES, mix
 from rules.errors import GameError
 from rules.salts import numbered

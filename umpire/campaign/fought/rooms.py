@@ -5,8 +5,8 @@ Spectators, where a campaign has them (ruling R-211), hold no seat of the bout: 
 
 from typing import Final
 
-from rules.cluster_war.movement.meetings import at_peace
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.chapters.movement.meetings import at_peace
+from rules.cluster_war.model.state.names import SideId
 from rules.values import Value
 from storage import audit, battles, games, problems, seats, sheets, snapshots
 from storage.db import Transaction

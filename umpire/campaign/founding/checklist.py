@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.cluster_war.race_design.campaign import Progress, may_design_races, step_refused
-from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.model.race_design.campaign import Progress, may_design_races, step_refused
+from rules.cluster_war.model.state.tables_of import tables
 from umpire.campaign.founding.open_campaign import Founding
 from umpire.campaign.founding.plan import settings_of_plan
 

@@ -4,15 +4,15 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from rules.cluster_war.psionics.abilities import FIRST, TRAIT, ability_named, race_entry
-from rules.cluster_war.race_design.attitudes import XENOPHOBIC
-from rules.cluster_war.race_design.choices import HOME_TABLES, choices, choose_society
-from rules.cluster_war.race_design.psionics import own_disciplines
-from rules.cluster_war.race_design.sheet import SECTIONS, CustomEntry, Entry, RaceSheet, Section
-from rules.cluster_war.setup.presets import preset
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.worlds.step_codes import CODES
+from rules.cluster_war.model.psionics.abilities import FIRST, TRAIT, ability_named, race_entry
+from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC
+from rules.cluster_war.model.race_design.choices import HOME_TABLES, choices, choose_society
+from rules.cluster_war.model.race_design.psionics import own_disciplines
+from rules.cluster_war.model.race_design.sheet import SECTIONS, CustomEntry, Entry, RaceSheet, Section
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.worlds.step_codes import CODES
+from rules.cluster_war.turn.setup.presets import preset
 from rules.errors import GameError, quoted
 from rules.values import changed as replace
 from umpire.campaign.founding.peoples import check_name

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.cluster_war.setup.scenario import Scenario
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.dice import SEED_BYTES
 from storage.codec import to_document
 from umpire.campaign.turn.adjudication import make_game, make_game_around

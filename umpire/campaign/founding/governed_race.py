@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.governors.charter import CHARACTERS, Character
-from rules.cluster_war.race_design.sheet import Entry, Facilities, RaceSheet, StartPackage
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.model.race_design.sheet import Entry, Facilities, RaceSheet, StartPackage
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.play.governors.charter import CHARACTERS, Character
 from rules.errors import GameError
 from rules.values import changed
 from storage import governors, papers

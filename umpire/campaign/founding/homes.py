@@ -6,12 +6,12 @@ The game master alone knows this part of a plan: what players read (`plan_lines`
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.npr.edit import MOST_RACES, check_traits
-from rules.cluster_war.race_design.sheet import Finding
-from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr
-from rules.cluster_war.state.npr import PACES, Pace
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.worlds.step_codes import check_step
+from rules.cluster_war.chapters.npr.edit import MOST_RACES, check_traits
+from rules.cluster_war.model.race_design.sheet import Finding
+from rules.cluster_war.model.state.npr import PACES, Pace
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.worlds.step_codes import check_step
+from rules.cluster_war.turn.setup.npr_start import PLACEMENTS, Placement, StartNpr
 from rules.errors import GameError, quoted
 from rules.values import changed
 from umpire.campaign.founding.edits import line, whole

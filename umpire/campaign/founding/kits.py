@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from rules.cluster_war.race_design.sheet import RaceSheet, StartPackage
-from rules.cluster_war.setup.convert import race_of
-from rules.cluster_war.setup.package import check_package, usual_templates
-from rules.cluster_war.setup.scenario import StartSide, load_scenario
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.model.race_design.sheet import RaceSheet, StartPackage
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.turn.setup.convert import race_of
+from rules.cluster_war.turn.setup.package import check_package, usual_templates
+from rules.cluster_war.turn.setup.scenario import StartSide, load_scenario
 from rules.errors import GameError, quoted, unknown
 from rules.values import changed
 from umpire.campaign.founding.race_draft import drive_id

@@ -1,7 +1,7 @@
 """The cluster of an open campaign: made once, when every race is approved (CW-19.0-08)."""
 
-from rules.cluster_war.setup.convert import start_side
-from rules.cluster_war.setup.scenario import Scenario, StartSide
+from rules.cluster_war.turn.setup.convert import start_side
+from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.errors import GameError, WrongPhaseError
 from storage import games as rows
 from storage import governors, papers, snapshots, turns

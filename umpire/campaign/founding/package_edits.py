@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.race_design.sheet import Facilities, PlannedColony, PlannedFleet, StartPackage
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.unit_design.lines import UnitText
-from rules.cluster_war.worlds.step_codes import check_step
+from rules.cluster_war.model.race_design.sheet import Facilities, PlannedColony, PlannedFleet, StartPackage
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.values import changed
 from umpire.campaign.founding.edits import LONGEST_NAME, line, whole

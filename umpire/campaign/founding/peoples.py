@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.governors.charter import Character
+from rules.cluster_war.play.governors.charter import Character
 from rules.errors import GameError, quoted
 from rules.values import Value
 

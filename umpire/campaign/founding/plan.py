@@ -5,22 +5,22 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.bridge.tables_of import house_tables
-from rules.cluster_war.race_design.campaign import (
+from rules.cluster_war.model.race_design.campaign import (
     BudgetPreset,
     budget_overrides,
     density_grid,
     races_advice,
 )
-from rules.cluster_war.race_design.choices import FTL, STL, choices
-from rules.cluster_war.race_design.sheet import Finding
-from rules.cluster_war.setup.npr_start import Placement, StartNpr
-from rules.cluster_war.setup.scenario import MOST_SIDES
-from rules.cluster_war.state.by_the_book import BOOK, RULES
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.unit_design.catalogue import catalogue
-from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST, check_size, players_for
-from rules.cluster_war.worlds.terrain import KINDS, kinds_named
+from rules.cluster_war.model.race_design.choices import FTL, STL, choices
+from rules.cluster_war.model.race_design.sheet import Finding
+from rules.cluster_war.model.state.by_the_book import BOOK, RULES
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.unit_design.catalogue import catalogue
+from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST, check_size, players_for
+from rules.cluster_war.model.worlds.terrain import KINDS, kinds_named
+from rules.cluster_war.turn.setup.npr_start import Placement, StartNpr
+from rules.cluster_war.turn.setup.scenario import MOST_SIDES
 from rules.errors import GameError, quoted, unknown
 from rules.tables import with_overrides
 from rules.values import Value, changed, field

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from rules.cluster_war.governors.charter import Charter
-from rules.cluster_war.setup.scenario import Scenario, load_scenario
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.values import changed
 from storage.errors import StorageError
 from umpire.campaign.founding import from_scenario

@@ -3,22 +3,22 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.cluster_war.race_design.check import SheetReport, check_sheet
-from rules.cluster_war.race_design.choices import FTL
-from rules.cluster_war.race_design.choices import choices as known_choices
-from rules.cluster_war.race_design.drives import ftl_drive
-from rules.cluster_war.race_design.sheet import Finding, RaceSheet
-from rules.cluster_war.setup.convert import race_of, technologies_of
-from rules.cluster_war.setup.package import check_package
-from rules.cluster_war.setup.start_kit import base_output
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.problems import Problem
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.unit_design.design import check_design, design_of
-from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
-from rules.cluster_war.unit_design.lines import UnitText, read_unit
-from rules.cluster_war.unit_design.technology import generation_problems
+from rules.cluster_war.model.race_design.check import SheetReport, check_sheet
+from rules.cluster_war.model.race_design.choices import FTL
+from rules.cluster_war.model.race_design.choices import choices as known_choices
+from rules.cluster_war.model.race_design.drives import ftl_drive
+from rules.cluster_war.model.race_design.sheet import Finding, RaceSheet
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.unit_design.design import check_design, design_of
+from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
+from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
+from rules.cluster_war.model.unit_design.technology import generation_problems
+from rules.cluster_war.turn.setup.convert import race_of, technologies_of
+from rules.cluster_war.turn.setup.package import check_package
+from rules.cluster_war.turn.setup.start_kit import base_output
 from rules.errors import GameError, IllegalOrderError
 from rules.values import Value, changed, field
 from umpire.campaign.founding.plan import Plan, settings_of_plan

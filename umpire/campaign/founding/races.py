@@ -5,9 +5,9 @@ Nobody but the player and the game master is ever given a race's paper.
 
 from collections.abc import Callable
 
-from rules.cluster_war.race_design.sheet import RaceSheet
-from rules.cluster_war.setup import approval
-from rules.cluster_war.setup.presets import preset
+from rules.cluster_war.model.race_design.sheet import RaceSheet
+from rules.cluster_war.turn.setup import approval
+from rules.cluster_war.turn.setup.presets import preset
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value, changed
 from storage import papers

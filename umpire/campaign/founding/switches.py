@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from rules.cluster_war.state.by_the_book import BOOK
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.worlds.terrain import KINDS, NAMES, kinds_named
+from rules.cluster_war.model.state.by_the_book import BOOK
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, kinds_named
 from rules.errors import GameError, quoted
 from rules.values import Value, fields
 from rules.values import changed as replace

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.turn.gm.amend import amend
 from rules.dice import Dice, Roll
 from rules.values import Value
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack

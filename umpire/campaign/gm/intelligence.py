@@ -1,11 +1,11 @@
 """What the game master judges operations by: the suggested chance with every modifier, and both societies (CW-10.0-04)."""
 
-from rules.cluster_war.espionage.chances import OperationChance, full_chance
-from rules.cluster_war.espionage.operations import asks_about
-from rules.cluster_war.espionage.profiles import beside, difference_between, race_of
-from rules.cluster_war.state.espionage import Operation, OperationId
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.chapters.espionage.chances import OperationChance, full_chance
+from rules.cluster_war.chapters.espionage.operations import asks_about
+from rules.cluster_war.chapters.espionage.profiles import beside, difference_between, race_of
+from rules.cluster_war.model.state.espionage import Operation, OperationId
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import SideId
 from rules.errors import GameError, quoted, unknown
 from rules.values import Value
 from umpire.campaign.open_turn import standing_at

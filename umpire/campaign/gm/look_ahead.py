@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
-from rules.cluster_war.gm.look_ahead import (
+from rules.cluster_war.chapters.colonies.amendments import PrepareSystem
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.turn.gm.look_ahead import (
     Due,
     Meeting,
     SaltedDice,
@@ -13,9 +16,6 @@ from rules.cluster_war.gm.look_ahead import (
     meetings_ahead,
     plot,
 )
-from rules.cluster_war.gm.worlds import PrepareSystem
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.game import GameState
 from rules.dice import Dice
 from rules.values import Value
 from storage import orders

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
-from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
-from rules.cluster_war.npr.advance import advance
-from rules.cluster_war.npr.edit import npr_named, slug_of, with_home_colony
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.npr import Npr
+from rules.cluster_war.chapters.npr.advance import advance
+from rules.cluster_war.chapters.npr.amendments import AdvanceNprs, RemoveNpr, SetNpr
+from rules.cluster_war.chapters.npr.edit import npr_named, slug_of, with_home_colony
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.npr import Npr
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.values import Value, changed

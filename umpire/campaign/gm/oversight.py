@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Mapping
 
-from rules.cluster_war.orders.order import Forecast
-from rules.cluster_war.sheets.whole import war_of_all
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.orders.order import Forecast
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.sheets.whole import war_of_all
 from rules.values import Value
 from storage import games, outbox, problems, seats
 from storage.problems import ProblemRow

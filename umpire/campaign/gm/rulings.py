@@ -4,16 +4,16 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeAlias, cast
 
-from rules.cluster_war.encounters.orders.answering import choice_of
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm.specials import RuleScene
-from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook, Settle
-from rules.cluster_war.logistics.stress_effects import Effect, StressEffect, default_effect
-from rules.cluster_war.movement.orders.free_text import ANSWER_IT
-from rules.cluster_war.state.by_the_book import RULES, by_the_book
-from rules.cluster_war.state.game import GameState, Question, QuestionKind
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.encounters.amendments import RuleScene
+from rules.cluster_war.chapters.encounters.orders.answering import choice_of
+from rules.cluster_war.chapters.logistics.stress_effects import Effect, StressEffect, default_effect
+from rules.cluster_war.chapters.movement.orders.free_text import ANSWER_IT
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.by_the_book import RULES, by_the_book
+from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
 from rules.dice import Dice
 from rules.errors import GameError, WrongPhaseError, quoted
 from rules.values import Value, changed

@@ -9,9 +9,9 @@ import logging
 from asyncio import gather
 from typing import Final
 
-from rules.cluster_war.governors.charter import Charter
-from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import Plan
+from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Plan
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
 from storage import games, governed, governors, orders, seats, sheets, snapshots, standing, turns

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from render.canvas.safe_text import plain
-from rules.cluster_war.governors.plan import Said
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.play.governors.plan import Said
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import GovernorRow

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 
 from render.canvas.safe_text import plain
-from rules.cluster_war.governors.charter import CHARACTERS, Character, Charter
+from rules.cluster_war.play.governors.charter import CHARACTERS, Character, Charter
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import governed, governors, sheets
 from storage import seats as seat_rows

@@ -4,16 +4,16 @@ view at once, and goes no further."""
 import hashlib
 from typing import Final
 
-from rules.cluster_war.diplomacy.contact import in_contact
-from rules.cluster_war.governors.charter import Charter
-from rules.cluster_war.governors.govern import govern
-from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import Plan, Reasoned, Said
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.check import check
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.govern import govern
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Plan, Reasoned, Said
+from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError
 from rules.values import Value, changed
 from storage.codec import ORDERS, decode_state, unpack

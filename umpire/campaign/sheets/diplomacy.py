@@ -1,8 +1,8 @@
 """Messages between governments: at once, where there is a link, and always with a copy for the game master (18.0)."""
 
 from render.canvas.safe_text import paragraphs, plain
-from rules.cluster_war.diplomacy.contact import check_contact, check_extensive, in_contact
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive, in_contact
+from rules.cluster_war.model.state.names import SideId
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import idempotency, seats
 from umpire.campaign.views import side_views

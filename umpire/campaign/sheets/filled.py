@@ -11,10 +11,10 @@ from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
 from render.canvas.safe_text import plain
-from rules.cluster_war.notation.lines import parse_order
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.sheets.book import SHEETS, Filled, Reading, read_cells
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.play.notation.lines import parse_order
+from rules.cluster_war.play.sheets.book import SHEETS, Filled, Reading, read_cells
 from rules.errors import GameError
 from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS
 from umpire.campaign.sheets.workbook_check import DAMAGED, check_workbook

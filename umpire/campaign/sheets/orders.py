@@ -8,11 +8,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rules.cluster_war.combat.orders.bombarding import said_yes
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.notation.lines import format_order, parse_order
-from rules.cluster_war.orders.order import Note, Order, Preview
-from rules.cluster_war.planning.check import check
+from rules.cluster_war.chapters.combat.orders.bombarding import said_yes
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.model.orders.order import Note, Order, Preview
+from rules.cluster_war.play.notation.lines import format_order, parse_order
+from rules.cluster_war.turn.planning.check import check
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from rules.values import Value, changed
 from storage.orders import OrderRow

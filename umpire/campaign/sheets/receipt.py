@@ -3,11 +3,11 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from rules.cluster_war.notation.lines import format_order, names_of
-from rules.cluster_war.orders.order import Forecast, SignedOrder
-from rules.cluster_war.planning.check import forecast
-from rules.cluster_war.standing.standing_order import StandingSheet
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.orders.order import Forecast, SignedOrder
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.notation.lines import format_order, names_of
+from rules.cluster_war.play.standing_orders.standing_order import StandingSheet
+from rules.cluster_war.turn.planning.check import forecast
 from rules.values import Value, field
 from storage.sheets import SheetState
 from umpire.campaign.sheets.standing_lines import NONE_STANDS, Standing

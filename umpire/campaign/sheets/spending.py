@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from rules.cluster_war.planning.check import plan_sheet
-from rules.cluster_war.sheets.book import all_sheets
-from rules.cluster_war.sheets.types import Sheet
-from rules.cluster_war.state.names import BudgetLine
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.state.names import BudgetLine
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.sheets.book import all_sheets
+from rules.cluster_war.play.sheets.types import Sheet
+from rules.cluster_war.turn.planning.check import plan_sheet
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.sheets.standing_lines import Standing, standing_page, told
 from umpire.campaign.views import side_views

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.sheets.types import Row, Sheet, columns
-from rules.cluster_war.standing.lines import format_standing
-from rules.cluster_war.standing.standing_order import StandingOrder, StandingSheet
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.play.sheets.types import Row, Sheet, columns
+from rules.cluster_war.play.standing_orders.lines import format_standing
+from rules.cluster_war.play.standing_orders.standing_order import StandingOrder, StandingSheet
 from rules.values import Value
 
 NONE_STANDS: Final = StandingSheet()

@@ -1,7 +1,7 @@
 """A workbook that a player sends, read in a process of its own: what a stranger made is never opened in the bot's."""
 
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
 from rules.errors import GameError
 from umpire.campaign.sheets.filled import orders_of
 from umpire.campaign.sheets.workbook_check import FRESH

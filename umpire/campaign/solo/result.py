@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import SideId
 from rules.values import Value
 from storage import games, governors, idempotency, snapshots, turns
 from storage.governors import GovernorRow

@@ -5,10 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.governors.charter import CHARACTERS, STRENGTHS, Character, Charter, Strength
-from rules.cluster_war.setup.scenario import Scenario, StartSide, load_scenario
-from rules.cluster_war.state.by_the_book import BOOK, RULES
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.by_the_book import BOOK, RULES
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Character, Charter, Strength
+from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
 from rules.errors import GameError, quoted, unknown
 from rules.values import Value, changed
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES

@@ -5,10 +5,10 @@
 
 from collections.abc import Callable
 
-from rules.cluster_war.standing.lines import parse_standing
-from rules.cluster_war.standing.progress import ended
-from rules.cluster_war.standing.stand import Stood, stand
-from rules.cluster_war.standing.standing_order import MOST_STANDING, StandingOrder, StandingSheet
+from rules.cluster_war.play.standing_orders.lines import parse_standing
+from rules.cluster_war.play.standing_orders.progress import ended
+from rules.cluster_war.play.standing_orders.stand import Stood, stand
+from rules.cluster_war.play.standing_orders.standing_order import MOST_STANDING, StandingOrder, StandingSheet
 from rules.errors import GameError, NotYoursError
 from rules.values import changed
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet

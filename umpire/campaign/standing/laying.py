@@ -7,11 +7,11 @@ turn is played before. So whatever is killed when, each opening is laid once. No
 import logging
 from typing import Final
 
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.standing.progress import ended, progressed
-from rules.cluster_war.standing.stand import Stood, stand
-from rules.cluster_war.standing.standing_order import StandingOrder, StandingSheet
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.play.standing_orders.progress import ended, progressed
+from rules.cluster_war.play.standing_orders.stand import Stood, stand
+from rules.cluster_war.play.standing_orders.standing_order import StandingOrder, StandingSheet
 from rules.values import Value, changed
 from storage import events, orders, seats, standing
 from storage.db import Transaction

@@ -4,19 +4,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.combat.accounts import check_outcome
-from rules.cluster_war.combat.battle import Battle, BattlesAwaited
-from rules.cluster_war.combat.fighting import battle_dice
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.secrets import RenewSalts
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import Scenario
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.war import BattleOutcome, Method
+from rules.cluster_war.chapters.combat.accounts import check_outcome
+from rules.cluster_war.chapters.combat.battle import Battle, BattlesAwaited
+from rules.cluster_war.chapters.combat.fighting import battle_dice
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.war import BattleOutcome, Method
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.turn.gm.amend import amend
+from rules.cluster_war.turn.gm.salts import RenewSalts
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.salts import number_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
 from rules.dice import mix
 from rules.errors import WrongPhaseError
 from rules.salts import numbered

@@ -5,10 +5,10 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from rules.bridge import chair
-from rules.cluster_war.combat import quick
-from rules.cluster_war.combat.battle import Aboard, Battle, Settle
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleOutcome, Method
+from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat.battle import Aboard, Battle, Settle
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import BattleOutcome, Method
 from rules.dice import Roller
 from rules.errors import GameError
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from render.canvas.safe_text import count
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.events.turn import Amended, Narrated
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.turn import Amended, Narrated
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import changed
 from storage.battles import BattleRow
 from storage.games import GameRow

@@ -7,10 +7,10 @@ orders are still as they were read; so of two who advance at once one wins, no o
 import time
 from collections.abc import Mapping
 
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.gm.secrets import RenewSalts
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.gm.salts import RenewSalts
 from rules.errors import NotYoursError, WrongPhaseError
 from rules.values import Value, changed
 from storage import (

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.combat.battle import Battle
+from rules.cluster_war.chapters.combat.battle import Battle
 from storage import battles, deadlines, seats, turns
 from storage.battles import BattleRow
 from storage.db import Transaction

@@ -4,8 +4,8 @@ from typing import Final
 
 from render.campaign.atlas.atlas import write_atlas
 from render.campaign.atlas.tell import moment_of
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from storage import snapshots, turns
 from storage.codec import decode_state, unpack
 from storage.db import Transaction

@@ -9,14 +9,14 @@ from typing import Final
 from render.battle.replay.make import make_replay
 from render.canvas.theme import ThemeName
 from rules.bridge.watched import as_known, watch
-from rules.cluster_war.combat.battle import Aboard, Battle
-from rules.cluster_war.combat.fighting import battle_dice
-from rules.cluster_war.events.battles import BattleFought, BattleSettled
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.war import NO_EMPIRE, BattleId, BattleOutcome, Method
+from rules.cluster_war.chapters.combat.battle import Aboard, Battle
+from rules.cluster_war.chapters.combat.fighting import battle_dice
+from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, Method
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, Roller, mix
 from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.turn.view import view_for

@@ -5,7 +5,7 @@ from typing import Final
 from render.campaign.film.film import make_film
 from render.campaign.film.still import still_of
 from render.canvas.theme import ThemeName
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
 from rules.errors import NotYoursError, WrongPhaseError
 from storage import snapshots
 from umpire.campaign.open_turn import present

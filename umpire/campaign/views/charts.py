@@ -3,7 +3,7 @@
 from render.campaign.charts.alt import history_table
 from render.campaign.charts.draw import draw_history
 from render.campaign.charts.points import Point, point_of
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import NotYoursError
 from storage import snapshots, turns
 from storage.codec import decode_state, unpack

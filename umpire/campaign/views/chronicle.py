@@ -8,7 +8,7 @@ from render.campaign.chronicle.awards import awards_of
 from render.campaign.chronicle.facts import Sitting, facts_of
 from render.campaign.chronicle.pictures import draw_all
 from render.campaign.chronicle.write import write_html, write_markdown
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
 from rules.errors import WrongPhaseError
 from rules.values import changed
 from storage import games, governors, outbox, snapshots, turns

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.campaign.news import SeenTurn, headlines
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import Value
 from storage import events, snapshots, turns
 from storage.codec import EVENTS, decode_state, unpack

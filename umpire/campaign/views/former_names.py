@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.logistics import StressSettled
-from rules.cluster_war.logistics.stress_effects import LEAVING
-from rules.cluster_war.state.names import FleetId, SideId
+from rules.cluster_war.chapters.logistics.stress_effects import LEAVING
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.state.names import FleetId, SideId
 from storage import snapshots
 from storage.codec import decode_state, unpack
 from storage.db import Transaction

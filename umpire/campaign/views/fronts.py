@@ -7,11 +7,11 @@ from render.campaign.front.draw import draw_front
 from render.campaign.front.film import Month, make_film, weeks_of
 from render.campaign.front.scene import Scene, is_contested, looks_of, scene_of
 from render.canvas.theme import ThemeName, theme_named
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.events.ground import GroundFought, InvasionBeaten, TroopsLanded, WorldConquered
-from rules.cluster_war.state.names import ColonyId, SideId
-from rules.cluster_war.state.view import View
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.ground import GroundFought, InvasionBeaten, TroopsLanded, WorldConquered
+from rules.cluster_war.model.state.names import ColonyId, SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import events, snapshots, turns
 from storage.codec import EVENTS, decode_state, unpack

@@ -2,10 +2,10 @@
 
 import re
 
-from rules.cluster_war.events.movement import FleetsMerged
-from rules.cluster_war.state.names import FleetId, SideId, short_id
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.movement import FleetsMerged
+from rules.cluster_war.model.state.names import FleetId, SideId, short_id
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
 from rules.values import Value
 from umpire.campaign.open_turn import present
 from umpire.campaign.views import reports

@@ -6,10 +6,10 @@ from typing import Final
 
 from render.campaign.news import Headline
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.diplomacy.contact import in_contact
-from rules.cluster_war.encounters.orders.answering import AnswerScene
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
 from storage import battles, deadlines, events, games, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow

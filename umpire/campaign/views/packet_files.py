@@ -8,9 +8,9 @@ from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import posted
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.write import write_report
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.views.atlas import bind, starts

@@ -4,7 +4,7 @@ from typing import Final
 
 from render.campaign.recap import write_recap
 from render.canvas.theme import ThemeName
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.state.names import SideId
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value
 from umpire.campaign.open_turn import present

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.write import write_report
-from rules.cluster_war.events.battles import BattleFought, BattleSettled
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.state.names import FleetId, HexId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.state.names import FleetId, HexId
+from rules.cluster_war.model.state.view import View
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, field
 from storage import events

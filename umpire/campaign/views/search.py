@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rules.cluster_war.sheets.book import all_sheets
-from rules.cluster_war.sheets.types import Row, Sheet
+from rules.cluster_war.play.sheets.book import all_sheets
+from rules.cluster_war.play.sheets.types import Row, Sheet
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value
 from umpire.campaign.views import reports, side_views

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from rules.cluster_war.state.game import GameState, Question
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.view import View
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.model.state.game import GameState, Question
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.errors import WrongPhaseError
 from rules.values import Value
 from storage import snapshots

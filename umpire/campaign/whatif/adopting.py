@@ -6,11 +6,11 @@ It is worked out before, outside of any transaction, from what was read; if anyt
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.gm.secrets import RenewSalts
-from rules.cluster_war.notation.lines import format_order, names_of
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.play.notation.lines import format_order, names_of
+from rules.cluster_war.turn.gm.salts import RenewSalts
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
 from storage import (

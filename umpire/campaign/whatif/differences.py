@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from render.campaign.report.lines import report_lines
 from render.canvas.safe_text import plain
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
-from rules.cluster_war.state.war import BattleId
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import BattleId
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import Value
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack

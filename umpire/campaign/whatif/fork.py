@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.war import BattleId
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.war import BattleId
 from rules.dice import Roll
 from rules.values import Value, field
 from storage.snapshots import Phase

@@ -4,14 +4,14 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rules.cluster_war.notation.lines import format_order, names_of, parse_order
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.planning.check import check
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
-from rules.cluster_war.state.war import BattleId
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import BattleId
+from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value, changed
 from storage import forks, idempotency, turns

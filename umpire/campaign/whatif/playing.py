@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.war import BattleId, BattleOutcome, Method
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Method
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.turn.gm.amend import amend
 from rules.dice import Roll
 from rules.errors import GameError
 from rules.values import Value, changed

@@ -4,10 +4,10 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.combat.battle import Battle
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.war import BattleOutcome
 from rules.dice import mix
 from rules.errors import WrongPhaseError
 from rules.values import Value

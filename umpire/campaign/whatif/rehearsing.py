@@ -3,10 +3,10 @@
 from typing import Final, TypeAlias
 
 from render.campaign.report.rehearsal import standing, write_rehearsal
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.rehearsal import rehearse
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.planning.rehearsal import rehearse
 from rules.errors import GameError
 from rules.values import Value
 from storage.codec import encode_signed

@@ -4,35 +4,35 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.combat.ground.orders.commanding import CommandArmy
-from rules.cluster_war.combat.ground.orders.invading import InvadeWorld
-from rules.cluster_war.combat.orders.bombarding import BombardWorld
-from rules.cluster_war.combat.orders.engaging import SetEngagement
-from rules.cluster_war.combat.orders.raiding import RaidRoute
-from rules.cluster_war.combat.orders.repair import RepairUnits
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
-from rules.cluster_war.industry.orders.factories import MakeMunitions
-from rules.cluster_war.industry.orders.refits import RefitUnits
-from rules.cluster_war.industry.orders.scrapping import ScrapUnits
-from rules.cluster_war.industry.orders.towing import TowBase
-from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.logistics.orders.supplies import LoadMunitions, LoadSupplies, UnloadMunitions
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, SetMission, SplitFleet
-from rules.cluster_war.officers.orders.crews import MoveCrew
-from rules.cluster_war.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.planning.check import plan_sheet
-from rules.cluster_war.research.orders.projects import StartProject
-from rules.cluster_war.state.geometry import distance, neighbours
-from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.knowledge import ColonySighting
-from rules.cluster_war.state.names import HexId
-from rules.cluster_war.state.units import Fleet, Leg
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
+from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
+from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions
+from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
+from rules.cluster_war.chapters.industry.orders.towing import TowBase
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.chapters.logistics.orders.supplies import LoadMunitions, LoadSupplies, UnloadMunitions
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission, SplitFleet
+from rules.cluster_war.chapters.officers.orders.crews import MoveCrew
+from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
+from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.geometry import distance, neighbours
+from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.planning.check import plan_sheet
 
 ARMED: Final = frozenset({"DD", "CA", "HK", "RD"})
 STANCES: Final = ("attack", "attack", "attack", "defend", "evade", "")

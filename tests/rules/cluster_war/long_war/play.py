@@ -9,27 +9,27 @@ from random import Random
 from typing import Final, get_args
 
 from render.campaign.report.write import write_report
-from rules.cluster_war.combat.battle import Battle, BattlesAwaited, Settle
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.battles import SetBattle, SetBattles, Way
-from rules.cluster_war.gm.damage import SetDamage, SetSalvage
-from rules.cluster_war.gm.empires import SetPeace
-from rules.cluster_war.gm.ground import DeclareConquered, SetForce, SetOdds, SetPeople
-from rules.cluster_war.gm.officers import ChangeOfficer, GradeCrews, UseTalent
-from rules.cluster_war.gm.raids import AllowPlanetKiller, YieldColony
-from rules.cluster_war.gm.ships import CreateShips, RemoveShips
-from rules.cluster_war.gm.words import AnswerByTheBook
-from rules.cluster_war.logistics.stress_effects import StressEffect
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.war import BattleId, BattleOutcome, Fate, Method, UnitOutcome
+from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles, Way
+from rules.cluster_war.chapters.combat.amendments.damage import SetDamage, SetSalvage
+from rules.cluster_war.chapters.combat.amendments.ground import DeclareConquered, SetForce, SetOdds, SetPeople
+from rules.cluster_war.chapters.combat.amendments.raids import AllowPlanetKiller, YieldColony
+from rules.cluster_war.chapters.combat.battle import Battle, BattlesAwaited, Settle
+from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
+from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips
+from rules.cluster_war.chapters.logistics.stress_effects import StressEffect
+from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, UseTalent
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Fate, Method, UnitOutcome
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.turn.gm.amend import amend
+from rules.cluster_war.turn.gm.rulings import AnswerByTheBook
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.cluster_war.turn.war_invariants import standing_amiss
-from rules.cluster_war.views.side_views import view_for
-from rules.cluster_war.working.amendment import Amendment
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.values import Value, changed

@@ -5,8 +5,8 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.war import Engagement, Mending, Wounds
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.war import Engagement, Mending, Wounds
 from rules.cluster_war.turn.war_invariants import standing_amiss
 from rules.values import changed
 from tests.rules.cluster_war.long_war.play import WAR, begun, lacking, play_month, replayed

@@ -2,21 +2,21 @@
 
 import pytest
 
-from rules.cluster_war.events.logistics import StressSettled
-from rules.cluster_war.events.turn import Amended, QuestionRaised
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.words import AcceptAll, AnswerByTheBook
-from rules.cluster_war.state.by_the_book import BOOK, RULES, by_the_book
-from rules.cluster_war.state.game import GameState, Question, QuestionKind
+from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.events.turn import Amended, QuestionRaised
+from rules.cluster_war.model.state.by_the_book import BOOK, RULES, by_the_book
+from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.by_the_book import answer_by_the_book
+from rules.cluster_war.turn.gm.amend import amend
+from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import frozen
-from tests.rules.cluster_war.logistics.far_away import FAR, changed, play_month, world
+from tests.rules.cluster_war.chapters.logistics.far_away import FAR, changed, play_month, world
 
 SHIP = "humans/DD01"
 

@@ -7,38 +7,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
-from rules.cluster_war.combat.orders.repair import RepairUnits
-from rules.cluster_war.combat.repair.days import repair_week
-from rules.cluster_war.holdings.orders.shortfalls import Priorities
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits
-from rules.cluster_war.industry.orders.scrapping import ScrapUnits
-from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
-from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, SplitFleet
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.state.dealings import TradePartner
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.knowledge import Knowledge, KnownBody, KnownSystem
-from rules.cluster_war.state.names import BUDGET_LINES
-from rules.cluster_war.state.places import StarSystem
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.units import Leg
-from rules.cluster_war.state.war import Wounds
+from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
+from rules.cluster_war.chapters.combat.repair.days import repair_week
+from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
+from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
+from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
+from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SplitFleet
+from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.dealings import TradePartner
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.knowledge import Knowledge, KnownBody, KnownSystem
+from rules.cluster_war.model.state.names import BUDGET_LINES
+from rules.cluster_war.model.state.places import StarSystem
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.war import Wounds
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, body, sheet, small, star, with_colony, with_fleet

@@ -6,35 +6,35 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
-from rules.cluster_war.events.economy import BudgetClosed
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.logistics import StoresMoved
-from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.logistics.orders.aid import GiftCps
-from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.logistics.orders.supplies import (
+from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.chapters.logistics.orders.supplies import (
     LoadMunitions,
     LoadSupplies,
     TransferSupplies,
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.planning.check import check, forecast
-from rules.cluster_war.research.orders.transfers import PayTransfer, ShareData, TransferTechnology
-from rules.cluster_war.state.dealings import Right
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.knowledge import ColonySighting
-from rules.cluster_war.state.units import Leg
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.research.orders.transfers import PayTransfer, ShareData, TransferTechnology
+from rules.cluster_war.model.events.economy import BudgetClosed
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.logistics import StoresMoved
+from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.dealings import Right
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.turn.planning.check import check, forecast
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.values import changed

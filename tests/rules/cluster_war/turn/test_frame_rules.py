@@ -5,22 +5,22 @@ from fractions import Fraction
 import pytest
 
 from render.campaign.report.write import write_report
-from rules.cluster_war.economy.income import income
-from rules.cluster_war.economy.supply import connected, grid_radius, supply_grid
-from rules.cluster_war.events.event import may_see
-from rules.cluster_war.events.industry import UnitsDelivered
-from rules.cluster_war.events.research import ResearchRolled
-from rules.cluster_war.industry.orders.building import BuildUnits
-from rules.cluster_war.movement.orders.organising import SetMission
-from rules.cluster_war.planning.check import check
-from rules.cluster_war.research.orders.projects import FundProject
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Project
-from rules.cluster_war.state.knowledge import KnownSystem
-from rules.cluster_war.state.places import Cluster, Link, StarSystem
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.movement.orders.organising import SetMission
+from rules.cluster_war.chapters.research.orders.projects import FundProject
+from rules.cluster_war.model.economy.income import income
+from rules.cluster_war.model.economy.supply import connected, grid_radius, supply_grid
+from rules.cluster_war.model.events.event import may_see
+from rules.cluster_war.model.events.industry import UnitsDelivered
+from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Project
+from rules.cluster_war.model.state.knowledge import KnownSystem
+from rules.cluster_war.model.state.places import Cluster, Link, StarSystem
+from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, body, sheet, side, small, star, with_colony, with_fleet
 

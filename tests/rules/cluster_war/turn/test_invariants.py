@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.cluster_war.events.industry import UnitsRefitted
-from rules.cluster_war.events.movement import FleetLost
-from rules.cluster_war.industry.orders.building import BuildUnits
-from rules.cluster_war.industry.orders.refits import RefitUnits
-from rules.cluster_war.logistics.orders.cargo import LoadCargo
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.model.events.industry import UnitsRefitted
+from rules.cluster_war.model.events.movement import FleetLost
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.war_invariants import Events

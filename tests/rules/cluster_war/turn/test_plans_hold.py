@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.colonies.orders.founding import FoundColony
-from rules.cluster_war.events.economy import BudgetClosed
-from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.industry.orders.building import SendBuild
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.planning.check import check, forecast
+from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
+from rules.cluster_war.chapters.industry.orders.building import SendBuild
+from rules.cluster_war.model.events.economy import BudgetClosed
+from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.turn.planning.check import check, forecast
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
 from tests.rules.cluster_war.turn.test_conservation import campaign, orders_of

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.places import Strain
-from rules.cluster_war.state.units import Fleet, Mining
+from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.places import Strain
+from rules.cluster_war.model.state.units import Fleet, Mining
 from rules.game import Adjudication
 from rules.salts import secret_word
 from rules.values import changed

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.events.logistics import StressChecked
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.model.events.logistics import StressChecked
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice, Roll
 from rules.values import changed
 

@@ -6,30 +6,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.colonies.orders.mining import MineWorld
-from rules.cluster_war.economy.income import income
-from rules.cluster_war.economy.resources import held_by_draft, held_by_view, needed_by_design, needed_by_technology
-from rules.cluster_war.economy.supply import connected
-from rules.cluster_war.events.economy import BudgetClosed, PrioritiesSet, SpendingCut
-from rules.cluster_war.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
-from rules.cluster_war.events.research import ResearchRolled
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.empires import RaidCps, SetTreasury
-from rules.cluster_war.gm.worlds import HinderColony
-from rules.cluster_war.holdings.orders.shortfalls import DEFAULT, Priorities, cut_order
-from rules.cluster_war.industry.orders.bases import Assemble
-from rules.cluster_war.industry.orders.building import BuildUnits
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.industry.orders.refits import RefitUnits
-from rules.cluster_war.logistics.orders.cargo import LoadCargo
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.research.orders.projects import StartProject
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Task
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.views.side_views import view_for
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.chapters.colonies.amendments import HinderColony
+from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.colonies.orders.mining import MineWorld
+from rules.cluster_war.chapters.diplomacy.amendments import RaidCps, SetTreasury
+from rules.cluster_war.chapters.industry.orders.bases import Assemble
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
+from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.model.economy.income import income
+from rules.cluster_war.model.economy.resources import (
+    held_by_draft,
+    held_by_view,
+    needed_by_design,
+    needed_by_technology,
+)
+from rules.cluster_war.model.economy.supply import connected
+from rules.cluster_war.model.events.economy import BudgetClosed, PrioritiesSet, SpendingCut
+from rules.cluster_war.model.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
+from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.holdings.orders.shortfalls import DEFAULT, Priorities, cut_order
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Task
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.turn.gm.amend import amend
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony

@@ -2,18 +2,18 @@
 
 import pytest
 
-from rules.cluster_war.colonies.orders.founding import FoundColony
-from rules.cluster_war.events.colonies import ColonyFounded
-from rules.cluster_war.psionics.illusions import sway_over
-from rules.cluster_war.state.encounters import Scene
-from rules.cluster_war.state.espionage import MOLE, Operation
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.knowledge import GHOST_TURNS, KnownSystem, LastHeard
-from rules.cluster_war.state.minds import Disguise, Ghost, Minds, Silence, Sway
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
+from rules.cluster_war.model.events.colonies import ColonyFounded
+from rules.cluster_war.model.psionics.illusions import sway_over
+from rules.cluster_war.model.state.encounters import Scene
+from rules.cluster_war.model.state.espionage import MOLE, Operation
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.knowledge import GHOST_TURNS, KnownSystem, LastHeard
+from rules.cluster_war.model.state.minds import Disguise, Ghost, Minds, Silence, Sway
+from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.invariants import spent
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import DICE, HOMES, body, sheet, small, star, with_fleet
 

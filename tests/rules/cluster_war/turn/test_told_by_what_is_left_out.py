@@ -4,25 +4,25 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.detection.sightings import refresh
-from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
-from rules.cluster_war.events.detection import SystemLearned
-from rules.cluster_war.events.economy import IncomeCounted
-from rules.cluster_war.events.event import Event, may_see
-from rules.cluster_war.events.movement import FleetsMet
-from rules.cluster_war.movement.meetings import meetings
-from rules.cluster_war.npr.sight import encounters
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.names import KnowledgeLevel
-from rules.cluster_war.state.places import Strain
-from rules.cluster_war.state.units import Mining
-from rules.cluster_war.views.side_views import view_for
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.movement.meetings import meetings
+from rules.cluster_war.chapters.npr.sight import encounters
+from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
+from rules.cluster_war.model.events.detection import SystemLearned
+from rules.cluster_war.model.events.economy import IncomeCounted
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import KnowledgeLevel
+from rules.cluster_war.model.state.places import Strain
+from rules.cluster_war.model.state.units import Mining
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.salts import secret_word
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, small, with_colony, with_fleet
-from tests.rules.cluster_war.npr.hive import HOME as HIVE_HOME
-from tests.rules.cluster_war.npr.hive import hive, world
+from tests.rules.cluster_war.chapters.npr.hive import HOME as HIVE_HOME
+from tests.rules.cluster_war.chapters.npr.hive import hive, world
 from tests.rules.cluster_war.yard import Rigged, empire, fleet, rich, told, turn, with_base
 
 THREE = ("humans", "vermin", "oolab")

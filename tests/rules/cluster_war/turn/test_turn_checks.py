@@ -2,19 +2,19 @@
 
 import pytest
 
-from rules.cluster_war.events.detection import SystemLearned
-from rules.cluster_war.events.economy import BudgetClosed, SpendingCut
-from rules.cluster_war.events.industry import FacilityBuilt, UnitsDelivered
-from rules.cluster_war.events.movement import FleetArrived, FleetsMet
-from rules.cluster_war.events.research import ResearchRolled
-from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.ships import RemoveShips
-from rules.cluster_war.industry.orders.building import BuildUnits
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.research.orders.projects import StartProject
-from rules.cluster_war.state.knowledge import Knowledge
-from rules.cluster_war.state.units import Transit
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
+from rules.cluster_war.chapters.logistics.amendments import RemoveShips
+from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.model.events.detection import SystemLearned
+from rules.cluster_war.model.events.economy import BudgetClosed, SpendingCut
+from rules.cluster_war.model.events.industry import FacilityBuilt, UnitsDelivered
+from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
+from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.knowledge import Knowledge
+from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.turn.gm.amend import amend
 from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.yard import HOME, empire, fleet, rich, told, turn

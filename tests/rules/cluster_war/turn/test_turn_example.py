@@ -5,27 +5,27 @@ from typing import TypeVar
 
 import pytest
 
-from rules.cluster_war.colonies.orders.founding import FoundColony, founding
-from rules.cluster_war.economy.holds import bays_needed, cargo_capacity
-from rules.cluster_war.economy.income import income
-from rules.cluster_war.events.colonies import ColonyFounded
-from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.industry import BuildStarted, UnitsDelivered
-from rules.cluster_war.events.logistics import CargoLoaded
-from rules.cluster_war.events.research import ResearchRolled
-from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.industry.orders.building import BuildUnits
-from rules.cluster_war.logistics.orders.cargo import LoadCargo
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.research.orders.projects import StartProject
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import load_scenario
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.units import Leg
+from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, founding
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.model.economy.holds import bays_needed, cargo_capacity
+from rules.cluster_war.model.economy.income import income
+from rules.cluster_war.model.events.colonies import ColonyFounded
+from rules.cluster_war.model.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
+from rules.cluster_war.model.events.logistics import CargoLoaded
+from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.worlds.step_codes import colony_cost, multiple
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import ScriptedDice
 from rules.game import Adjudication
 from tests.rules.cluster_war.build import sheet

@@ -2,15 +2,15 @@
 
 import pytest
 
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.combat.orders.raiding import RaidRoute
-from rules.cluster_war.diplomacy.orders.rights import GrantRights
-from rules.cluster_war.gm.empires import SetTreasury
-from rules.cluster_war.gm.ships import CreateShips
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.registry.orders import KINDS
-from rules.cluster_war.research.orders.projects import FundProject
+from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
+from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights
+from rules.cluster_war.chapters.logistics.amendments import CreateShips
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.research.orders.projects import FundProject
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.turn.registry.orders import KINDS
 from rules.errors import NotYoursError
 from tests.umpire.world import World
 from umpire.campaign.absent.dossier import dossier

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.industry.drawings import MOST_DRAWINGS
-from rules.cluster_war.unit_design.lines import UnitText
+from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS
+from rules.cluster_war.model.unit_design.lines import UnitText
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from tests.umpire.world import World
 from umpire.campaign.designs import drawings

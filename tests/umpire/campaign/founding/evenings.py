@@ -14,30 +14,30 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from rules.cluster_war.combat.arms import is_warship
-from rules.cluster_war.events.battles import BattleFought
-from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.governors.govern import govern
-from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.check import check
-from rules.cluster_war.planning.suggestions import settling, voyages, works
-from rules.cluster_war.planning.suggestions.suggestion import Suggestion
-from rules.cluster_war.setup.scenario import Scenario, load_scenario
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import SideId
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.combat.arms import is_warship
+from rules.cluster_war.model.events.battles import BattleFought
+from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.governors.govern import govern
+from rules.cluster_war.play.governors.memory import Memory
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.planning.suggestions import settling, voyages, works
+from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
+from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
 from storage.codec import decode_state, unpack
-from tests.rules.cluster_war.governors.play import OVERTAKEN, illegal
-from tests.rules.cluster_war.governors.random_player import random_sheet
-from tests.rules.cluster_war.governors.signing import signed
-from tests.rules.cluster_war.governors.worth import worth
+from tests.rules.cluster_war.play.governors.play import OVERTAKEN, illegal
+from tests.rules.cluster_war.play.governors.random_player import random_sheet
+from tests.rules.cluster_war.play.governors.signing import signed
+from tests.rules.cluster_war.play.governors.worth import worth
 from umpire.campaign.founding.from_scenario import SEEDS
 from umpire.campaign.founding.play_campaign import ALONE, RIVALS, for_an_evening
 from umpire.campaign.governed.thinking import key_of

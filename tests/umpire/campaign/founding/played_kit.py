@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.view import View
-from rules.cluster_war.unit_design.lines import UnitText
-from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.working.amendment import Amendment
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import Open, new_open
 from umpire.campaign.designs import drawings

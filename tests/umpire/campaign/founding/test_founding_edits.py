@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, RaceSheet
-from rules.cluster_war.setup.convert import first_fleets
-from rules.cluster_war.unit_design.lines import UnitText
+from rules.cluster_war.model.race_design.sheet import PlannedColony, PlannedFleet, RaceSheet
+from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.turn.setup.convert import first_fleets
 from rules.errors import GameError
 from rules.values import changed
 from umpire.campaign.founding import edits, package_edits

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.governors.charter import CHARACTERS, Character
-from rules.cluster_war.setup.presets import preset_names
+from rules.cluster_war.play.governors.charter import CHARACTERS, Character
+from rules.cluster_war.turn.setup.presets import preset_names
 from rules.errors import GameError
 from rules.values import changed
 from tests.umpire.campaign.founding.founding_kit import SMALL

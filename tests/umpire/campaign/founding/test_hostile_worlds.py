@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.cluster_war.gm.ships import PlaceFleet
-from rules.cluster_war.gm.worlds import ChangeWorld, GrantKnowledge
-from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import FleetId, HexId
+from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge
+from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import FleetId, HexId
 from rules.errors import IllegalOrderError
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL

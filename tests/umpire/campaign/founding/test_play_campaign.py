@@ -10,14 +10,14 @@ import pytest
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from rules.cluster_war.events.battles import BattleFought
-from rules.cluster_war.events.detection import ColonySighted, FleetSighted
-from rules.cluster_war.events.event import may_see
-from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.model.events.battles import BattleFought
+from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted
+from rules.cluster_war.model.events.event import may_see
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.errors import GameError
 from storage import events, governed, turns
 from storage.db import Storage
-from tests.rules.cluster_war.governors.random_player import random_sheet
+from tests.rules.cluster_war.play.governors.random_player import random_sheet
 from tests.umpire.table import SUNDAY, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.cluster_war.gm.empires import GrantIncome
-from rules.cluster_war.gm.worlds import ChangeWorld, HinderColony
-from rules.cluster_war.sheets.economics import economics
-from rules.cluster_war.sheets.types import Cell
+from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, HinderColony
+from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome
+from rules.cluster_war.play.sheets.economics import economics
+from rules.cluster_war.play.sheets.types import Cell
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL
 from tests.umpire.campaign.founding.played_kit import Played, begin

@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
-from rules.cluster_war.gm.empires import SetTreasury
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.npr.edit import with_fields, with_force, with_relation
-from rules.cluster_war.state.npr import NprForce
+from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.npr.edit import with_fields, with_force, with_relation
+from rules.cluster_war.model.state.npr import NprForce
 from rules.errors import GameError, NotYoursError
 from rules.values import changed
 from tests.umpire.world import World

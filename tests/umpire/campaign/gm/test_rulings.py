@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.events.event import may_see
-from rules.cluster_war.events.turn import Amended, Narrated
-from rules.cluster_war.gm.empires import GrantIncome, SetTreasury
-from rules.cluster_war.gm.words import Narrate
-from rules.cluster_war.gm.worlds import SetColony
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.colonies.amendments import SetColony
+from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetTreasury
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.model.events.event import may_see
+from rules.cluster_war.model.events.turn import Amended, Narrated
+from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import events, snapshots
 from storage.db import Storage

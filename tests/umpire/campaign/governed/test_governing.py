@@ -7,9 +7,9 @@ import pytest
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from rules.cluster_war.governors.charter import Charter
-from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.memory import Memory
 from rules.errors import WrongPhaseError
 from rules.values import changed
 from storage import governed, governors, orders, sheets
@@ -17,7 +17,7 @@ from storage.db import Storage
 from storage.governed import GovernedRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
-from tests.rules.cluster_war.governors.signing import signed
+from tests.rules.cluster_war.play.governors.signing import signed
 from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import seating
 from umpire.campaign.governed.governing import GOVERNOR, REPLACED, govern_turn

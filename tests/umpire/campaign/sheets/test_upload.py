@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from playtest.clock import ManualClock
-from rules.cluster_war.notation.lines import names_of
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.sheets.book import BUILDERS
-from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.sheets.book import BUILDERS
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError
 from storage.db import Storage
 from tests.rules.cluster_war.build import small

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.combat.narration import parse_narration
-from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.chapters.combat.narration import parse_narration
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.errors import GameError
 from rules.events import EVERYONE
 from storage import outbox

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.combat.orders.engaging import SetEngagement
-from rules.cluster_war.gm.battles import SetBattles
-from rules.cluster_war.gm.empires import SetPeace
-from rules.cluster_war.gm.ships import PlaceFleet
-from rules.cluster_war.setup.scenario import load_scenario
+from rules.cluster_war.chapters.combat.amendments.battles import SetBattles
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
+from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
+from rules.cluster_war.turn.setup.scenario import load_scenario
 from storage import outbox
 from storage.db import Storage
 from tests.umpire.campaign.fought_table import fight_out, kept, open_all, row_of

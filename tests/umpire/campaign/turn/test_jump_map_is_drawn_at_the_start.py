@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from rules.cluster_war.gm.designs import AddDesign
-from rules.cluster_war.gm.worlds import AddLink
-from rules.cluster_war.setup.new_game import DICE_GAME, DICE_TURN, new_game
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.places import Link
-from rules.cluster_war.state.view import View
+from rules.cluster_war.chapters.colonies.amendments import AddLink
+from rules.cluster_war.chapters.industry.amendments import AddDesign
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.places import Link
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.jump_map import DRAWN, draw_jump_map
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.views.side_views import gm_view, view_for
-from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map
+from rules.cluster_war.turn.setup.new_game import DICE_GAME, DICE_TURN, new_game
+from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice, Roll, Roller, mix
 from rules.rulesets import RULESETS
 from rules.values import changed

@@ -4,12 +4,12 @@ from typing import TypeVar
 
 import pytest
 
-from rules.cluster_war.colonies.orders.founding import FoundColony
-from rules.cluster_war.events.colonies import ColonyFounded
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.turn import OrderFailed, OrderWaits
-from rules.cluster_war.gm.ships import PlaceFleet, RemoveShips
-from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
+from rules.cluster_war.chapters.logistics.amendments import PlaceFleet, RemoveShips
+from rules.cluster_war.model.events.colonies import ColonyFounded
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
+from rules.cluster_war.model.orders.order import SignedOrder
 from storage import events
 from storage.codec import decode_signed, encode_signed
 from tests.umpire.world import World

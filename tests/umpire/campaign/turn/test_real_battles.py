@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.cluster_war.combat.narration import parse_narration
-from rules.cluster_war.combat.orders.engaging import SetEngagement
-from rules.cluster_war.gm.battles import SetBattles, Way
-from rules.cluster_war.gm.ships import PlaceFleet
-from rules.cluster_war.state.war import BattleOutcome, Method
+from rules.cluster_war.chapters.combat.amendments.battles import SetBattles, Way
+from rules.cluster_war.chapters.combat.narration import parse_narration
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
+from rules.cluster_war.model.state.war import BattleOutcome, Method
 from storage import battles
 from storage.battles import BattleRow
 from tests.umpire.world import World

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.setup.new_game import new_game
-from rules.cluster_war.setup.scenario import Scenario, load_scenario
+from rules.cluster_war.turn.setup.new_game import new_game
+from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from storage.codec import decode_value, encode_state, encode_value, from_document, to_document, unpack
 from umpire.campaign.turn.adjudication import make_game
 

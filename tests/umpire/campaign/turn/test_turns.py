@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.cluster_war.events.movement import FleetRenamed
-from rules.cluster_war.events.turn import Narrated
-from rules.cluster_war.gm.empires import SetTreasury
-from rules.cluster_war.gm.words import Narrate
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.model.events.movement import FleetRenamed
+from rules.cluster_war.model.events.turn import Narrated
+from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.dice import commitment, mix
 from rules.errors import NotYoursError, WrongPhaseError
 from storage import deadlines, events, outbox, sheets

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from rules.cluster_war.gm.empires import SetTreasury
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
 from rules.dice import commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.cluster_war.combat.narration import parse_narration
-from rules.cluster_war.events.turn import Narrated
-from rules.cluster_war.gm.empires import SetTreasury
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.state.war import BattleOutcome
+from rules.cluster_war.chapters.combat.narration import parse_narration
+from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.model.events.turn import Narrated
+from rules.cluster_war.model.state.war import BattleOutcome
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed
 from storage import battles, deadlines, events, people, snapshots

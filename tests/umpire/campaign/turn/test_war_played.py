@@ -5,10 +5,10 @@ from typing import Final
 
 import pytest
 
-from rules.cluster_war.combat.narration import parse_narration
-from rules.cluster_war.gm.battles import SetBattles, Way
-from rules.cluster_war.gm.ships import CreateShips, PlaceFleet
-from rules.cluster_war.state.war import BattleOutcome, Method
+from rules.cluster_war.chapters.combat.amendments.battles import SetBattles, Way
+from rules.cluster_war.chapters.combat.narration import parse_narration
+from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
+from rules.cluster_war.model.state.war import BattleOutcome, Method
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, mix

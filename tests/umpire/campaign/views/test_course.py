@@ -9,13 +9,13 @@ from playtest.clock import ManualClock
 from render.campaign.film.film import make_film
 from render.campaign.film.still import Still, still_of
 from render.canvas.animation import LIMIT
-from rules.cluster_war.events.detection import SystemLearned
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.events.turn import Narrated
-from rules.cluster_war.gm.words import Narrate
-from rules.cluster_war.movement.orders.organising import RenameFleet
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.views.side_views import gm_view
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.model.events.detection import SystemLearned
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import Narrated
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.turn.gm.rulings import Narrate
+from rules.cluster_war.turn.views.side_views import gm_view
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import Cause
 from rules.values import changed

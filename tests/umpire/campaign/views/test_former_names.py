@@ -1,6 +1,6 @@
 """What fleets were called as a turn began: each side has its own alone, whoever else lost some."""
 
-from rules.cluster_war.state.game import GameState
+from rules.cluster_war.model.state.game import GameState
 from storage.codec import encode_state, pack
 from tests.rules.cluster_war.build import small, with_fleet
 from umpire.campaign.views.former_names import names_in

@@ -2,14 +2,14 @@
 
 import pytest
 
-from rules.cluster_war.gm.empires import SetTreasury
-from rules.cluster_war.gm.ships import CreateShips, RemoveShips
-from rules.cluster_war.gm.words import Narrate
-from rules.cluster_war.governors.memory import Memory
-from rules.cluster_war.governors.plan import Plan
-from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.movement.orders.organising import RenameFleet
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Plan
+from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import battles, forks, governed
 from storage.codec import encode_value

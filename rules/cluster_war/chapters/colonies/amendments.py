@@ -1,0 +1,207 @@
+"""The GM's hand on the map, its worlds and their colonies, and on what is known of them (chapters 2, 5, 12, 19, B)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules.cluster_war.chapters.colonies.strain import reset_stress
+from rules.cluster_war.chapters.combat.ground.forces import tell_lost
+from rules.cluster_war.chapters.detection.scouting import learn
+from rules.cluster_war.model.holdings.hindrance import settle_hindrance
+from rules.cluster_war.model.state.names import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
+from rules.cluster_war.model.state.places import Link, StarSystem
+from rules.cluster_war.model.working.amending import Amending, Apply, amount
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.worlds.jump_map import DRAWN, with_link, without_link
+from rules.cluster_war.model.worlds.links import with_hole
+from rules.errors import GameError, quoted
+from rules.values import changed
+
+CARE: Final = "CW-7.1-10"
+LINES: Final[Mapping[LinkKind, str]] = {
+    "jump": "jump line",
+    "wormhole": "wormhole",
+    "held": "held wormhole",
+    "gate": "pair of gates",
+}
+
+
+class GrantKnowledge(Amendment):
+    """Let a side know a system as if scouted or surveyed."""
+
+    side: SideId
+    hex: HexId
+    level: KnowledgeLevel
+
+
+class ChangeWorld(Amendment):
+    """Change a world's STEP code, maximum CPs or resources; None leaves a part as it is."""
+
+    hex: HexId
+    orbit: int
+    step: str | None = None
+    max_cp: int | None = None
+    resources: tuple[str, ...] | None = None
+
+
+class CareForWorld(Amendment):
+    """Care for a strip-mined world's environment adds to its chance to recover (CW-7.1-10)."""
+
+    hex: HexId
+    orbit: int
+    percent: int = 5
+
+
+class PrepareSystem(Amendment):
+    """Mark a system as ready for players to find; with `system`, its contents as the dice made them (CW-19.0-03)."""
+
+    hex: HexId
+    system: StarSystem | None = None
+
+
+def _knowledge(month: Amending, order: GrantKnowledge) -> None:
+    side = month.side(order.side).id
+    learn(month, side, month.system(order.hex), order.level, week=month.first_week, cause=month.cause)
+
+
+def _world(month: Amending, order: ChangeWorld) -> None:
+    system = month.system(order.hex)
+    body = next((b for b in system.bodies if b.orbit == order.orbit), None)
+    if body is None:
+        raise GameError(f"{order.hex} has no world in orbit {order.orbit}.", rule="CW-2.1-01")
+    if order.step is not None and (len(order.step) != 4 or any(c not in "0123456789X" for c in order.step)):
+        raise GameError("A STEP code is four characters, each 0 to 9 or X, like 5555.", rule="CW-2.1-03")
+    new = changed(
+        body,
+        step=body.step if order.step is None else order.step,
+        max_cp=body.max_cp if order.max_cp is None else amount(order.max_cp),
+        resources=body.resources if order.resources is None else order.resources,
+    )
+    after = changed(system, bodies=tuple(new if b.orbit == order.orbit else b for b in system.bodies))
+    month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: after})
+    reset_stress(month.strains, f"{system.hex}-{order.orbit}", body.step, new.step)
+    owners = tuple(sorted(c.side for c in month.colonies.values() if (c.hex, c.orbit) == (order.hex, order.orbit)))
+    for side in owners:
+        learn(month, side, after, "surveyed", week=month.first_week, cause=month.cause)
+    month.tell(f"World {order.orbit} of {order.hex} is now {new.step}, maximum {new.max_cp} CPs.", *owners)
+
+
+def _care(month: Amending, order: CareForWorld) -> None:
+    key = f"{order.hex}-{order.orbit}"
+    strain = month.strains.get(key)
+    if strain is None:
+        raise GameError(f"World {order.orbit} of {quoted(order.hex)} is under no stress.", rule=CARE)
+    if not 0 <= order.percent <= 100:
+        raise GameError(f"Care adds 0 to 100 per cent, not {order.percent}.", rule=CARE)
+    month.strains[key] = changed(strain, care=order.percent)
+    owners = {c.side for c in month.colonies.values() if c.id == key} | ({strain.side} if strain.side else set())
+    text = f"Care for world {order.orbit} of {order.hex} adds {order.percent} % to its chance to recover."
+    month.tell(text, *sorted(owners), rule=CARE)
+
+
+def _prepare(month: Amending, order: PrepareSystem) -> None:
+    system, contents = month.system(order.hex), order.system
+    if contents is not None:
+        if (contents.hex, contents.codes) != (system.hex, system.codes):
+            raise GameError(f"The stars of {order.hex} are on everybody's map; only what is beside them can be made.")
+        made = with_hole(contents, month.settings)
+        month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: made})
+    month.after = changed(month.after, prepared=tuple(sorted({*month.start.prepared, system.hex})))
+    month.tell(f"{order.hex} is prepared.")
+
+
+class SetColony(Amendment):
+    """Set a colony's size, or remove it with size 0."""
+
+    colony: ColonyId
+    size: int
+
+
+class HinderColony(Amendment):
+    """A strike, unrest or a blockade: `percent` of a colony's output is lost each turn, and it may be cut off from the
+    grid, until the GM says otherwise; 0 and False end it (CW-5.0-24)."""
+
+    colony: ColonyId
+    percent: int = 50
+    blockaded: bool = False
+
+
+def _colony(month: Amending, order: SetColony) -> None:
+    found = month.colony(order.colony)
+    if order.size:
+        month.colonies[found.id] = changed(found, size=amount(order.size))
+        month.tell(f"{found.name} is now size {order.size} (it was {found.size}).", found.side)
+        return
+    del month.colonies[found.id]
+    surface = month.surfaces.pop(found.id, None)
+    if surface is not None:
+        tell_lost(month, found.id, surface.forces.values(), month.cause, "given up")
+    for build in [b.id for b in month.builds.values() if b.colony == found.id]:
+        del month.builds[build]
+    month.tell(f"{found.name} is lost.", found.side)
+
+
+def _hinder(month: Amending, order: HinderColony) -> None:
+    found = month.colony(order.colony)
+    if not 0 <= order.percent <= 100:
+        raise GameError(f"From 0 to 100 per cent of the output can be lost, not {order.percent}.", rule="CW-5.0-24")
+    month.colonies[found.id] = changed(found, hindered=order.percent, blockaded=order.blockaded)
+    if order.percent != found.hindered:
+        settle_hindrance(month, found)
+    parts = [f"loses {order.percent} % of its output"] if order.percent else []
+    parts += ["is cut off from the grid"] if order.blockaded else []
+    state = " and ".join(parts) if parts else "works freely again"
+    month.tell(f"{found.name} {state}.", found.side, rule="CW-5.0-24")
+
+
+class AddLink(Amendment):
+    """Draw a line on the jump map, a wormhole, a wormhole that a base of `side` holds open, or a gate (CW-B-56)."""
+
+    a: HexId
+    b: HexId
+    kind: LinkKind = "jump"
+    side: SideId = ""
+
+
+class RemoveLink(Amendment):
+    """Take a line off the map (CW-B-56)."""
+
+    a: HexId
+    b: HexId
+    kind: LinkKind = "jump"
+
+
+def _ends(month: Amending, order: AddLink | RemoveLink) -> tuple[HexId, HexId]:
+    a, b = sorted((month.hex(order.a), month.hex(order.b)))
+    return a, b
+
+
+def _add(month: Amending, order: AddLink) -> None:
+    """Told to the holder of a wormhole, seen by others where they know it. With a jump line the whole jump map stands
+    before the game master."""
+    a, b = _ends(month, order)
+    holders = [month.side(order.side).id] if order.side else []
+    links = with_link(month.cluster.links, Link(a, b, order.kind, order.side))
+    month.cluster = changed(month.cluster, links=links)
+    if order.kind == "jump":
+        month.counters[DRAWN] = 1
+    month.tell(f"A {LINES[order.kind]} now joins {a} and {b}.", *holders)
+
+
+def _remove(month: Amending, order: RemoveLink) -> None:
+    a, b = _ends(month, order)
+    links = without_link(month.cluster.links, Link(a, b, order.kind))
+    holders = {line.side for line in month.cluster.links if line.side and line not in links}
+    month.cluster = changed(month.cluster, links=links)
+    month.tell(f"The {LINES[order.kind]} between {a} and {b} is gone.", *sorted(holders))
+
+
+APPLY: Final[Apply] = {
+    GrantKnowledge: _knowledge,
+    ChangeWorld: _world,
+    CareForWorld: _care,
+    PrepareSystem: _prepare,
+    SetColony: _colony,
+    HinderColony: _hinder,
+    AddLink: _add,
+    RemoveLink: _remove,
+}

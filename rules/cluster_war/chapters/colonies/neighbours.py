@@ -1,0 +1,14 @@
+"""What mining stations tell of another side's colony at the same world (CW-7.1-02; docs/rulings.md, R-061)."""
+
+from rules.cluster_war.model.economy.yields import neighbours
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.values import changed
+
+
+def note_neighbours(month: TurnState) -> None:
+    """At the month's end: whoever's stations are at work at another's world enters its colony's size with the sighting."""
+    for side in sorted(month.sides):
+        known = month.knowledge[side].colonies
+        sizes = {key: size for key, size in neighbours(month, side).items() if key in known}
+        if sizes:
+            month.learn(side, colonies={**known, **{key: changed(known[key], size=n) for key, n in sizes.items()}})

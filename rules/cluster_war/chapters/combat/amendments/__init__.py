@@ -1,0 +1,1 @@
+"""What the game master rules on combat: battles, damage, raids and ground fronts."""

@@ -1,0 +1,117 @@
+"""Who can fight, who stands guard, and what weapons do to a world (CW-9.4, CW-9.5-05)."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rules.cluster_war.chapters.combat.fittings import fitted
+from rules.cluster_war.chapters.detection.cloaks import hidden, sees_base
+from rules.cluster_war.chapters.detection.levels import is_full
+from rules.cluster_war.chapters.movement.meetings import at_peace
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.war import Wounds
+from rules.cluster_war.model.unit_design.layout import is_armed, is_weapon
+from rules.cluster_war.model.unit_design.wounded import is_adrift, is_hurt, sound
+from rules.cluster_war.model.working.turn_state import TurnState
+
+DAMAGE: Final = "CW-TAB-BOMBARDMENT"
+UNDRAWN: Final = "hull spaces of a warship nobody has drawn, for a point"
+PLANET_KILLER: Final = "planet killer"
+"""A trait of designs: they carry a weapon that breaks planets (CW-9.4-07)."""
+
+
+def is_warship(design: Design, settings: Settings) -> bool:
+    """Whether a ship or base counts as armed: by its components; where nobody has listed them, unless it is a freighter, a
+    survey ship or without a drive of its own (a base always)."""
+    if design.layout or design.launchers or design.kind not in {"ship", "base"}:
+        return design.kind in {"ship", "base", "small_craft"} and is_armed(design, settings)
+    return design.kind == "base" or (design.drive > 0 and not (design.cargo_bays or design.survey_bays))
+
+
+def can_fight(design: Design, wounds: Wounds, settings: Settings) -> bool:
+    """Whether a unit counts as armed, and has a weapon that no battle has put out of order (CW-9.6-04)."""
+    if not is_warship(design, settings) or not is_hurt(wounds):
+        return is_warship(design, settings)
+    weapons = {label: max(1, n) for label, n in fitted(design, settings).items() if is_weapon(label, settings)}
+    out = {label: wounds.damaged.get(label, 0) + wounds.destroyed.get(label, 0) for label in weapons}
+    return not weapons or any(n > out[label] for label, n in weapons.items())
+
+
+def any_can_fight(month: TurnState, side: SideId, ships: Iterable[Ship]) -> bool:
+    """Whether one of these ships of a side can fight."""
+    designs, found = month.sides[side].designs, tuple(ship for ship in ships if not is_adrift(ship))
+    whole = {ship.design for ship in found if not is_hurt(ship.wounds)}
+    return any(is_warship(designs[d], month.settings) for d in whole) or any(
+        can_fight(designs[ship.design], ship.wounds, month.settings) for ship in found if is_hurt(ship.wounds)
+    )
+
+
+def is_force(month: TurnState, fleet: Fleet) -> bool:
+    """Whether a fleet has a ship that can fight."""
+    return any_can_fight(month, fleet.side, _ships(month, fleet))
+
+
+def guards_at(month: TurnState, side: SideId, hex_: HexId, seen_by: SideId = "") -> bool:
+    """Whether a side has armed fleets or bases in a hex, its colonies' own among them (CW-9.5-05); with `seen_by` those alone
+    that another side sees, since who stays under a cloak stands in nobody's way (CW-12.0-08)."""
+    seen_by = seen_by if is_full(month.settings) else ""
+    fleets = (f for f in month.fleets.at(hex_) if f.side == side and f.transit is None and is_force(month, f))
+    if any(not (seen_by and hidden(month, f, seen_by)) for f in fleets):
+        return True
+    designs = month.sides[side].designs
+    alone = (
+        b
+        for b in month.bases.at(hex_)
+        if b.side == side
+        and not b.towed_by
+        and b.ready <= month.turn
+        and not (seen_by and not sees_base(month, b, seen_by))
+    )
+    if any(can_fight(designs[b.design], b.wounds, month.settings) for b in alone):
+        return True
+    held = (c.garrison for c in month.colonies.at(hex_) if c.side == side)
+    return any(
+        n > 0 and (d := designs.get(key)) is not None and d.kind == "base" and is_warship(d, month.settings)
+        for garrison in held
+        for key, n in garrison.items()
+    )
+
+
+def foes_of(month: TurnState, side: SideId) -> Iterator[SideId]:
+    """The sides that a side is not at peace with, sorted."""
+    peace = frozenset(month.start.peace)
+    return (other for other in sorted(month.sides) if other != side and not at_peace(peace, side, other))
+
+
+def has_working_lrs(month: TurnState, fleet: Fleet) -> bool:
+    """Whether a ship of a fleet has LRS that no battle has put out of order (CW-9.5-08)."""
+    designs = month.sides[fleet.side].designs
+    return any(sound(designs, ship).lrs > 0 for ship in _ships(month, fleet))
+
+
+def damage_a_week(month: TurnState, fleet: Fleet) -> int:
+    """Points of damage that a fleet's weapons do to a world in a week, by CW-TAB-BOMBARDMENT; weapons that are out of order
+    do none."""
+    designs = month.sides[fleet.side].designs
+    return sum(weapon_points(designs[ship.design], ship.wounds, month.settings) for ship in _ships(month, fleet))
+
+
+def weapon_points(design: Design, wounds: Wounds, settings: Settings) -> int:
+    """What one unit of a design adds to a week's bombardment."""
+    table = tables(settings)[DAMAGE]
+    if not design.layout:
+        return design.hull // table.number(UNDRAWN, "number") if is_warship(design, settings) else 0
+    points = 0
+    for label, spaces in design.layout.items():
+        kind = next((key for key in table.keys if label.startswith(key)), "")
+        if kind:
+            out = wounds.damaged.get(label, 0) + wounds.destroyed.get(label, 0)
+            points += max(0, spaces - out) * table.number(kind, "number")
+    return points
+
+
+def _ships(month: TurnState, fleet: Fleet) -> list[Ship]:
+    return [month.ships[ship] for ship in fleet.ships]

@@ -1,0 +1,105 @@
+"""A battle before it is settled: who takes part, as they are, where they start, and what each side wants of it.
+
+A month is played until its battles of a week are known. Those settled by numbers or by the engine come to their end at
+once; those that people settle are awaited: the month stops with `BattlesAwaited`, and is played again from its start, with
+the same dice, when their outcomes are there. So the month is the same up to the battle, and nothing of it is saved before it
+is whole.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Literal, TypeAlias
+
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.war import (
+    NO_EMPIRE,
+    BattleId,
+    BattleKind,
+    BattleOutcome,
+    Engagement,
+    Grade,
+    Method,
+    Wounds,
+)
+from rules.dice import Roller
+from rules.events import Modifier
+from rules.values import Value, field
+
+Place: TypeAlias = Literal["edge", "centre"]
+"""Where a unit starts on the tactical map: who comes, at its edge; a planet and its defenders, at its centre (CW-9.1-04)."""
+
+
+class Combatant(Value):
+    """One unit of a battle as it enters it. `attack` and `defense` are its captain's ratings, in points of a 1d100 roll
+    (CW-17.1-21).
+
+    `count` is more than 1 only for units of a colony's garrison, which have no ids of their own. `minds` are what psionics add to
+    `defense`, each with its reason; `hidden` says that they hide it as a cloak does (CW-15.1).
+    """
+
+    unit: str
+    side: SideId
+    design: Design
+    name: str
+    fleet: FleetId = ""
+    wounds: Wounds = field(default_factory=Wounds)
+    munitions: int = 0
+    crates: Mapping[DesignId, int] = field(default_factory=dict)
+    grade: Grade = "regular"
+    attack: int = 0
+    defense: int = 0
+    reserve: bool = False
+    place: Place = "edge"
+    count: int = 1
+    hidden: bool = False
+    minds: tuple[Modifier, ...] = ()
+
+
+class Battle(Value):
+    """A battle to be settled. `enemies` are the pairs of sides that fight, sorted; `plans` each side's orders for it, by side.
+
+    `advantage` is by how much a side's admiral has won the match of wits (CW-17.1-23), `surprised` who cannot act at first;
+    `terrain` what the hex holds that bears on a fight; `world` the name of the world that is fought over, "" for none;
+    `command` what each side's commander adds to its initiative roll, for those that have one (CW-17.1-25). `foreseen` are sides
+    whose combat precogs cancelled surprise, `silent` those that took others by surprise in silence (CW-15.1-04, CW-15.1-13).
+    `star` is the code of the star that the fight is at, "" for none (CW-14.0-31); `foe` what is fought that is no empire's,
+    whose side is `NO_EMPIRE`.
+    """
+
+    id: BattleId
+    turn: int
+    week: int
+    hex: HexId
+    kind: BattleKind
+    method: Method
+    sides: tuple[SideId, ...]
+    enemies: tuple[tuple[SideId, SideId], ...]
+    units: tuple[Combatant, ...]
+    plans: Mapping[SideId, Engagement] = field(default_factory=dict)
+    advantage: Mapping[SideId, int] = field(default_factory=dict)
+    surprised: tuple[SideId, ...] = ()
+    terrain: tuple[str, ...] = ()
+    world: str = ""
+    command: Mapping[SideId, int] = field(default_factory=dict)
+    foreseen: tuple[SideId, ...] = ()
+    silent: tuple[SideId, ...] = ()
+    star: str = ""
+    foe: str = ""
+
+    def called(self, side: SideId, names: Mapping[SideId, str]) -> str:
+        """What a side is called, by the names of a campaign's."""
+        return self.foe if side == NO_EMPIRE else names.get(side, side)
+
+
+Aboard: TypeAlias = Mapping[SideId, Mapping[DesignId, Design]]
+"""The designs of all that each side may carry aboard: two sides may have one id for different things."""
+Settle: TypeAlias = Callable[[Battle, Aboard, Roller], BattleOutcome]
+"""Settles a battle by the tactical engine; the dice are the month's own."""
+
+
+class BattlesAwaited(Exception):  # noqa: N818 # no error: the month waits
+    """The month cannot go on before these battles have an outcome."""
+
+    def __init__(self, battles: tuple[Battle, ...]) -> None:
+        super().__init__(f"{len(battles)} battles to be settled")
+        self.battles = battles

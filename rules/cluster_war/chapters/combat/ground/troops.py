@@ -1,0 +1,182 @@
+"""What a unit is on the ground: its scale, speed, ratings, and what losses take of them (CW-9.3-01 to 09, 16 to 25)."""
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.chapters.combat.ground.numbers import war_number
+from rules.cluster_war.model.psionics.felt import CLOAKING, SHADOW, foresees, ground_guard
+from rules.cluster_war.model.psionics.units import unit_abilities
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import DesignId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.surface import FULL, REBELS, Force
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.unit_design.ground import MINEFIELD, roster, roster_unit
+from rules.cluster_war.model.unit_design.layout import is_armed
+from rules.values import Value
+
+Scale: TypeAlias = Literal["starship", "gunboat", "battalion", "team"]
+Speed: TypeAlias = Literal["stationary", "walking", "mobile", "air mobile"]
+Pair: TypeAlias = tuple[int, int]
+"""A rating at a distance and in close combat (CW-9.3-31)."""
+
+SPEEDS: Final[tuple[Speed, ...]] = ("stationary", "walking", "mobile", "air mobile")
+"""From the least mobile to the most: in this order forces move (CW-9.3-13)."""
+CONCEALED: Final = frozenset({"chameleon", "cloaking", "burrowing"})
+SEA: Final = ("patrol boat", "naval ship")
+MISSILES: Final = ("missile launcher", "xo rack")
+ARMS: Final = (*MISSILES, "beam emitter", "spinal mount", "gun pod", "energy torpedo launcher", "rail gun")
+"""Components with which a unit fires at what is on the ground; the others defend it, or lay and sweep mines."""
+SHIELD: Final = "shield projector"
+MILITIA: Final = Design("militia", "Rebel militia", "ground", 1, 6, unit="battalion", ratings=(2, 2, 1, 1))
+
+
+class Troops(Value):
+    """One unit's worth as a fighter. `weapons` are the starship-grade shots it has a round, `shields` and `hull` the points
+    that a unit of starship scale can take; a battalion has neither. Who `foresees` is never taken unawares (CW-15.1-04); who is
+    `shadowed` hides from minds alone (CW-15.1-21)."""
+
+    name: str
+    scale: Scale = "battalion"
+    speed: Speed = "walking"
+    attack: Pair = (0, 0)
+    defense: Pair = (0, 0)
+    at_sea: bool = False
+    dives: bool = False
+    conceals: bool = False
+    strikes_first: bool = False
+    drops: bool = False
+    vehicle: bool = False
+    aerospace: bool = False
+    hidden: bool = False
+    weapons: int = 0
+    missiles: int = 0
+    shields: int = 0
+    hull: int = 0
+    foresees: bool = False
+    shadowed: bool = False
+
+    @property
+    def starship_grade(self) -> bool:
+        """Whether it fires as ships do, by accuracy (CW-9.3-47)."""
+        return self.scale in {"starship", "gunboat"}
+
+
+def troops_of(design: Design, settings: Settings, *, foot_is_mobile: bool = False) -> Troops:
+    """What a design is on the ground; one whose ratings nobody has listed is the printed unit of its name, or militia."""
+    traits = {t.casefold() for t in design.traits}
+    if design.kind != "ground" or design.unit not in {"", "battalion"}:
+        return _large(design, traits, settings)
+    ratings, printed = _ratings(design, settings)
+    traits |= printed
+    psi, guard = unit_abilities(design, settings), ground_guard(design, settings)
+    speed: Speed = "walking"
+    if "air mobile" in traits or "aerospace" in traits:
+        speed = "air mobile"
+    elif "mobile" in traits or (foot_is_mobile and not design.gear):
+        speed = "mobile"
+    elif "artillery" in design.name.casefold() or design.name == MINEFIELD:
+        speed = "stationary"
+    return Troops(
+        design.name,
+        speed=speed,
+        attack=ratings[:2],
+        defense=(ratings[2] + guard[0], ratings[3] + guard[1]),
+        conceals=bool(traits & CONCEALED) or CLOAKING in psi or SHADOW in psi,
+        strikes_first="cloaking" in traits or CLOAKING in psi or SHADOW in psi,
+        drops="drop capable" in traits,
+        vehicle=bool(design.gear or design.hull > 1)
+        and "aerospace" not in traits
+        and "power" not in design.name.casefold(),
+        aerospace="aerospace" in traits,
+        hidden=design.name == MINEFIELD,
+        foresees=foresees(design, settings),
+        shadowed=SHADOW in psi and CLOAKING not in psi and not traits & CONCEALED,
+    )
+
+
+def _ratings(design: Design, settings: Settings) -> tuple[tuple[int, int, int, int], set[str]]:
+    named = {unit.casefold(): unit for unit in roster(settings)}
+    key = named.get(design.name.casefold())
+    printed = roster_unit(key, settings) if key else None
+    abilities = {a.casefold() for a in printed.abilities} if printed and not design.ratings else set()
+    if len(design.ratings) == len(MILITIA.ratings):
+        far, near, guard, cover = design.ratings
+        return (far, near, guard, cover), abilities
+    return (printed.ratings if printed else (2, 2, 1, 1)), abilities
+
+
+def _large(design: Design, traits: set[str], settings: Settings) -> Troops:
+    """A vehicle, vessel or base laid out of components; where nobody listed them, a weapon and shields by its size."""
+    kinds = tables(settings)["CW-TAB-UNIT-KINDS"]
+    small = design.kind == "small_craft" or (design.unit in kinds.keys and kinds.cell(design.unit, "scale") == "tenth")
+    layout = {label.casefold(): n for label, n in design.layout.items()}
+    missiles = sum(n for label, n in layout.items() if label.startswith(MISSILES)) or design.launchers
+    weapons = sum(n for label, n in layout.items() if label.startswith(ARMS)) or int(is_armed(design, settings))
+    shields = sum(n * _rating_in(label) for label, n in layout.items() if label.startswith(SHIELD))
+    base = design.kind == "base"
+    return Troops(
+        design.name,
+        scale="gunboat" if small else "starship",
+        speed="stationary" if base else "air mobile" if "air mobile" in traits or "grav" in traits else "mobile",
+        at_sea=design.unit in SEA,
+        dives="submersible" in traits,
+        drops="drop capable" in traits or "grav" in traits,
+        vehicle=True,
+        weapons=weapons,
+        missiles=missiles,
+        shields=0 if small else shields,
+        hull=1 if small else design.hull,
+        foresees=foresees(design, settings),
+    )
+
+
+def _rating_in(label: str) -> int:
+    """The rating that a component's name ends with ("Shield projector 3"), 1 without one."""
+    last = label.rpartition(" ")[2]
+    return int(last) if last.isdigit() else 1
+
+
+def design_of(designs: Mapping[DesignId, Design], force: Force) -> Design:
+    """The design of a force of the side with these designs; rebels have militia."""
+    return MILITIA if force.side == REBELS else designs[force.design]
+
+
+def teams_left(teams: int, hits: int) -> int:
+    """Combat teams after so many hits, each of which destroys one (CW-9.3-20, CW-9.3-50)."""
+    return max(0, teams - hits)
+
+
+def current_attack(troops: Troops, teams: int) -> Pair:
+    """Both AR values after losses: one less for each lost team, never below zero; DR stays (CW-9.3-21, CW-9.3-51)."""
+    lost = FULL - teams if troops.scale == "battalion" else 0
+    far, near = troops.attack
+    return max(0, far - lost), max(0, near - lost)
+
+
+def can_harm(attacker: Troops, teams: int, target: Troops, settings: Settings) -> bool:
+    """Whether fire can hurt a target at all: weak battalions never hurt what is of starship scale, teams only teams
+    (CW-9.3-23 to CW-9.3-25). It is the current AR that counts."""
+    if attacker.starship_grade:
+        return attacker.weapons > 0
+    if attacker.scale == "team":
+        return target.scale == "team"
+    if target.scale == "starship":
+        return current_attack(attacker, teams)[0] >= war_number("AR that harms starship scale", settings)
+    return True
+
+
+def usable_weapons(attacker: Design, troops: Troops, target: Troops) -> int:
+    """Shots at a target: a ground base cannot lay beams and torpedoes on ground forces, missiles it can (CW-9.3-53, 54).
+
+    The game master may flag a design as "ground fire".
+    """
+    if attacker.kind != "base" or target.scale != "battalion" or "ground fire" in attacker.traits:
+        return troops.weapons
+    return troops.missiles
+
+
+def hexes_a_week(speed: Speed, settings: Settings) -> int | None:
+    """Surface hexes in a week: 0, 1, 3, or None for no limit (CW-9.3-05 to CW-9.3-08)."""
+    cell = tables(settings)["CW-9.3-T04"].cell(speed, "hexes_per_week")
+    return int(cell) if cell.isdecimal() else None

@@ -1,0 +1,170 @@
+"""The order to raid an enemy's commerce, hex by hex (CW-9.5-01, CW-9.5-21)."""
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from rules.cluster_war.chapters.combat.arms import can_fight
+from rules.cluster_war.chapters.combat.raid_plans import estimate
+from rules.cluster_war.chapters.movement.drives.chart import Chart, chart_in, chart_of
+from rules.cluster_war.chapters.movement.drives.entries import entries
+from rules.cluster_war.chapters.movement.drives.journey import Stage, cruise_along, next_stage
+from rules.cluster_war.chapters.movement.drives.mode import Mode, mode_of
+from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet, travel_notes
+from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
+from rules.cluster_war.model.economy.holds import room_aboard
+from rules.cluster_war.model.events.raids import RaidBegun
+from rules.cluster_war.model.holdings.finders import free_fleet
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.trips import Trip
+from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.orders.groups import Groups
+from rules.cluster_war.model.orders.names import NAME, Names, fleet_text
+from rules.cluster_war.model.orders.order import Note, Order, Preview
+from rules.cluster_war.model.race_design.attitudes import check_deed
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import FleetId, HexId
+from rules.cluster_war.model.state.units import Fleet, Leg, Ship
+from rules.cluster_war.model.state.war import Cargo, Raid
+from rules.cluster_war.model.unit_design.wounded import sound
+from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.errors import IllegalOrderError, WrongPhaseError
+from rules.events import Cause
+from rules.values import Value, changed
+
+MOST_HEXES: Final = 24
+RULE: Final = "CW-9.5-01"
+
+
+class RaidRoute(Order):
+    """Send a fleet through hex after hex to catch the civilian ships of whoever it is not at peace with (CW-9.5-01).
+
+    `cargo` is whether it destroys what it catches, or takes what its free bays hold (CW-9.5-14, CW-9.5-15).
+    """
+
+    fleet: FleetId
+    path: tuple[HexId, ...]
+    cargo: Cargo = "destroy"
+
+
+class _Plan(Value):
+    """A raid that can be gone: the fleet, how it travels, and the stages of its course."""
+
+    fleet: Fleet
+    mode: Mode
+    stages: tuple[Stage, ...]
+
+
+def _planned(holdings: Holdings, order: RaidRoute, chart: Chart, moving: Collection[FleetId]) -> _Plan:
+    """The raid that an order asks for; GameError says why it cannot be gone."""
+    fleet = free_fleet(holdings, order.fleet)
+    if fleet.transit is not None:
+        raise IllegalOrderError(
+            f"{fleet.name} is in FTL space until it reaches {fleet.transit.to} and cannot be called back.",
+            rule="CW-4.0-04",
+        )
+    if fleet.id in moving:
+        raise WrongPhaseError(f"{fleet.name} already has a movement order; change that one instead.", rule="CW-4.1-02")
+    check_deed(holdings.owner.race, "first strike", "raid", holdings.settings)
+    if not 1 <= len(order.path) <= MOST_HEXES:
+        raise IllegalOrderError(f"A raid goes through 1 to {MOST_HEXES} hexes, not {len(order.path)}.", rule=RULE)
+    ships = [holdings.ships[ship] for ship in fleet.ships]
+    designs = holdings.owner.designs
+    if not any(can_fight(designs[ship.design], ship.wounds, holdings.settings) for ship in ships):
+        raise IllegalOrderError(f"{fleet.name} has no armed ship, and cannot stop a freighter.", rule=RULE)
+    for hex_ in order.path:
+        check_on_map(chart, hex_)
+    mode = mode_of(fleet.name, designs, ships, holdings.settings)
+    for here, to in zip((fleet.hex, *order.path), order.path, strict=False):
+        joined = to in chart.linked(here, "jump") if mode.drive.family == "string" else distance(chart, here, to) == 1
+        if not joined:
+            beside = "joined to it by a known jump line" if mode.drive.family == "string" else "beside it"
+            raise IllegalOrderError(
+                f"A raid's course names every hex: {to} follows {here}, and is not {beside}.", rule="CW-9.5-21"
+            )
+    return _Plan(fleet, mode, _stages(chart, mode, fleet.hex, order.path))
+
+
+def _stages(chart: Chart, mode: Mode, here: HexId, path: tuple[HexId, ...]) -> tuple[Stage, ...]:
+    if mode.drive.family == "linear":
+        return (cruise_along(chart, mode, path),)
+    return tuple(next_stage(chart, mode, a, b) for a, b in zip((here, *path), path, strict=False))
+
+
+def _plan(planned: PlannedState, order: RaidRoute) -> Preview:
+    raid = _planned(planned, order, chart_in(planned.view), planned.moving)
+    fleet, aboard = raid.fleet, [planned.ships[s] for s in raid.fleet.ships]
+    week = planned.first_week + sum(stage.weeks for stage in raid.stages)
+    planned.moving[fleet.id] = week
+    planned.heading[fleet.id], planned.due[fleet.id] = order.path[-1:], (week,)
+    way = tuple(entries(planned.view, fleet.hex, raid.stages, planned.first_week))
+    planned.trips[fleet.id] = Trip(fleet.id, fleet.ships, way)
+    notes = [*_estimates(planned, order, aboard)]
+    notes += travel_notes(planned.settings, raid.mode, raid.stages, planned.first_week, by="")
+    if fleet.survey is not None:
+        notes.append(Note(f"{fleet.name} is surveying {fleet.survey.hex}; leaving loses that work.", "CW-12.1-11"))
+    does = "destroys what it catches"
+    if order.cargo == "take":
+        room = room_aboard(planned.me.designs, aboard, planned.settings)
+        does = f"takes what it catches, as far as its cargo bays have room ({room} CPs now)"
+    text = (
+        f"{fleet.name} leaves {planned.place(fleet.hex)} to raid by way of {', '.join(order.path)} "
+        f"(at its end {eta(week)}) and {does}."
+    )
+    return Preview(order=order, text=text, arrives=week, notes=tuple(dict.fromkeys(notes)))
+
+
+def _estimates(planned: PlannedState, order: RaidRoute, aboard: Collection[Ship]) -> list[Note]:
+    """What the side can work out for itself from the colonies that it knows (CW-9.5-20)."""
+    found = estimate(planned.view, order.path, [sound(planned.me.designs, ship) for ship in aboard])
+    if not found.hexes:
+        return [Note("You know no colonies whose ships would pass here.", "CW-9.5-02")]
+    told = ", ".join(f"{hex_} {percent} %" for hex_, percent in found.hexes)
+    lines = f"By the colonies you know, and if their drives can be met on the way: {told}."
+    notes = [Note(f"{lines} That makes {found.expected} catches to be expected.", "CW-9.5-20")]
+    if not found.lrs:
+        notes.append(Note("Without LRS it finds next to nothing.", "CW-9.5-08"))
+    return notes
+
+
+def enter_raids(month: TurnState) -> None:
+    """Take in the turn's raids, after its movement orders; they leave at once."""
+    moved: set[FleetId] = {order.fleet for _, order in month.orders_of(MoveFleet)}
+    for signed, order in month.orders_of(RaidRoute):
+        with attempt(month, signed):
+            chart = chart_of(month, signed.side)
+            raid = _planned(TurnHoldings(month, signed.side), order, chart, moved)
+            moved.add(raid.fleet.id)
+            legs = tuple(Leg(hex_) for hex_ in order.path)
+            plain = changed(raid.fleet, route=legs, pick_up=(), order=signed.id, course=None, push=False, by="")
+            put(month, changed(plain, raid=Raid(order.cargo)))
+            cause = Cause(RULE, signed.id)
+            month.tell_side(RaidBegun(signed.side, raid.fleet.id, order.path, order.cargo, cause=cause))
+
+
+def _read(g: Groups) -> RaidRoute:
+    path = tuple(g.names.hex(part) for part in re.split(r"[,\s]+", g.raw(1).strip()) if part)
+    return RaidRoute(g.fleet(0), path, "take" if g.has(2) else "destroy")
+
+
+def _write(order: RaidRoute, names: Names) -> str:
+    taking = " taking cargo" if order.cargo == "take" else ""
+    return f"raid {fleet_text(names, order.fleet)} via {', '.join(order.path)}{taking}"
+
+
+KINDS: Final = (
+    OrderKind(
+        RaidRoute,
+        Phase.MOVE,
+        command="fleet raid",
+        example='raid "1st Fleet" via 0505, 0605, 0706 taking cargo',
+        pattern=rf"{NAME} via ([\d,\s]+?)( taking cargo)?",
+        read=_read,
+        write=_write,
+        plan=_plan,
+        carry_out=Together(enter_raids),
+    ),
+)

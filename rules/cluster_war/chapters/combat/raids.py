@@ -1,0 +1,368 @@
+"""Commerce raids in the month: raiders look for traffic in every hex they enter, and what they catch (CW-9.5)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.chapters.combat.arms import foes_of, guards_at, has_working_lrs, is_force
+from rules.cluster_war.chapters.combat.raid_traffic import Traffic, traffic_of, traffic_of_race
+from rules.cluster_war.chapters.detection.cloaks import hidden, reveal
+from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.movement.fleets import in_order, put
+from rules.cluster_war.chapters.movement.meetings import at_peace
+from rules.cluster_war.model.economy.holds import room_aboard, stowed
+from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
+from rules.cluster_war.model.events.raids import (
+    FreighterRobbed,
+    RaidersFaced,
+    TrafficCaught,
+    TrafficLost,
+    TrafficSought,
+)
+from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.npr import LONGEST_LOG, guarded_by
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.units import Course, Fleet, Leg
+from rules.cluster_war.model.working.secret_words import unseen_key
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.events import Cause, Modifier
+from rules.values import Value, changed
+
+Place: TypeAlias = Literal["route", "system"]
+CHANCES: Final = "CW-9.5-T01"
+ROWS: Final = {"route": "each trade-route hex travelled", "system": "star system where CPs are moved"}
+NUMBERS: Final = "CW-TAB-RAIDS"
+PARTS: Final = "parts of the traffic, of which a catch is one"
+MORE_FIXED: Final = "per cent more on fixed lines"
+REACTION: Final = "per cent of a reaction for each week in one place"
+REACTION_FIXED: Final = "per cent more of a reaction on fixed lines"
+NOBODY_COMES: Final = "Nobody comes."
+"""The default answer to how the enemy reacts to raiders that stay in one place."""
+
+
+def number_of(what: str, settings: Settings) -> int:
+    """A number of raids by what it is called in CW-TAB-RAIDS."""
+    return tables(settings)[NUMBERS].number(what, "number")
+
+
+def chance(place: Place, settings: Settings, *, lrs: bool, fixed: bool = False) -> int:
+    """Per cent to catch somebody in a hex (CW-9.5-03, CW-9.5-04, CW-9.5-08, CW-9.5-10)."""
+    printed = tables(settings)[CHANCES].number(ROWS[place], "with_LRS" if lrs else "without_LRS")
+    return printed + (number_of(MORE_FIXED, settings) if fixed else 0)
+
+
+def share_of(traffic: int, settings: Settings) -> int:
+    """CPs that a catch of a colony's traffic is worth: a quarter, rounded down (CW-9.5-13)."""
+    return traffic // number_of(PARTS, settings)
+
+
+@dataclass(slots=True)
+class _Week:
+    """A week of raids: the traffic of each side, worked out when first asked."""
+
+    month: TurnState
+    week: int
+    known: dict[SideId, Traffic] = field(default_factory=dict)
+
+    def traffic(self, side: SideId) -> Traffic:
+        month = self.month
+        if side in month.nprs and side not in self.known:
+            self.known[side] = traffic_of_race(month, month.nprs[side])
+        if side not in self.known:
+            self.known[side] = month.kept("traffic", side, (month.start,), lambda: traffic_of(month, side))
+        return self.known[side]
+
+
+class _Hunt(Value):
+    """Raiders in one hex: which of the week it is for them, and whom they look for there."""
+
+    fleet: Fleet
+    hex: HexId
+    number: int
+    victim: SideId
+
+
+def raid_week(month: TurnState, week: int) -> None:
+    """After a week's movement: raiders look for prey in each hex that they entered, in the order of their course.
+
+    A raid lasts until the fleet is sent elsewhere. Raiders that take cargo stay where they found it until the next week
+    (CW-9.5-15).
+    """
+    raiders = [f.id for f in in_order([f for f in month.fleets.values() if f.raid is not None])]
+    if not raiders:
+        return
+    now = _Week(month, week)
+    for key in raiders:
+        fleet = month.fleets[key]
+        steps = _entered(month, key, week)
+        for number, step in enumerate(steps):
+            victims = tuple(prey_of(month, fleet.side))
+            took = [_look(now, _Hunt(month.fleets[key], step.hex, number, victim)) for victim in victims]
+            if any(took) and number + 1 < len(steps):
+                _hold(month, month.fleets[key], step, steps[number + 1 :])
+                break
+        _stay(now, month.fleets[key])
+
+
+def prey_of(month: TurnState, side: SideId) -> Iterator[SideId]:
+    """Whose freighters a side's raiders stop: all sides it is not at peace with, then the races that the game master runs."""
+    yield from foes_of(month, side)
+    yield from (npr for npr in sorted(month.nprs) if not at_peace(month.start.peace, side, npr))
+
+
+def _guarded(month: TurnState, hunt: _Hunt) -> bool:
+    """Whether defenders of the victim are in the hex who see the raiders (CW-9.5-05, CW-9.5-11)."""
+    npr = month.nprs.get(hunt.victim)
+    if npr is not None:
+        return guarded_by(npr, hunt.hex)
+    return guards_at(month, hunt.victim, hunt.hex) and not hidden(month, hunt.fleet, hunt.victim)
+
+
+def _look(now: _Week, hunt: _Hunt) -> bool:
+    """Look for one side's traffic in a hex; True if the raiders took cargo aboard there."""
+    month, traffic = now.month, now.traffic(hunt.victim)
+    place: Place | None = "system" if hunt.hex in traffic.systems else "route" if hunt.hex in traffic.routes else None
+    freighters = _freighters(now, hunt)
+    if _guarded(month, hunt):
+        _face(now, hunt, escort=False)
+        return False
+    if place is None and not freighters:
+        return False
+    lrs = has_working_lrs(month, hunt.fleet)
+    took = False
+    if place is not None:
+        here = traffic.systems if place == "system" else traffic.routes
+        percent = chance(place, month.settings, lrs=lrs, fixed=traffic.fixed)
+        if _rolled(now, hunt, percent, "traffic"):
+            if _escorted(now, hunt, traffic):
+                return False
+            took = _catch(now, hunt, here[hunt.hex], traffic, percent)
+    for prey in freighters:
+        percent = chance(place or "route", month.settings, lrs=lrs, fixed=traffic.fixed)
+        if _rolled(now, hunt, percent, prey.id):
+            took |= _rob(now, hunt, prey, percent)
+    return took
+
+
+def _rolled(now: _Week, hunt: _Hunt, percent: int, prey: str) -> bool:
+    """A roll for prey, which only the game master hears of: whoever heard of a miss would know of a route."""
+    month, fleet = now.month, hunt.fleet
+    key = f"raid/{fleet.id}/{hunt.victim}/{hunt.hex}/{now.week}/{hunt.number}/{prey}"
+    roll = month.dice.percent(unseen_key(month, key))
+    caught = roll.total <= percent
+    cause = Cause("CW-9.5-03", fleet.order, (Modifier(percent, "% chance"),), (roll,))
+    month.say(TrafficSought(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, percent, caught=caught, cause=cause))
+    return caught
+
+
+def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffic, percent: int) -> bool:
+    month, fleet, colony = now.month, hunt.fleet, senders[0]
+    cps = share_of(traffic.cps[colony], month.settings)
+    if not cps:
+        return False
+    taken = _stow(month, fleet, cps)
+    if not taken:
+        reveal(month, (fleet.id,), "firing on freighters")
+    why = (Modifier(percent, "% chance"), Modifier(traffic.cps[colony], "CPs of traffic, of which they catch a part"))
+    cause = Cause("CW-9.5-15" if taken else "CW-9.5-14", fleet.order, why[:1])
+    month.tell_side(TrafficCaught(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, cps, taken, cause=cause))
+    if hunt.victim in month.nprs:
+        _rob_race(month, hunt, colony, cps)
+        return taken > 0
+    by = fleet.side if _seen(month, hunt, fires=not taken) else ""
+    lost = TrafficLost(hunt.victim, colony, hunt.hex, now.week, cps, by, cause=Cause("CW-9.5-13", modifiers=why))
+    month.tell_side(lost)
+    # The first is what was charged; `gm.raids.ChangeCatch` reads these words again.
+    choices = tuple(f"{c}: {share_of(traffic.cps[c], month.settings)} CPs" for c in senders)
+    text = (
+        f"{month.sides[fleet.side].name} {fleet.id} caught freighters of {month.sides[hunt.victim].name} at {hunt.hex}: "
+        f"the traffic of {colony}, {cps} CPs, {taken} of them taken aboard. Whose traffic was it?"
+    )
+    advice = (
+        "The colony whose traffic passes nearest; change it with /decree war catch. Deep raids cost more: /decree raid."
+    )
+    month.put_question(
+        "raid",
+        (hunt.victim, fleet.side),
+        text,
+        "CW-9.5-19",
+        advice,
+        hunt.hex,
+        choices=choices,
+        subjects=(hunt.victim, colony, str(cps)),
+    )
+    return taken > 0
+
+
+def _rob_race(month: TurnState, hunt: _Hunt, colony: ColonyId, cps: int) -> None:
+    """A race that the game master runs has no treasury: its log says what it lost, and its raiders are strangers no more."""
+    npr = month.nprs[hunt.victim]
+    who = month.sides[hunt.fleet.side].name
+    line = f"Turn {month.turn}: raiders of {who} caught {cps} CPs of {colony} at {hunt.hex}."
+    month.nprs[npr.id] = changed(npr, log=(*npr.log, line)[-LONGEST_LOG:])
+    _meet(month, hunt)
+
+
+def _meet(month: TurnState, hunt: _Hunt) -> None:
+    """Who stops a freighter, or its defenders, knows whose they are."""
+    met = month.knowledge[hunt.fleet.side].met
+    if hunt.victim not in met:
+        month.learn(hunt.fleet.side, met=(*met, hunt.victim))
+
+
+def _stow(month: TurnState, fleet: Fleet, cps: int) -> int:
+    """What of a catch comes aboard, of those that take cargo: what their free bays hold (CW-9.5-15)."""
+    if fleet.raid is None or fleet.raid.cargo == "destroy":
+        return 0
+    designs = month.sides[fleet.side].designs
+    ships = {ship: month.ships[ship] for ship in fleet.ships}
+    taken = min(cps, room_aboard(designs, ships.values(), month.settings))
+    if taken:
+        month.ships.update(stowed(designs, ships, taken, month.settings))
+    return taken
+
+
+def _seen(month: TurnState, hunt: _Hunt, *, fires: bool) -> bool:
+    """Whether the victim saw whose raiders they were: in view, and not hidden by a cloak unless they fire (CW-9.5-11)."""
+    if hunt.hex not in sight(month, hunt.victim):
+        return False
+    return fires or not hidden(month, hunt.fleet, hunt.victim)
+
+
+def _freighters(now: _Week, hunt: _Hunt) -> list[Fleet]:
+    """Unarmed fleets of the victim with CPs aboard that are in the hex, or have passed it this week (CW-9.5-07); those that
+    jump pass only the hexes between two legs (CW-9.5-09)."""
+    month = now.month
+    there = {f.id for f in month.fleets.at(hunt.hex) if f.transit is None}
+    there |= {e.fleet for e in month.events if isinstance(e, FleetPassed) and (e.hex, e.week) == (hunt.hex, now.week)}
+    return [
+        f
+        for f in in_order(month.fleets.values())
+        if f.side == hunt.victim
+        and f.id in there
+        and any(month.ships[s].cargo for s in f.ships)
+        and not is_force(month, f)
+    ]
+
+
+def _rob(now: _Week, hunt: _Hunt, prey: Fleet, percent: int) -> bool:
+    """Command freighters dump their cargo or give it up; the ships themselves are a matter of the meeting (R-097)."""
+    month, fleet = now.month, hunt.fleet
+    cps = sum(month.ships[ship].cargo for ship in prey.ships)
+    for ship in prey.ships:
+        month.ships[ship] = changed(month.ships[ship], cargo=0)
+    taken = _stow(month, fleet, cps)
+    if not taken:
+        reveal(month, (fleet.id,), "firing on freighters")
+    cause = Cause("CW-9.5-07", fleet.order, (Modifier(percent, "% chance"),))
+    month.tell_side(TrafficCaught(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, cps, taken, cause=cause))
+    by = fleet.side if _seen(month, hunt, fires=not taken) else ""
+    cause = Cause("CW-9.5-07", prey.order, (Modifier(percent, "% chance"),))
+    month.tell_side(FreighterRobbed(prey.side, prey.id, hunt.hex, now.week, cps, by, cause=cause))
+    return taken > 0
+
+
+def _face(now: _Week, hunt: _Hunt, *, escort: bool) -> None:
+    if hunt.victim in now.month.nprs:
+        _meet(now.month, hunt)
+    rule = "CW-9.5-12" if escort else "CW-9.5-05"
+    cause = Cause(rule, hunt.fleet.order)
+    faced = RaidersFaced(hunt.fleet.side, hunt.fleet.id, hunt.victim, hunt.hex, now.week, escort=escort, cause=cause)
+    now.month.tell_side(faced)
+
+
+def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
+    """Whether an escort or Q-ship was with the prey: it is there then, and the catch becomes a meeting (CW-9.5-12).
+
+    An escort stays with the traffic of the colonies whose routes and systems it stands on.
+    """
+    month = now.month
+    prey = {*traffic.systems.get(hunt.hex, ()), *traffic.routes.get(hunt.hex, ())}
+    found = False
+    for fleet in in_order(month.fleets.values()):
+        if fleet.side != hunt.victim or fleet.mission != "escort" or fleet.transit is not None or fleet.route:
+            continue
+        guarded = {*traffic.systems.get(fleet.hex, ()), *traffic.routes.get(fleet.hex, ())}
+        if not guarded & prey or not is_force(month, fleet):
+            continue
+        found = True
+        cause = Cause("CW-9.5-12", fleet.order)
+        put(month, changed(fleet, hex=hunt.hex))
+        month.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, hunt.hex, now.week, cause=cause))
+        faced = RaidersFaced(fleet.side, fleet.id, hunt.fleet.side, hunt.hex, now.week, escort=True, cause=cause)
+        month.tell_side(faced)
+    if found:
+        _face(now, hunt, escort=True)
+    return found
+
+
+def _entered(month: TurnState, fleet: FleetId, week: int) -> list[FleetPassed | FleetArrived]:
+    """What was told of the hexes that a fleet entered in a week, in their order."""
+    told = (e for e in month.events if isinstance(e, FleetPassed | FleetArrived))
+    return [e for e in told if (e.fleet, e.week) == (fleet, week)]
+
+
+def _hold(
+    month: TurnState, fleet: Fleet, here: FleetPassed | FleetArrived, later: Sequence[FleetPassed | FleetArrived]
+) -> None:
+    """Raiders that took cargo do not enter the hexes after it this week, but go on with the next (CW-9.5-15)."""
+    course = fleet.course or Course((), ())
+    path = (*(step.hex for step in later), *course.path)
+    due = (*(here.week + 1 for _ in later), *(each + 1 for each in course.due))
+    month.events = [e for e in month.events if not any(e is step for step in later)]
+    put(month, changed(fleet, hex=here.hex, course=Course(path, due), route=fleet.route or (Leg(path[-1]),)))
+
+
+def _stay(now: _Week, fleet: Fleet) -> None:
+    """Note how long raiders have been in one place, where the enemy gets time to react (CW-9.5-06, CW-9.5-10)."""
+    month, raid = now.month, fleet.raid
+    if raid is None:
+        return
+    if fleet.transit is not None:
+        put(month, changed(fleet, raid=changed(raid, hex="", weeks=0)))
+        return
+    weeks = raid.weeks + 1 if fleet.hex == raid.hex else 1
+    put(month, changed(fleet, raid=changed(raid, hex=fleet.hex, weeks=weeks)))
+    if weeks < 2:
+        return
+    for victim in prey_of(month, fleet.side):
+        traffic = now.traffic(victim)
+        if fleet.hex in traffic.systems or fleet.hex in traffic.routes:
+            _ask_reaction(now, fleet, victim, weeks, fixed=traffic.fixed)
+
+
+def named(month: TurnState, victim: SideId) -> str:
+    """What a side, or a race that the game master runs, is called."""
+    npr = month.nprs.get(victim)
+    return npr.name if npr is not None else month.sides[victim].name
+
+
+def _ask_reaction(now: _Week, fleet: Fleet, victim: SideId, weeks: int, *, fixed: bool) -> None:
+    month = now.month
+    percent = number_of(REACTION, month.settings) * weeks
+    percent += number_of(REACTION_FIXED, month.settings) if fixed else 0
+    key = f"raid/{fleet.id}/{victim}/{fleet.hex}/{now.week}/reaction"
+    roll = month.dice.percent(unseen_key(month, key))
+    comes = roll.total <= percent
+    verdict = (
+        f"they come ({roll.total}, on {percent} or less)" if comes else f"nobody comes ({roll.total}, over {percent})"
+    )
+    text = (
+        f"Raiders of {month.sides[fleet.side].name}, {fleet.id}, have been at {fleet.hex} for {weeks} weeks. "
+        f"Does {named(month, victim)} bring up defenders?"
+    )
+    advice = f"The dice say {verdict}. Bring them there with /gm amend move."
+    who = (fleet.id, victim)
+    asked = (q for q in month.questions if q.rule == "CW-9.5-06" and q.subjects == who and not q.settled_turn)
+    month.put_question(
+        "raid",
+        tuple(s for s in (victim, fleet.side) if s in month.sides),
+        text,
+        "CW-9.5-06",
+        advice,
+        fleet.hex,
+        choices=(NOBODY_COMES,),
+        subjects=who,
+        old=next(asked, None),
+    )

@@ -1,0 +1,156 @@
+"""Who can repair: fleets, colonies and bases with repair bays, shipyard bays or hangars (CW-9.6-01)."""
+
+from collections.abc import Iterable
+
+from rules.cluster_war.chapters.officers.ratings import engineer_bays
+from rules.cluster_war.model.economy.holds import cargo_held
+from rules.cluster_war.model.holdings.finders import free_fleet, held_by, ships_by_id
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.names import FleetId, HexId, short_id
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.unit_design.wounded import kinds_of, sound
+from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+from rules.values import Value
+
+
+class Shop(Value):
+    """Who repairs: repair bays that work, engineers among them (CW-17.1-08), shipyard bays that nothing else uses, whether
+    there are hangars, and the CPs in the cargo bays of a fleet (CW-9.6-08); a colony or base pays as it pays for everything."""
+
+    key: str
+    name: str
+    hex: HexId
+    bays: int
+    yards: int
+    hangars: bool
+    cps: int
+    fleet: bool
+
+    @property
+    def words(self) -> str:
+        """What works there: "2 repair bays and 10 shipyard bays"."""
+        parts = [
+            f"{n} {what} bay{'' if n == 1 else 's'}"
+            for n, what in ((self.bays, "repair"), (self.yards, "shipyard"))
+            if n
+        ]
+        return " and ".join(parts) or ("hangars" if self.hangars else "no bays")
+
+
+def shop_of(holdings: Holdings, key: str) -> Shop:
+    """A fleet, colony or base that repairs, by id; GameError for what is not there, not at work, or held (ruling R-167)."""
+    if key in holdings.fleets:
+        return _fleet_shop(holdings, free_fleet(holdings, key))
+    site = holdings.site(key)
+    return _site_shop(holdings, site)
+
+
+def shops_for(holdings: Holdings, unit: Ship | Base) -> tuple[Shop, ...]:
+    """Whoever of the side could repair a unit where it is: colonies and bases first, then fleets, the best of each first; on
+    the way its own fleet alone."""
+    here = place_of(holdings, unit)
+    if here is None:
+        own = fleet_with(holdings, unit)
+        alone = _fleet_shop(holdings, own) if own is not None else None
+        return (alone,) if alone is not None and (alone.bays or alone.yards or alone.hangars) else ()
+    sites = (_site_shop(holdings, s) for s in (*holdings.colonies_at(here), *holdings.bases_at(here)))
+    owner = holdings.owner.id
+    fleets = (
+        _fleet_shop(holdings, f)
+        for f in holdings.fleets.values()
+        if f.side == owner and f.hex == here and f.transit is None and f.course is None and held_by(holdings, f) is None
+    )
+    return tuple(
+        shop
+        for found in (sites, fleets)
+        for shop in sorted(found, key=lambda s: (-s.yards, -s.bays, s.key))
+        if shop.bays or shop.yards or shop.hangars
+    )
+
+
+def unit_of(holdings: Holdings, key: str) -> Ship | Base:
+    """One of the side's ships or bases by its id, with or without the side's name; NotYoursError."""
+    owner = holdings.owner.id
+    for name in (key, f"{owner}/{key}", f"{owner}/{key.upper()}"):
+        found: Ship | Base | None = holdings.ships.get(name) or holdings.bases.get(name)
+        if found is not None and found.side == owner:
+            return found
+    raise NotYoursError(f"You have no ship or base {quoted(key)}.")
+
+
+def fleet_with(holdings: Holdings, unit: Ship | Base) -> Fleet | None:
+    """The fleet that a ship is in."""
+    return next((f for f in holdings.fleets.values() if f.side == unit.side and unit.id in f.ships), None)
+
+
+def place_of(holdings: Holdings, unit: Ship | Base) -> HexId | None:
+    """Where a unit is, None while it is under way; a base in tow is."""
+    if isinstance(unit, Base):
+        return None if unit.towed_by else unit.hex
+    fleet = fleet_with(holdings, unit)
+    return fleet.hex if fleet is not None and fleet.transit is None and fleet.course is None else None
+
+
+def check_together(holdings: Holdings, unit: Ship | Base, shop: Shop) -> None:
+    """IllegalOrderError unless a unit and who repairs it are in one place, or in one fleet (CW-9.6-10)."""
+    if isinstance(unit, Ship) and shop.fleet and unit.id in holdings.fleets[shop.key].ships:
+        return
+    rested = not shop.fleet or (holdings.fleets[shop.key].transit is None and holdings.fleets[shop.key].course is None)
+    if not rested or place_of(holdings, unit) != shop.hex:
+        raise IllegalOrderError(
+            f"{short_id(unit.id)} and {shop.name} are not in one place; they stay together for the whole repair.",
+            rule="CW-9.6-10",
+        )
+
+
+def _fleet_shop(holdings: Holdings, fleet: Fleet) -> Shop:
+    ships = tuple(ships_by_id(holdings, fleet).values())
+    kinds = kinds_of(holdings.owner.designs, ships)
+    return Shop(
+        key=fleet.id,
+        name=fleet.name,
+        hex=fleet.hex,
+        bays=sum(d.repair_bays * n for d, n in kinds)
+        + sum(engineer_bays(holdings, key, holdings.settings) for key in fleet.ships),
+        yards=sum(d.shipyard_bays * n for d, n in kinds),
+        hangars=any(d.hangar for d, _ in kinds),
+        cps=cargo_held(ships),
+        fleet=True,
+    )
+
+
+def _site_shop(holdings: Holdings, site: Colony) -> Shop:
+    designs, base = holdings.owner.designs, holdings.bases.get(site.id)
+    held = [(designs[d], n) for d, n in site.garrison.items() if d in designs and n and designs[d].kind == "base"]
+    own = [(sound(designs, base), 1)] if base is not None else []
+    return Shop(
+        key=site.id,
+        name=site.name,
+        hex=site.hex,
+        bays=sum(d.repair_bays * n for d, n in (*held, *own)) + engineer_bays(holdings, site.id, holdings.settings),
+        yards=holdings.free_capacity(site, "shipyard") if site.shipyard_bays or site.heavy_industry else 0,
+        hangars=any(d.hangar for d, _ in (*held, *own)),
+        cps=0,
+        fleet=False,
+    )
+
+
+def salvage_in(holdings: Holdings, fleets: Iterable[FleetId]) -> dict[str, int]:
+    """Salvaged components in the cargo bays of these fleets, by name (CW-9.6-05)."""
+    found: dict[str, int] = {}
+    for key in sorted(set(fleets)):
+        fleet = holdings.fleets.get(key)
+        for ship in ships_by_id(holdings, fleet).values() if fleet is not None else ():
+            for label, count in ship.salvage.items():
+                found[label] = found.get(label, 0) + count
+    return found
+
+
+def is_known(holdings: Holdings, key: str) -> bool:
+    """Whether who repairs is still there and at work."""
+    try:
+        shop_of(holdings, key)
+    except GameError:
+        return False
+    return True

@@ -1,0 +1,200 @@
+"""What a unit is worth in the quick engine: fire, protection and hull in hundredths of a point of damage, and how it rolls."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from rules.cluster_war.chapters.combat.battle import Combatant
+from rules.cluster_war.chapters.combat.fittings import Item, fitted, item_of
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import overridden, tables_with
+from rules.cluster_war.model.state.war import Wounds
+from rules.tables import Row, Table
+from rules.values import Value
+
+POINT: Final = 100
+"""Fire, protection and hull are counted in hundredths of a point."""
+SMALL_CRAFT: Final = 10
+"""Hull spaces of small craft in one of a starship's (CW-6.3-02)."""
+BREAKER: Final = "Shield Disruptor"
+FIRE: Final = frozenset({"beam", "shell", "missile", "rack"})
+"""Roles of what fires, whose accuracy counts."""
+SKIP: Final = "skip"
+YES: Final = "yes"
+
+
+class Manner(Value):
+    """What a stance does: points on its side's rolls and on those against it, and whether it brings on a battle and stays."""
+
+    fire: int
+    against: int
+    presses: bool
+    stays: bool
+
+
+class Numbers(Value):
+    """The quick engine's tables, this campaign's house rules in them."""
+
+    value: Mapping[str, Fraction]
+    wholes: Mapping[str, int]
+    parts: Mapping[str, Row]
+    manners: Mapping[str, Manner]
+    grades: Mapping[str, int]
+    effects: Table
+    hundredths: Mapping[str, int]
+
+    def points(self, name: str) -> int:
+        """A number in hundredths of a point."""
+        return self.hundredths[name]
+
+    def whole(self, name: str) -> int:
+        """A number as a whole one."""
+        return self.wholes[name]
+
+
+def numbers_of(settings: Settings) -> Numbers:
+    """The quick engine's numbers in this campaign."""
+    return _numbers(overridden(settings))
+
+
+@lru_cache(maxsize=64)
+def _numbers(overrides: tuple[tuple[str, str], ...]) -> Numbers:
+    found = tables_with(overrides)
+    quick, parts, stances = found["CW-TAB-QUICK"], found["CW-TAB-QUICK-PARTS"], found["CW-TAB-QUICK-STANCES"]
+    grades = found["CW-17.2-T01"]
+    manners = {
+        name: Manner(int(row["fire"]), int(row["against"]), row["presses"] == YES, row["stays"] == YES)
+        for name, row in stances.named_rows()
+    }
+    value = {name: quick.fraction(name, "value") for name in quick.keys}
+    return Numbers(
+        value,
+        {name: int(number) for name, number in value.items()},
+        dict(parts.named_rows()),
+        {**manners, "": manners["attack"]},
+        {name.casefold(): grades.number(name, "attack_percent") for name in grades.keys},
+        found["CW-TAB-EFFECTS"],
+        {name: int(number * POINT) for name, number in value.items()},
+    )
+
+
+class Strength(Value):
+    """One unit in numbers. `beams`, `breakers` (which harm shields alone, and these doubly), `shells` and `missiles` are its fire
+    in a round, `racks` what it fires once; `defense` are the points of missiles that it stops in a round. `shields` last for
+    the battle, `firm` return each round. `hull` is what it takes in all, `aim` and `cover` are points on the rolls of its
+    fire and against it.
+    """
+
+    hull: int
+    spaces: int
+    beams: int = 0
+    breakers: int = 0
+    shells: int = 0
+    missiles: int = 0
+    racks: int = 0
+    defense: int = 0
+    shields: int = 0
+    firm: int = 0
+    armor: int = 0
+    projectors: int = 0
+    aim: int = 0
+    cover: int = 0
+    marines: bool = False
+    cloaked: bool = False
+
+
+def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Strength:
+    """What one unit of a combatant is worth as it enters the battle: what wounds took from its components counts no more."""
+    design = unit.design
+    small = design.kind == "small_craft"
+    overrides = overridden(settings)
+    worth: dict[str, Fraction] = {}
+    projectors = 0
+    for label, spaces in fitted(design, settings).items():
+        fitting = _fighting(label, spaces, overrides)
+        if fitting is None:
+            continue
+        role = fitting.role
+        left = _left(fitting.item, unit.wounds)
+        points = fitting.each * left
+        if role in {"computer", "ecm"}:
+            worth[role] = max(worth[role], points) if role in worth else points
+            continue
+        if role == "shield":
+            projectors += int(left)
+        if fitting.is_beam and small:
+            points = max(points, fitting.light * left)
+        worth[role] = worth[role] + points if role in worth else points
+    hull = numbers.value["hull"] * design.hull * POINT / (SMALL_CRAFT if small else 1)
+    burnt = min(unit.wounds.burnt, projectors)
+    shields = worth.get("shield", Fraction(0))
+    if projectors:
+        shields = shields * (projectors - burnt) / projectors
+    return Strength(
+        hull=max(1, int(hull)),
+        spaces=design.hull,
+        beams=_hundredths(worth, "beam"),
+        breakers=_hundredths(worth, "breaker"),
+        shells=_hundredths(worth, "shell"),
+        missiles=_hundredths(worth, "missile"),
+        racks=_hundredths(worth, "rack"),
+        defense=_hundredths(worth, "point defense"),
+        shields=int(shields * POINT),
+        firm=_hundredths(worth, "firm shield"),
+        armor=_hundredths(worth, "armor"),
+        projectors=projectors,
+        aim=int(worth.get("computer", 0)) + numbers.grades[unit.grade] + unit.attack,
+        cover=int(worth.get("ecm", 0)) + unit.defense + (numbers.whole("small") if small else 0),
+        marines=worth.get("marines", 0) > 0,
+        cloaked=worth.get("cloak", 0) > 0 or unit.hidden,
+    )
+
+
+class _Fighting(Value):
+    """What a line of a layout does in a battle: the line, its role, and the points of each component, in its special effects and
+    its accuracy; `light` are those that a beam of small craft has at least."""
+
+    item: Item
+    role: str
+    each: Fraction
+    is_beam: bool
+    light: Fraction
+
+
+@lru_cache(maxsize=4096)
+def _fighting(label: str, spaces: int, overrides: tuple[tuple[str, str], ...]) -> _Fighting | None:
+    """A line of a layout as the quick engine's tables rate it; None for what does nothing there."""
+    numbers = _numbers(overrides)
+    item = item_of(label, spaces, Settings(overrides=dict(overrides)))
+    row = numbers.parts.get(item.component.name) if item.component is not None else None
+    if row is None:
+        return None
+    role, each = row["role"], Fraction(row["points"]) * item.rating * (1 + _extra(item, numbers))
+    if role not in FIRE:
+        return _Fighting(item, role, each, is_beam=False, light=Fraction(0))
+    share = max(Fraction(0), 1 + Fraction(int(row["accuracy"]), max(1, numbers.whole("accuracy"))))
+    aimed = "breaker" if BREAKER in item.effects else role
+    return _Fighting(item, aimed, each * share, is_beam=role == "beam", light=numbers.value["light beam"] * share)
+
+
+def _hundredths(found: Mapping[str, Fraction], role: str) -> int:
+    return int(found[role] * POINT) if role in found else 0
+
+
+def _left(line: Item, wounds: Wounds) -> Fraction:
+    """How many of a line's components still work."""
+    out = wounds.damaged.get(line.label, 0) + wounds.destroyed.get(line.label, 0)
+    if not out:
+        return Fraction(line.count)
+    return max(Fraction(0), line.count * (1 - Fraction(out, max(1, line.spaces))))
+
+
+def _extra(line: Item, numbers: Numbers) -> Fraction:
+    """By what share special effects raise what a component does: as they raise its price (CW-TAB-EFFECTS)."""
+    if not line.effects or line.component is None:
+        return Fraction(0)
+    keys = (f"{line.component.effects}/{effect}" for effect in line.effects if effect != BREAKER)
+    return sum(
+        (numbers.effects.fraction(key, "multiplier") for key in keys if key in numbers.effects.keys), Fraction(0)
+    )

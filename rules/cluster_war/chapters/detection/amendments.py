@@ -1,0 +1,184 @@
+"""The GM's hand on detection and communication: cloaks and sensors by situation, news that comes late, what technologies of
+communication do, the campaign's switches (chapters 12 and 13)."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from rules.cluster_war.chapters.detection.stars import OLD_LIGHT, put_star
+from rules.cluster_war.model.state.names import FleetId, HexId, SideId, TechId
+from rules.cluster_war.model.state.signals import CommEffect, TechEffect
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.unit_design.drive_kinds import drive_of
+from rules.cluster_war.model.working.amending import Amending, Apply
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.worlds.terrain import star_of
+from rules.errors import GameError, IllegalOrderError, quoted, unknown
+from rules.events import EVERYONE
+from rules.values import changed
+
+MODIFIER: Final = "CW-12.0-11"
+DELAY: Final = "CW-13.0-05"
+EFFECT: Final = "CW-13.0-09"
+OBJECTS: Final = "CW-B-T01"
+BINARY: Final = "Bin"
+STARS: Final = 2
+"""How many stars of one kind a system has at most: those of a binary."""
+MOST_LEVELS: Final = 20
+MOST_WEEKS: Final = 52
+EFFECTS: Final[Mapping[CommEffect, str]] = {
+    "relay": "reports reach the supply grid from {amount} hexes further off",
+    "couriers": "couriers are {amount} weeks faster",
+    "initiative": "initiative in battle is {amount} better",
+}
+NEWS: Final = {
+    "at-once": "reports come home at once",
+    "by-courier": "reports from beyond the supply grid come by courier",
+}
+DETECTION: Final = {
+    "plain": "cloaks hide raiders alone",
+    "full": "cloaks hide all who have them, and ships that nobody is left to tell of vanish",
+}
+
+
+class SetDetection(Amendment):
+    """Levels more, or fewer, of cloaks or of sensors against them (CW-12.0-11): for a drive type while it runs, a hex, a fleet,
+    or a whole side; one of them. 0 takes it back. Sensors have neither drives nor fleets. No player is told."""
+
+    what: Literal["cloaks", "sensors"]
+    levels: int
+    drive: str = ""
+    hex: HexId = ""
+    fleet: FleetId = ""
+    side: SideId = ""
+
+
+class DelayNews(Amendment):
+    """News of enemy activity inside a side's borders comes so many weeks late, 0 at once (CW-13.0-05). No player is told."""
+
+    side: SideId
+    weeks: int
+
+
+class SetTechEffect(Amendment):
+    """Say what a technology of communication does for whoever has it (CW-13.0-09); an amount of 0 takes it back. Those who have
+    it are told."""
+
+    technology: TechId
+    effect: CommEffect
+    amount: int
+
+
+class SetSignals(Amendment):
+    """From now on the campaign plays detection, and news, so; everybody is told."""
+
+    detection: Literal["plain", "full"]
+    news: Literal["at-once", "by-courier"]
+
+
+class ChangeStar(Amendment):
+    """What is in a hex is another thing from now on: another star, a nebula, or with no codes nothing at all. Whoever does not
+    have the hex in view still sees the old light (CW-12.1-02)."""
+
+    hex: HexId
+    codes: tuple[str, ...] = ()
+
+
+def _star(month: Amending, order: ChangeStar) -> None:
+    here = month.hex(order.hex)
+    known = {*tables(month.settings)[OBJECTS].column("code")} - {BINARY}
+    wrong = next((code for code in order.codes if code not in known), "")
+    if wrong:
+        raise unknown(GameError, f"{quoted(wrong)} is no object of a map.", wrong, "There are", sorted(known))
+    twice = next((c for c in order.codes if order.codes.count(c) > (1 if star_of(c) is None else STARS)), "")
+    if twice:
+        raise GameError(f"{quoted(twice)} stands there too often: stars twice at most, all else once.", rule=OLD_LIGHT)
+    system = month.cluster.systems.get(here)
+    before = system.codes if system is not None else ()
+    if before == order.codes:
+        raise GameError("It is so already.", rule=OLD_LIGHT)
+    if not order.codes and (
+        any(c.hex == here for c in month.colonies.values()) or any(b.hex == here for b in month.bases.values())
+    ):
+        raise GameError(f"Colonies or bases are at {here}; nothing can be left of it.", rule=OLD_LIGHT)
+    told = put_star(month, here, order.codes)
+    month.tell(f"At {here} there is now {', '.join(order.codes) or 'nothing'}.", *told, rule=OLD_LIGHT)
+
+
+def _detection(month: Amending, order: SetDetection) -> None:
+    named = [name for name in ("drive", "hex", "fleet", "side") if getattr(order, name)]
+    if len(named) != 1 or (order.what == "sensors" and named[0] in {"drive", "fleet"}):
+        raise GameError(
+            "Name one thing: a drive, a hex, a fleet or a side for cloaks, a hex or a side for sensors.", rule=MODIFIER
+        )
+    if abs(order.levels) > MOST_LEVELS:
+        raise IllegalOrderError(f"At most {MOST_LEVELS} levels, up or down.", rule=MODIFIER)
+    key = f"{named[0]}/{_checked(month, order, named[0])}"
+    kept = {name: n for name, n in getattr(month.signals, order.what).items() if name != key}
+    kept |= {key: order.levels} if order.levels else {}
+    by_name = dict(sorted(kept.items()))
+    month.signals = (
+        changed(month.signals, cloaks=by_name) if order.what == "cloaks" else changed(month.signals, sensors=by_name)
+    )
+    of = "Cloaks" if order.what == "cloaks" else "Sensors against cloaks"
+    told = f"{order.levels:+d} levels" if order.levels else "as the rules have them again"
+    month.tell(f"{of}, {key.replace('/', ' ', 1)}: {told}.", rule=MODIFIER)
+
+
+def _checked(month: Amending, order: SetDetection, name: str) -> str:
+    """What is named, as it is written; GameError if there is no such thing."""
+    match name:
+        case "drive":
+            return drive_of(order.drive, month.settings).id
+        case "hex":
+            return month.hex(order.hex)
+        case "fleet":
+            if order.fleet not in month.fleets:
+                raise GameError(f"There is no fleet {quoted(order.fleet)}.")
+            return order.fleet
+        case _:
+            return month.side(order.side).id
+
+
+def _delay(month: Amending, order: DelayNews) -> None:
+    name = month.side(order.side).name
+    if not 0 <= order.weeks <= MOST_WEEKS:
+        raise IllegalOrderError(f"News is 0 to {MOST_WEEKS} weeks late, not {order.weeks}.", rule=DELAY)
+    kept = {side: weeks for side, weeks in month.signals.delays.items() if side != order.side}
+    kept |= {order.side: order.weeks} if order.weeks else {}
+    month.signals = changed(month.signals, delays=dict(sorted(kept.items())))
+    late = f"{order.weeks} weeks late" if order.weeks else "at once"
+    month.tell(f"News of enemies inside their borders reaches {name} {late}.", rule=DELAY)
+
+
+def _effect(month: Amending, order: SetTechEffect) -> None:
+    name = order.technology.strip()
+    if not name or order.effect not in EFFECTS:
+        raise GameError(f"Name a technology, and one of {', '.join(EFFECTS)}.", rule=EFFECT)
+    if not 0 <= order.amount <= MOST_LEVELS:
+        raise IllegalOrderError(f"An effect is 1 to {MOST_LEVELS}, or 0 for none.", rule=EFFECT)
+    same = (name.casefold(), order.effect)
+    kept = tuple(e for e in month.signals.effects if (e.technology.casefold(), e.effect) != same)
+    new = (TechEffect(name, order.effect, order.amount),) if order.amount else ()
+    month.signals = changed(month.signals, effects=(*kept, *new))
+    have = [s.id for _, s in sorted(month.sides.items()) if name.casefold() in {t.casefold() for t in s.technologies}]
+    does = EFFECTS[order.effect].format(amount=order.amount) if order.amount else "nothing of the kind any more"
+    month.tell(f"{name}: {does}.", *have, rule=EFFECT)
+
+
+def _switch(month: Amending, order: SetSignals) -> None:
+    now = month.settings
+    if order.detection not in DETECTION or order.news not in NEWS:
+        raise GameError(f"Detection can be {', '.join(DETECTION)}, and news {', '.join(NEWS)}.")
+    if (order.detection, order.news) == (now.detection, now.news):
+        raise GameError("It is so already.")
+    month.after = changed(month.after, settings=changed(now, detection=order.detection, news=order.news))
+    month.tell(f"From now on {DETECTION[order.detection]}; {NEWS[order.news]}.", EVERYONE, rule="CW-12.0-08")
+
+
+APPLY: Final[Apply] = {
+    SetDetection: _detection,
+    DelayNews: _delay,
+    SetTechEffect: _effect,
+    SetSignals: _switch,
+    ChangeStar: _star,
+}

@@ -1,0 +1,248 @@
+"""News by courier: what forces beyond the network saw in a month is kept back until it has come home (CW-13.0-01, CW-13.0-02),
+and news of enemy activity as long as the game master says (CW-13.0-05).
+
+Own ships are always tracked (CW-12.0-01) and get their orders at once (CW-13.0-03); what waits is what they find: foreign fleets,
+bases and colonies, systems, battles as they were seen, designs, storms, stars that are not what they were, and what dowsers feel.
+What befalls own ships is known at once; who finds something is asked about it when home knows of it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias, TypeVar, cast
+
+from rules.cluster_war.chapters.detection.dowsing import note_felt
+from rules.cluster_war.chapters.detection.late_contacts import forget_names, name_found, read_names
+from rules.cluster_war.chapters.detection.network import by_courier, courier_weeks, network
+from rules.cluster_war.chapters.detection.scouting import RANK
+from rules.cluster_war.chapters.detection.sensors import lrs_range, sight
+from rules.cluster_war.chapters.detection.stars import see_now
+from rules.cluster_war.chapters.detection.withheld import withhold
+from rules.cluster_war.model.economy.supply import supply_grid
+from rules.cluster_war.model.events.battles import BattleFought, DesignsSeen, QuarryEscaped
+from rules.cluster_war.model.events.detection import (
+    BaseSighted,
+    ColonySighted,
+    FleetSighted,
+    NewsCame,
+    RiftDetected,
+    StarChanged,
+    SystemLearned,
+)
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.minds import DowsersFelt, LastWordsHeard
+from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed, FleetsMet
+from rules.cluster_war.model.events.raids import FreighterRobbed, TrafficLost
+from rules.cluster_war.model.events.terrain import StormSeen
+from rules.cluster_war.model.psionics.telepaths import in_touch
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
+from rules.cluster_war.model.state.signals import Dispatch, Report
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.events import Cause, Modifier
+from rules.values import changed
+
+RULE: Final = "CW-13.0-02"
+Found: TypeAlias = (
+    FleetSighted
+    | BaseSighted
+    | ColonySighted
+    | SystemLearned
+    | RiftDetected
+    | FleetsMet
+    | BattleFought
+    | DesignsSeen
+    | QuarryEscaped
+    | StarChanged
+    | StormSeen
+    | DowsersFelt
+)
+Struck: TypeAlias = TrafficLost | FreighterRobbed
+Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
+ACTIVITY: Final = (FleetSighted, BaseSighted, FleetsMet, TrafficLost, FreighterRobbed)
+"""News of enemies within the own borders, which the game master may delay."""
+
+
+@dataclass(slots=True)
+class _Desk:
+    """A side's month as its news comes in: the network, and by hex and week when a report is home and who carries it."""
+
+    month: TurnState
+    side: SideId
+    last: int
+    couriers: bool
+    delay: int
+    home: frozenset[HexId]
+    near: frozenset[HexId]
+    grid: frozenset[HexId]
+    known: dict[HexId, int] = field(default_factory=dict)
+
+    def due(self, hex_: HexId, week: int, *, activity: bool) -> int:
+        """The week in which a report of something in a hex is home."""
+        late = self.delay if activity and hex_ in self.grid else 0
+        if not self.couriers or hex_ in self.near or self._carried(hex_, week):
+            return week + late
+        if hex_ not in self.known:
+            self.known[hex_] = courier_weeks(self.month, self.side, hex_, self.home)
+        return week + max(late, self.known[hex_])
+
+    def late(self, hex_: HexId, week: int, *, activity: bool = False) -> bool:
+        """Whether a report is not home by the month's end."""
+        return self.due(hex_, week, activity=activity) > self.last
+
+    def _carried(self, hex_: HexId, week: int) -> bool:
+        """Whether a fleet that was there has come within the network since, or has telepaths whom home hears at any distance
+        (CW-15.1-12), or had them when it was lost there."""
+        fleets = [self.month.fleets[key] for key in self.carriers(hex_, week)]
+        if any(f.hex in self.home or in_touch(self.month, f, self.last) for f in fleets):
+            return True
+        heard = (e for e in self.month.events if isinstance(e, LastWordsHeard) and e.side == self.side)
+        return any((e.hex, e.week) == (hex_, week) for e in heard)
+
+    def carriers(self, hex_: HexId, week: int) -> tuple[FleetId, ...]:
+        """The side's fleets that had a hex within their sensors in a week, or have it now, and are somewhere."""
+        reach = lrs_range(self.month, self.side)
+        here = {
+            e.fleet
+            for e in self.month.events
+            if isinstance(e, FleetArrived | FleetPassed)
+            and e.side == self.side
+            and e.week <= week
+            and distance(self.month.cluster, e.hex, hex_) <= reach
+        }
+        found = [
+            f.id
+            for f in self.month.fleets.values()
+            if f.side == self.side
+            and f.transit is None
+            and (f.id in here or distance(self.month.cluster, f.hex, hex_) <= reach)
+        ]
+        return tuple(sorted(found))
+
+
+def news(month: TurnState) -> None:
+    """At the month's end: what was found too far off this month is sent on its way, and news that is due comes home."""
+    last = month.first_week + WEEKS_PER_TURN
+    for side in sorted(month.sides):
+        couriers, delay = by_courier(month.settings), month.signals.delays.get(side, 0)
+        if couriers or delay:
+            home = network(month, side)
+            near = sight(month, side, within=home) | home
+            _send(_Desk(month, side, last, couriers, delay, home, near, supply_grid(month, side)))
+    _bring(month, last)
+
+
+def _bring(month: TurnState, last: int) -> None:
+    mail: list[Dispatch] = []
+    homes: dict[SideId, frozenset[HexId]] = {}
+    for letter in month.signals.mail:
+        if letter.side not in homes:
+            homes[letter.side] = network(month, letter.side)
+        fleets = (month.fleets.get(key) for key in letter.carriers)
+        carried = any(f is not None and f.transit is None and f.hex in homes[letter.side] for f in fleets)
+        if letter.due > last and not carried:
+            mail.append(letter)
+            continue
+        _read(month, letter, last)
+    if len(mail) != len(month.signals.mail):
+        month.signals = changed(month.signals, mail=tuple(mail))
+
+
+def _read(month: TurnState, letter: Dispatch, last: int) -> None:
+    """A dispatch comes home: its side knows what is in it, unless it knows better by now, and reads its reports."""
+    side = letter.side
+    found = name_found(month, side, letter.found)
+    known = month.knowledge[side]
+    systems = dict(known.systems)
+    for hex_, entry in found.systems.items():
+        if hex_ not in systems or RANK[entry.level] >= RANK[systems[hex_].level]:
+            systems[hex_] = entry
+    weather = {h: s for h, s in found.weather.items() if h not in known.weather or s.turn > known.weather[h].turn}
+    seen = {**known.seen, **{h: max(week, known.seen.get(h, week)) for h, week in found.seen.items()}}
+    month.learn(
+        side,
+        systems=systems,
+        seen=seen,
+        fleets=_newer(known.fleets, found.fleets, found.seen),
+        colonies=_newer(known.colonies, found.colonies, found.seen),
+        bases=_newer(known.bases, found.bases, found.seen),
+        designs={**known.designs, **found.designs},
+        weather={**known.weather, **weather},
+        met=(*known.met, *(other for other in found.met if other not in known.met)),
+    )
+    came = min(last, letter.due)
+    cause = Cause(RULE, modifiers=(Modifier(came - letter.sent, "weeks on its way"),))
+    if letter.reports:
+        month.tell_side(NewsCame(side, letter.hex, letter.sent, came, cause=cause))
+    for report in letter.reports:
+        if isinstance(report, StarChanged):
+            _see_star(month, report)
+        if isinstance(report, DowsersFelt):
+            note_felt(month, side, report.hex, report.found)
+        month.say(changed(read_names(cast("Event", report), known.contacts), seen_by=(side,)))
+
+
+def _see_star(month: TurnState, event: StarChanged) -> None:
+    """The map shows what was seen, which may be old light again by now (CW-12.1-02)."""
+    system = month.cluster.systems.get(event.hex)
+    now = system.codes if system is not None else ()
+    see_now(month, event.side, event.hex, worlds=bool(event.codes))
+    if now != event.codes:
+        month.learn(event.side, stars={**month.knowledge[event.side].stars, event.hex: event.codes})
+
+
+def _newer(
+    known: Mapping[str, Sighting], found: Mapping[str, Sighting], seen: Mapping[HexId, int]
+) -> Mapping[str, Sighting]:
+    """Sightings with those of a dispatch; what was not there any more when its hex was seen later is forgotten."""
+    kept = {key: s for key, s in known.items() if s.week >= seen.get(s.hex, s.week)}
+    return kept | {key: s for key, s in found.items() if key not in known or s.week > known[key].week}
+
+
+def _send(desk: _Desk) -> None:
+    """Take back what is not home yet, and send it: reports and knowledge, a dispatch for each hex and week they are due."""
+    month, side = desk.month, desk.side
+    reports: dict[tuple[HexId, int], list[Report]] = {}
+    waiting = [
+        report for letter in month.signals.mail if letter.side == side for report in map(_timeless, letter.reports)
+    ]
+    late = [
+        (at, event)
+        for at, event in enumerate(month.events)
+        if event.seen_by == (side,)
+        and isinstance(event, Found | Struck)
+        and desk.late(event.hex, event.week, activity=isinstance(event, ACTIVITY))
+    ]
+    for at, event in late:
+        month.events[at] = changed(event, seen_by=())
+    found = withhold(month, side, [event for _, event in late], desk.late)
+    unheard = forget_names(month, side, desk.late)
+    for _, event in late:
+        report = unheard.reported(event)
+        if _timeless(report) not in waiting:
+            waiting.append(_timeless(report))
+            due = desk.due(event.hex, event.week, activity=isinstance(event, ACTIVITY))
+            reports.setdefault((event.hex, due), []).append(report)
+    letters: list[Dispatch] = []
+    for hex_ in sorted({hex_ for hex_, _ in reports} | found.keys()):
+        dues = sorted(due for there, due in reports if there == hex_)
+        knowledge = unheard.sighted(found.get(hex_, Knowledge()))
+        for number, due in enumerate(dues or [desk.due(hex_, desk.last, activity=bool(knowledge.fleets))]):
+            sent = min((_week(s) for s in reports.get((hex_, due), ())), default=desk.last)
+            news = knowledge if number == 0 else Knowledge()
+            carriers = desk.carriers(hex_, sent) if desk.couriers and hex_ not in desk.near else ()
+            letters.append(Dispatch(side, hex_, sent, due, carriers, tuple(reports.get((hex_, due), ())), news))
+    if letters:
+        month.signals = changed(month.signals, mail=(*month.signals.mail, *letters))
+
+
+def _week(report: Report) -> int:
+    return cast("Found", report).week
+
+
+def _timeless(report: Report) -> Report:
+    """A report without its week, so that the same sight a month later is not reported twice while the first is on its way."""
+    sights = (
+        FleetSighted | BaseSighted | ColonySighted | SystemLearned | FleetsMet | StormSeen | StarChanged | DowsersFelt
+    )
+    return changed(report, week=0, cause=Cause("")) if isinstance(report, sights) else report

@@ -1,0 +1,202 @@
+"""Foreign fleets and colonies: seen, remembered with their week, and forgotten when their place is seen empty (12.0)."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from rules.cluster_war.chapters.detection.cloaks import effective_cloak, hidden, seen_ships, sensors_against
+from rules.cluster_war.chapters.detection.levels import is_full
+from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.stars import OLD_LIGHT, see_now
+from rules.cluster_war.chapters.movement.fleets import by_hex, present, size_in
+from rules.cluster_war.chapters.npr.sight import marks, worlds
+from rules.cluster_war.model.economy.supply import supply_grid
+from rules.cluster_war.model.events.detection import CloakTried, ColonySighted, FleetSighted, StarChanged
+from rules.cluster_war.model.psionics.illusions import as_fleet, ghosts_before, seen_size
+from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, Knowledge
+from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.events import Cause, Modifier
+from rules.values import Value
+
+
+class _Scene(Value):
+    """Who is where at a week's end; `open` is whether nothing but raiders can hide, and everybody looks as they are."""
+
+    week: int
+    fleets: Mapping[HexId, list[Fleet]]
+    colonies: Mapping[HexId, list[Colony]]
+    sizes: dict[FleetId, tuple[int, int]]
+    open: bool
+
+    def size(self, month: TurnState, fleet: Fleet) -> tuple[int, int]:
+        """A fleet's ships and hull spaces, counted when somebody first looks at it."""
+        if fleet.id not in self.sizes:
+            self.sizes[fleet.id] = size_in(month, fleet)
+        return self.sizes[fleet.id]
+
+
+def refresh(month: TurnState, week: int) -> None:
+    """Bring every side's sight up to date at the end of `week`: hexes seen, foreign fleets and colonies (CW-12.0-06).
+
+    A sighting is kept with its week until its hex is in view without what was seen there.
+    """
+    others = list(marks(month.nprs))
+    fleets = present((*month.fleets.values(), *(fleet for fleet, _ in others)))
+    colonies = by_hex((*month.colonies.values(), *worlds(month.nprs)))
+    sizes = {fleet.id: (force.ships, force.hull) for fleet, force in others}
+    minds = month.minds
+    tricks = is_full(month.settings) or minds.silences or minds.disguises or minds.ghosts
+    scene = _Scene(week, fleets, colonies, sizes, open=not tricks)
+    for side in sorted(month.sides):
+        _look(month, side, scene)
+
+
+def _look(month: TurnState, side: SideId, scene: _Scene) -> None:
+    known = month.knowledge[side]
+    grid = supply_grid(month, side)
+    view = sight(month, side, grid)
+    fleets, contacts = _see_fleets(month, side, scene, view, grid)
+    colonies = _see_colonies(month, side, scene, view, grid)
+    owners = {s.side for s in fleets.values() if s.week == scene.week}
+    owners |= {c.side for c in colonies.values() if c.week == scene.week}
+    met = (*known.met, *sorted(owners - set(known.met)))
+    fresh = dict.fromkeys(sorted(view.difference(known.seen)), scene.week)
+    seen = {**known.seen, **fresh, **dict.fromkeys(view, scene.week)}
+    month.learn(side, seen=seen, fleets=fleets, contacts=contacts, colonies=colonies, met=met)
+    if known.stars:
+        _see_stars(month, side, scene.week, view)
+
+
+def _see_stars(month: TurnState, side: SideId, week: int, view: frozenset[HexId]) -> None:
+    """Where a side comes that its map shows by old light, it sees what is there now (CW-12.1-02)."""
+    known = month.knowledge[side].stars
+    for hex_ in sorted(view & known.keys()):
+        system = month.cluster.systems.get(hex_)
+        codes = system.codes if system is not None else ()
+        month.tell_side(StarChanged(side, hex_, codes, week, cause=Cause(OLD_LIGHT)))
+        see_now(month, side, hex_, worlds=system is not None)
+
+
+def _see_fleets(
+    month: TurnState, side: SideId, scene: _Scene, view: frozenset[HexId], grid: frozenset[HexId]
+) -> tuple[Mapping[str, FleetSighting], Mapping[FleetId, str]]:
+    """The side's sightings and contact names after this look. Contacts are numbered by what is seen of them."""
+    known = month.knowledge[side]
+    remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
+    foreign = (f for hex_, here in scene.fleets.items() if hex_ in view for f in here if f.side != side)
+    if scene.open:
+        visible = [f for f in foreign if f.raid is None or not hidden(month, f, side)]
+        sizes = {f.id: scene.size(month, f) for f in visible}
+    else:
+        visible = [f for f in foreign if not _unnoticed(month, f, side, scene.week)]
+        visible += [as_fleet(ghost) for ghost in ghosts_before(month, side) if ghost.hex in view]
+        sizes = {f.id: seen_size(month, side, f, _size(month, f, side, scene)) for f in visible}
+    visible.sort(key=lambda f: _rank(f, sizes[f.id]))
+    contacts = _renamed(known, visible, view)
+    for fleet in visible:
+        ships, hull = sizes[fleet.id]
+        if fleet.id not in contacts:
+            contacts[fleet.id] = f"C{month.next_id(f'contact/{side}')}"
+            month.first_seen[side, contacts[fleet.id]] = (fleet.hex, scene.week)
+        contact = contacts[fleet.id]
+        before = known.fleets.get(contact)
+        remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, ships, hull, scene.week)
+        if before is None or (before.hex, before.ships, before.hull) != (fleet.hex, ships, hull):
+            cause = _cause(fleet.hex, grid, "CW-12.0-04")
+            told = FleetSighted(side, fleet.side, fleet.hex, ships, hull, scene.week, cause=cause, seen_by=(side,))
+            month.say(told)
+    return remembered, contacts
+
+
+def _unnoticed(month: TurnState, fleet: Fleet, side: SideId, week: int) -> bool:
+    """Whether cloaks hide all of a fleet from a side; the game master reads how each cloak was tried (CW-12.0-11)."""
+    if is_full(month.settings) and fleet.ships:
+        _say_tried(month, fleet, side, week)
+    return hidden(month, fleet, side)
+
+
+def _say_tried(month: TurnState, fleet: Fleet, side: SideId, week: int) -> None:
+    cloaks = [
+        cloak
+        for ship in fleet.ships
+        if (cloak := effective_cloak(month, fleet.side, month.ships[ship], fleet.hex, fleet)) is not None
+    ]
+    if not cloaks:
+        return
+    good, cloak = sensors_against(month, side, fleet.hex), max(cloaks, key=lambda each: each.level)
+    seen = len(seen_ships(month, fleet, side))
+    told = (e for e in reversed(month.events) if isinstance(e, CloakTried))
+    last = next((e for e in told if (e.observer, e.fleet) == (side, fleet.id)), None)
+    if last is not None and (last.hex, last.seen, last.hidden) == (fleet.hex, seen, len(fleet.ships) - seen):
+        return
+    why = (*(Modifier(-part.value, part.reason) for part in cloak.parts), *good.parts)
+    cause = Cause("CW-12.0-09", fleet.order, why)
+    tried = CloakTried(side, fleet.id, fleet.hex, week, seen, len(fleet.ships) - seen, cause=cause, seen_by=())
+    month.say(tried)
+
+
+def _size(month: TurnState, fleet: Fleet, side: SideId, scene: _Scene) -> tuple[int, int]:
+    """Ships and hull spaces of a fleet as far as a side sees them."""
+    if not is_full(month.settings) or not fleet.ships:
+        return scene.size(month, fleet)
+    ships = seen_ships(month, fleet, side)
+    if len(ships) == len(fleet.ships):
+        return scene.size(month, fleet)
+    designs = month.sides[fleet.side].designs
+    return len(ships), sum(designs[month.ships[key].design].hull for key in ships)
+
+
+def _renamed(known: Knowledge, visible: Sequence[Fleet], view: frozenset[HexId]) -> dict[FleetId, str]:
+    """The contact names when fleets that looked alike are told apart by what is seen of them now, not by who they are.
+
+    `visible` are the fleets in view, by what is seen of them. Of those that the side could not tell apart when it last saw
+    them, the lowest numbers go on with what is seen now, in that order. What remains keeps its names; two or more that
+    vanished together have none any more, and one that comes back is a new contact.
+    """
+    alike: defaultdict[tuple[HexId, SideId, int, int, int], list[FleetId]] = defaultdict(list)
+    for fleet, contact in known.contacts.items():
+        seen = known.fleets.get(contact)
+        if seen is not None:
+            alike[seen.hex, seen.side, seen.ships, seen.hull, seen.week].append(fleet)
+    contacts = dict(known.contacts)
+    place = {fleet.id: number for number, fleet in enumerate(visible)}
+    for (hex_, *_), fleets in alike.items():
+        if len(fleets) < 2:
+            continue
+        names = sorted((contacts.pop(fleet) for fleet in fleets), key=lambda name: (len(name), name))
+        here = sorted((fleet for fleet in fleets if fleet in place), key=place.__getitem__)
+        gone = sorted(set(fleets) - set(here))
+        contacts.update(zip(here, names, strict=False))
+        if len(gone) == 1 or hex_ not in view:
+            contacts.update(zip(gone, names[len(here) :], strict=True))
+    return contacts
+
+
+def _rank(fleet: Fleet, size: tuple[int, int]) -> tuple[HexId, SideId, int, int, int, FleetId]:
+    # Ids come last and by their number; those that only they tell apart are named anew when they part (see `_renamed`).
+    return fleet.hex, fleet.side, *size, len(fleet.id), fleet.id
+
+
+def _see_colonies(
+    month: TurnState, side: SideId, scene: _Scene, view: frozenset[HexId], grid: frozenset[HexId]
+) -> Mapping[ColonyId, ColonySighting]:
+    """The side's colony sightings after this look: colonies in view are always noticed (CW-12.0-12)."""
+    known = month.knowledge[side].colonies
+    remembered = {key: s for key, s in known.items() if s.hex not in view}
+    visible = [c for hex_, here in scene.colonies.items() if hex_ in view for c in here if c.side != side]
+    for colony in sorted(visible, key=lambda c: c.id):
+        before = known.get(colony.id)
+        size = before.size if before is not None and before.side == colony.side else None
+        remembered[colony.id] = ColonySighting(colony.id, colony.side, colony.hex, colony.orbit, scene.week, size)
+        if before is None or before.side != colony.side:
+            cause = _cause(colony.hex, grid, "CW-12.0-12")
+            told = ColonySighted(side, colony.side, colony.hex, colony.orbit, scene.week, cause=cause, seen_by=(side,))
+            month.say(told)
+    return remembered
+
+
+def _cause(hex_: HexId, grid: frozenset[HexId], outside: str) -> Cause:
+    """Why something came into view: the side's own space, or the rule for what lies outside it."""
+    return Cause("CW-12.0-06" if hex_ in grid else outside)

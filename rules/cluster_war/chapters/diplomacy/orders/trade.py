@@ -1,0 +1,195 @@
+"""Trade agreements (CW-11.0). Trade income is counted before they are made, so it begins in the next turn."""
+
+from collections.abc import Sequence
+from typing import Final, cast
+
+from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive
+from rules.cluster_war.model.economy.supply import before
+from rules.cluster_war.model.events.diplomacy import TradeAgreed, TradeEnded, TradeOffered
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.orders.names import NAME, side_text
+from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.state.dealings import Offer, Pact
+from rules.cluster_war.model.state.names import SideId, TradeLevel
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.errors import IllegalOrderError
+from rules.events import Cause
+
+TRADE: Final = "CW-11.0-02"
+
+
+class OfferTrade(Order):
+    """Offer another empire a trade agreement; two equal offers make one at once (CW-11.0-02)."""
+
+    side: SideId
+    level: TradeLevel
+
+
+class AcceptTrade(Order):
+    """Accept what another empire has offered; income comes from the next turn."""
+
+    side: SideId
+
+
+class EndTrade(Order):
+    """End an agreement, withdraw an own offer and decline theirs: either side may at any time (CW-11.0-02)."""
+
+    side: SideId
+
+
+def pact_of(pacts: Sequence[Pact], a: SideId, b: SideId) -> Pact | None:
+    """The agreement of two empires; None for no trade (CW-11.0-01)."""
+    return next((p for p in pacts if {p.a, p.b} == {a, b}), None)
+
+
+def offer_of(offers: Sequence[Offer], giver: SideId, taker: SideId) -> Offer | None:
+    """What one empire offers another now."""
+    return next((o for o in offers if (o.giver, o.taker) == (giver, taker)), None)
+
+
+def offered(holdings: Holdings, order: OfferTrade) -> Offer:
+    """The offer that an order makes; GameError out of contact or where trade is so already."""
+    source, me = holdings.source, holdings.owner.id
+    check_contact(source, me, order.side)
+    if order.level == "full":
+        check_extensive(source, me, order.side, "Full trade")
+    pact = pact_of(source.pacts, me, order.side)
+    if pact is not None and pact.level == order.level:
+        name = holdings.side_name(order.side)
+        raise IllegalOrderError(f"You have {order.level} trade with {name} already.", rule=TRADE)
+    return Offer(me, order.side, order.level, holdings.turn)
+
+
+def accepted(holdings: Holdings, order: AcceptTrade) -> Offer:
+    """The other's offer as it was when the order was given; GameError if there was none or it stands no more.
+
+    A withdrawn or changed offer is not accepted unseen; one that an equal offer has made an agreement by now is.
+    """
+    source, me, other = holdings.source, holdings.owner.id, order.side
+    check_contact(source, me, other)
+    seen, now = offer_of(before(source).offers, other, me), offer_of(source.offers, other, me)
+    if seen is None:
+        raise IllegalOrderError(f"{holdings.side_name(other)} has offered you no trade.", rule=TRADE)
+    agreed = pact_of(source.pacts, me, other) if now is None else None
+    if seen.level not in {thing.level for thing in (now, agreed) if thing is not None}:
+        raise IllegalOrderError(f"{holdings.side_name(other)} makes no such offer any more.", rule=TRADE)
+    return seen
+
+
+def ended(holdings: Holdings, order: EndTrade) -> tuple[Pact | None, list[Offer]]:
+    """The agreement and the offers that an order ends; IllegalOrderError if there were none when it was given.
+
+    Neither is left where both empires ended an agreement in the same month.
+    """
+    source, me, other = holdings.source, holdings.owner.id, order.side
+    pact = pact_of(source.pacts, me, other)
+    offers = [o for o in source.offers if {o.giver, o.taker} == {me, other}]
+    if pact is None and not offers and pact_of(before(source).pacts, me, other) is None:
+        raise IllegalOrderError(f"You have no trade with {holdings.side_name(other)}, and no offer of it.", rule=TRADE)
+    return pact, offers
+
+
+def _once(planned: PlannedState, other: SideId) -> str:
+    """The other empire's name; WrongPhaseError if the sheet deals with trade with them already."""
+    name = planned.side_name(other)
+    planned.once(f"trade {other}", f"Your sheet already deals with trade with {name}")
+    return name
+
+
+def _plan_offer(planned: PlannedState, order: OfferTrade) -> Preview:
+    offer = offered(planned, order)
+    return Preview(order=order, text=f"You offer {_once(planned, order.side)} {offer.level} trade.")
+
+
+def _offer(month: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
+    offer = offered(TurnHoldings(month, signed.side), order)
+    me, other = offer.giver, offer.taker
+    theirs = offer_of(month.offers, other, me)
+    if theirs is not None and theirs.level == offer.level:
+        _agree(month, signed, other, offer.level)
+        return
+    month.offers[:] = [o for o in month.offers if (o.giver, o.taker) != (me, other)]
+    month.offers.append(offer)
+    month.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
+    month.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE), seen_by=(other,)))
+
+
+def _plan_accept(planned: PlannedState, order: AcceptTrade) -> Preview:
+    offer = accepted(planned, order)
+    name = _once(planned, order.side)
+    return Preview(order=order, text=f"You accept {offer.level} trade with {name}; it brings income from next turn.")
+
+
+def _accept(month: TurnState, signed: SignedOrder, order: AcceptTrade) -> None:
+    seen = accepted(TurnHoldings(month, signed.side), order)
+    if offer_of(month.offers, order.side, signed.side) is not None:
+        _agree(month, signed, order.side, seen.level)
+
+
+def _agree(month: TurnState, signed: SignedOrder, other: SideId, level: TradeLevel) -> None:
+    me = signed.side
+    a, b = sorted((me, other))
+    month.offers[:] = [o for o in month.offers if {o.giver, o.taker} != {me, other}]
+    month.pacts[:] = [p for p in month.pacts if {p.a, p.b} != {me, other}]
+    month.pacts.append(Pact(a, b, level, month.turn))
+    month.say(TradeAgreed((a, b), level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
+    month.say(TradeAgreed((a, b), level, cause=Cause(TRADE), seen_by=(other,)))
+
+
+def _plan_end(planned: PlannedState, order: EndTrade) -> Preview:
+    pact, _ = ended(planned, order)
+    name = _once(planned, order.side)
+    return Preview(
+        order=order, text=f"Trade with {name} ends." if pact else f"The offers between you and {name} are off."
+    )
+
+
+def _end(month: TurnState, signed: SignedOrder, order: EndTrade) -> None:
+    me, other = signed.side, order.side
+    pact, offers = ended(TurnHoldings(month, me), order)
+    if pact is None and not offers:
+        return
+    month.pacts[:] = [p for p in month.pacts if p != pact]
+    month.offers[:] = [o for o in month.offers if o not in offers]
+    for seen_by, cause in (((me,), Cause(TRADE, signed.id)), ((other,), Cause(TRADE))):
+        month.say(TradeEnded(me, other, pact is None, cause=cause, seen_by=seen_by))
+
+
+KINDS: Final = (
+    OrderKind(
+        OfferTrade,
+        Phase.OFFER,
+        command="treaty offer",
+        example="trade Vermin limited (or full)",
+        pattern=rf"{NAME} (limited|full)",
+        read=lambda g: OfferTrade(g.side(0), cast("TradeLevel", g.word(1))),
+        write=lambda order, names: f"trade {side_text(names, order.side)} {order.level}",
+        plan=_plan_offer,
+        carry_out=_offer,
+    ),
+    OrderKind(
+        AcceptTrade,
+        Phase.ACCEPT,
+        command="treaty accept",
+        example="accept Vermin",
+        pattern=NAME,
+        read=lambda g: AcceptTrade(g.side(0)),
+        write=lambda order, names: f"accept {side_text(names, order.side)}",
+        plan=_plan_accept,
+        carry_out=_accept,
+    ),
+    OrderKind(
+        EndTrade,
+        Phase.TAKE_BACK,
+        command="treaty end",
+        example="endtrade Vermin",
+        pattern=NAME,
+        read=lambda g: EndTrade(g.side(0)),
+        write=lambda order, names: f"endtrade {side_text(names, order.side)}",
+        plan=_plan_end,
+        carry_out=_end,
+    ),
+)

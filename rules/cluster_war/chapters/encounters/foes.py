@@ -1,0 +1,196 @@
+"""Fights with what is no empire's: monsters, platforms, guards and raiders, as battles like others (CW-B-14, CW-B-18, CW-B-26).
+
+Each is settled once, as the campaign settles battles of its size, recorded, and told to the side that fought it, if anybody of it
+is left to tell (ruling R-166).
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from rules.cluster_war.chapters.combat.aftermath import Reckoning
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant
+from rules.cluster_war.chapters.combat.engagement import engagement_of
+from rules.cluster_war.chapters.combat.fighting import outcome_of
+from rules.cluster_war.chapters.combat.flight import flee
+from rules.cluster_war.chapters.combat.minds_at_work import with_minds
+from rules.cluster_war.chapters.combat.muster import method_of, star_at
+from rules.cluster_war.chapters.combat.strength import SMALL_CRAFT
+from rules.cluster_war.chapters.combat.tidings import tell, witnesses
+from rules.cluster_war.chapters.detection.cloaks import reveal
+from rules.cluster_war.chapters.encounters.harm import affair, carry_out, combatants, key_of
+from rules.cluster_war.chapters.encounters.numbers import HOSTILES
+from rules.cluster_war.chapters.movement.fleets import force_of
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import DesignKind, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, Engagement, Method, UnitOutcome
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.tables import Row, several
+from rules.values import Value, changed
+
+NOBODY: Final = NO_EMPIRE
+FIGHTS: Final = (0, 3, 4, 5, 6, 7, 8, 9)
+"""Numbers of a side's fights in one hex and week; 1 and 2 are of other harm (`harm.HITS`, `harm.LOSSES`)."""
+YOUNG: Final = {"dragon": "youth"}
+"""Whose young stand beside the grown ones: with more than two dragons the rest are young (CW-B-18)."""
+GROWN: Final = 2
+ROUNDS: Final = "CW-TAB-QUICK/rounds/value"
+
+
+class Fight(Value):
+    """What came of a fight: how many of the foe are left, percent of its hull a single one has lost, the side's ships that are
+    gone, and the story in a sentence."""
+
+    left: int
+    hurt: int
+    lost: tuple[ShipId, ...]
+    text: str
+
+
+def usual_number(settings: Settings, foe: str) -> int:
+    """How many there are of a foe where nobody rolled for it."""
+    return tables(settings)[HOSTILES].number(foe, "number")
+
+
+def foe_name(settings: Settings, foe: str) -> str:
+    """What a foe is called."""
+    return tables(settings)[HOSTILES].cell(foe, "name")
+
+
+def fight(
+    month: TurnState,
+    week: int,
+    fleets: Sequence[Fleet],
+    foe: str,
+    number: int,
+    hurt: int = 0,
+    *,
+    attacks: bool = False,
+    rounds: int = 0,
+) -> Fight:
+    """Fleets of one side in a hex against a foe; what is lost and hurt is so from now on. BattlesAwaited where people settle it.
+
+    `attacks` is whether the side began it: then it fights whatever its orders are; else it keeps to them. After so many `rounds`
+    the fight is broken off, 0 as battles are; such a short one is always settled by numbers.
+    """
+    lead = max(fleets, key=lambda f: (force_of(month, f).hull, f.id))
+    side, here = lead.side, lead.hex
+    own = affair(month, week, here, _key(month, week, here, side), combatants(month, fleets))
+    owner = month.sides[side]
+    plan = engagement_of(owner, lead, month.settings, stronger=True)
+    plan = changed(plan, stance="attack", reserve=()) if attacks else changed(plan, stance=plan.stance or "defend")
+    foes = _foes(month.settings, foe, number, hurt)
+    units = (*own.units, *foes)
+    battle = changed(
+        own,
+        method=_method(month, here, own, foes) if not rounds else "quick",
+        sides=tuple(sorted((side, NOBODY))),
+        enemies=(_pair(side),),
+        units=with_minds(month, units, (_pair(side),), week),
+        plans={side: plan, NOBODY: Engagement(stance="attack", pursue=True)},
+        star=star_at(month, here),
+        foe=foe_name(month.settings, foe),
+    )
+    settings = month.settings
+    if rounds:
+        settings = changed(settings, overrides={**settings.overrides, ROUNDS: str(rounds)})
+    ends = outcome_of(month, battle, settings)
+    names = {fleet.id: fleet.name for fleet in fleets}
+    found = carry_out(month, own, ends)
+    gone = tuple(found.destroyed)
+    fled = [u.unit for u in ends.units if u.fate == "fled" and u.unit in month.ships]
+    reveal(month, sorted(names), "fighting a battle")
+    _record(month, battle, ends, found, names)
+    flee(month, own, fled)
+    theirs = [u for u in ends.units if u.unit.startswith(NOBODY)]
+    alive = [u for u in theirs if u.fate in {"survived", "fled"}]
+    return Fight(
+        len(alive),
+        _hurt(alive, foes, hurt) if number == 1 else 0,
+        gone,
+        _story(month.settings, foe, number, len(alive), gone, fled),
+    )
+
+
+def _key(month: TurnState, week: int, here: HexId, side: SideId) -> BattleId:
+    """The fight's name; a side that fights twice in a hex and week has a name for each."""
+    before = {record.id for record in month.battles}
+    return next(key for at in FIGHTS if (key := key_of(month, week, here, side, at)) not in before)
+
+
+def _method(month: TurnState, here: HexId, own: Battle, foes: Sequence[Combatant]) -> Method:
+    """As the game master has set it for the hex this turn, else as the campaign settles battles of this size (CW-9.0-02)."""
+    terms = month.start.terms.get(here)
+    by_word = terms.method if terms is not None and terms.turn == month.turn else ""
+    return by_word or method_of(month.settings, len(own.units) + len(foes))
+
+
+def _record(
+    month: TurnState, battle: Battle, ends: BattleOutcome, found: Reckoning, names: Mapping[FleetId, str]
+) -> None:
+    """Note the battle, and tell of it who is left of the side; what of the foe is gone is seen by them."""
+    seen = witnesses(month, battle, found)
+    whose = {unit.unit: unit for unit in battle.units if unit.side == NOBODY}
+    lost = [u.unit for u in ends.units if u.unit in whose and u.fate in {"destroyed", "captured"}]
+    found.destroyed += lost
+    found.hull[NOBODY] += sum(
+        whose[u].design.hull * (1 if whose[u].design.kind == "small_craft" else SMALL_CRAFT) for u in lost
+    )
+    tell(month, battle, ends, found, names, seen)
+
+
+def _pair(side: SideId) -> tuple[SideId, SideId]:
+    one, other = sorted((side, NOBODY))
+    return one, other
+
+
+def _foes(settings: Settings, foe: str, number: int, hurt: int) -> tuple[Combatant, ...]:
+    table = tables(settings)[HOSTILES]
+    kinds = [foe if at < GROWN or foe not in YOUNG else YOUNG[foe] for at in range(number)]
+    made = {kind: _design(kind, table.row(kind), hurt if number == 1 else 0) for kind in dict.fromkeys(kinds)}
+    return tuple(
+        Combatant(f"{NOBODY}{kind}/{at}", NOBODY, made[kind], made[kind].name, place="centre")
+        for at, kind in enumerate(kinds, 1)
+    )
+
+
+def _design(foe: str, row: Row, hurt: int) -> Design:
+    """A foe as a design; of what has been hurt before, what is left."""
+    drive, hull = Fraction(row["drive"]), int(row["hull"])
+    if row["small"] == "yes":
+        hull = max(1, hull // SMALL_CRAFT)
+    kind: DesignKind = "ship" if drive else "base"
+    layout = {}
+    for part in several(row["layout"]):
+        label, _, spaces = part.rpartition(": ")
+        layout[label] = max(1, int(spaces) * (100 - hurt) // 100)
+    return Design(
+        NOBODY + foe, row["name"], kind, max(1, hull * (100 - hurt) // 100), 0, drive, bridge=False, layout=layout
+    )
+
+
+def _hurt(alive: Sequence[UnitOutcome], foes: Sequence[Combatant], before: int) -> int:
+    """Percent of its whole hull that a single foe has lost by now."""
+    if not alive:
+        return 0
+    wounds, hull = alive[0].wounds, foes[0].design.hull
+    out = sum(wounds.damaged.values()) + sum(wounds.destroyed.values())
+    return min(95, before + (100 - before) * out // hull)
+
+
+def _story(settings: Settings, foe: str, number: int, left: int, gone: Sequence[ShipId], fled: Sequence[ShipId]) -> str:
+    name = foe_name(settings, foe)
+    who = f"{number} of them ({name})" if number > 1 else f"the {name}"
+    parts = [f"We fought {who}"]
+    if not left:
+        parts.append("nothing of it is left" if number == 1 else "none is left")
+    elif number > 1:
+        parts.append(f"{left} are left")
+    else:
+        parts.append("it was not destroyed")
+    parts += [f"{', '.join(short_id(s) for s in gone)} lost"] if gone else []
+    parts += [f"{', '.join(short_id(s) for s in fled)} got away"] if fled else []
+    return f"{parts[0]}: {'; '.join(parts[1:])}."

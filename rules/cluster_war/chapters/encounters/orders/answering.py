@@ -1,0 +1,185 @@
+"""Orders on what a side has met: an answer to a scene, and going into a worm hole whose far end nobody knows (B, 14)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules.cluster_war.chapters.encounters.finds import HOLE, HOLE_CODE
+from rules.cluster_war.chapters.encounters.numbers import choices_of, helps_of, scene_row
+from rules.cluster_war.chapters.encounters.scenes import parts_in
+from rules.cluster_war.chapters.encounters.wormholes import OFF_THE_MAP, TRAVEL, check_role, pass_hole
+from rules.cluster_war.model.holdings.finders import check_free, own_fleet
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.orders.names import NAME, fleet_text
+from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.state.encounters import Scene, SceneId
+from rules.cluster_war.model.state.names import FleetId, SideId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, WrongPhaseError, quoted
+from rules.tables import Row, several
+from rules.values import changed
+
+FIRST: Final = "CW-12.1-04"
+ILL: Final[Mapping[str, str]] = {
+    "fight": "a fight",
+    "board": "a fight with boarders",
+    "wake": "what sleeps wakes",
+    "trap": "it goes off",
+    "infect": "more of the crews fall ill",
+    "harm": "ships are damaged",
+    "gone": "it is lost",
+}
+"""What a choice that fails comes to, by the first word of its effect in CW-TAB-SCENE-CHOICES."""
+
+
+class AnswerScene(Order):
+    """Say what is done about something met or found (CW-12.1-04)."""
+
+    scene: SceneId
+    choice: str
+
+
+class EnterWormhole(Order):
+    """Go into a worm hole whose far end nobody knows (CW-14.0-32)."""
+
+    fleet: FleetId
+
+
+def short_scene(scene: SceneId) -> str:
+    """A scene as its side writes it: E3."""
+    return scene.rpartition("-")[2]
+
+
+def open_scene(scenes: tuple[Scene, ...], side: SideId, wanted: str) -> Scene:
+    """A side's scene that waits for an answer; IllegalOrderError with those there are."""
+    mine = [s for s in scenes if s.side == side and not s.closed]
+    found = next((s for s in mine if wanted.casefold() in {s.id.casefold(), short_scene(s.id).casefold()}), None)
+    if found is None:
+        there = ", ".join(short_scene(s.id) for s in mine) or "none"
+        raise IllegalOrderError(f"No encounter {quoted(wanted)} waits for you; open are: {there}.", rule=FIRST)
+    return found
+
+
+def choice_of(settings: Settings, scene: Scene, wanted: str) -> tuple[str, Row]:
+    """A choice of a scene by its word or label; IllegalOrderError with those there are."""
+    choices = choices_of(settings, scene.kind)
+    tidy = wanted.strip().casefold()
+    for key, row in choices.items():
+        if tidy in {key.casefold(), row["label"].casefold()}:
+            return key, row
+    listed = ", ".join(f"{key} ({row['label']})" for key, row in choices.items())
+    raise IllegalOrderError(f"{quoted(wanted)} is no choice here; there are {listed}.", rule=FIRST)
+
+
+def parts_of(planned: PlannedState, scene: Scene) -> dict[str, int]:
+    """What helps aboard the side's fleets that are there: what works of it."""
+    here = (f for f in planned.fleets.values() if f.hex == scene.hex and f.transit is None)
+    return parts_in(planned.me.designs, [planned.ships[ship] for fleet in here for ship in fleet.ships])
+
+
+def odds_text(planned: PlannedState, scene: Scene, row: Row) -> str:
+    """The chance of a choice in words, with what it is made of where something helps: "60 % (50 in itself, +10 for science
+    stations); if it fails: a fight"; of one without a chance, whether a fight comes of it, which nobody has won before it is
+    over."""
+    odds = helps_of(planned.settings, row, parts_of(planned, scene))
+    if not odds:
+        return "no roll; a fight follows" if _is_fight(row) else "no roll"
+    made = ", ".join([f"{odds[0].value} {odds[0].reason}", *(f"{m.value:+d} for {m.reason}" for m in odds[1:])])
+    of = f" ({made})" if len(odds) > 1 else ""
+    unknown = "; what they are like counts too, and nobody knows it yet" if row["helps"] == "manner" else ""
+    return f"{sum(m.value for m in odds)} %{of}{unknown}; if it fails: {_failure(row)}"
+
+
+def _is_fight(row: Row) -> bool:
+    """Whether a choice without a chance leads to a fight."""
+    return any(_kind(effect) == "fight" for effect in several(row["good"]))
+
+
+def _failure(row: Row) -> str:
+    """What comes of a choice that fails, as far as who makes it may know."""
+    kinds = [_kind(effect) for effect in several(row["bad"])]
+    told = [ILL[kind] for kind in kinds if kind in ILL and (kind != "gone" or len(kinds) == 1)]
+    return " and ".join(told) or "nothing is lost"
+
+
+def _kind(effect: str) -> str:
+    return effect.partition(" ")[0]
+
+
+def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
+    scene = open_scene(planned.view.scenes, planned.me.id, order.scene)
+    key, row = choice_of(planned.settings, scene, order.choice)
+    planned.once(f"scene {scene.id}", f"Your sheet already answers {short_scene(scene.id)}")
+    if row["needs"] and not parts_of(planned, scene).get(row["needs"]):
+        raise IllegalOrderError("No ship of yours there has what that takes: towing links.", rule="CW-B-11")
+    title = scene_row(planned.settings, scene.kind)["title"]
+    text = f"{title} at {planned.place(scene.hex)}: {row['label']}."
+    rule, chance = scene_row(planned.settings, scene.kind)["rule"], odds_text(planned, scene, row)
+    costly = _is_fight(row) or any(_kind(effect) in ILL for effect in several(row["bad"]))
+    notes = (Note(f"Chance: {chance}.", rule, informs=not costly),)
+    return Preview(order=changed(order, scene=scene.id, choice=key), text=text, notes=notes)
+
+
+def _answer(month: TurnState, signed: SignedOrder, order: AnswerScene) -> None:
+    scene = open_scene(tuple(month.scenes), signed.side, order.scene)
+    key, _ = choice_of(month.settings, scene, order.choice)
+    month.scenes[month.scenes.index(scene)] = changed(scene, answer=key)
+
+
+def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
+    fleet = own_fleet(planned, order.fleet)
+    check_role(planned.settings)
+    check_free(planned, fleet, planned.first_week)
+    system = planned.view.systems.get(fleet.hex)
+    seen = HOLE_CODE in planned.view.objects.get(fleet.hex, ()) or (
+        system is not None and any(HOLE in note for note in system.notes)
+    )
+    if not seen or fleet.transit is not None or fleet.course is not None:
+        raise IllegalOrderError(f"{fleet.name} is at no worm hole that you know.", rule=TRAVEL)
+    if fleet.id in planned.moving:
+        raise WrongPhaseError(f"{fleet.name} has its orders to move; take those back first.")
+    planned.moving[fleet.id] = planned.first_week
+    notes = (
+        Note("Nobody knows where it leads before somebody has come through.", TRAVEL),
+        Note("Most such holes lead one way only.", "CW-14.0-33"),
+    )
+    return Preview(
+        order=order, text=f"{fleet.name} goes into the worm hole at {planned.place(fleet.hex)}.", notes=notes
+    )
+
+
+def _enter(month: TurnState, signed: SignedOrder, order: EnterWormhole) -> None:
+    fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
+    if fleet.transit is not None or fleet.course is not None:
+        raise IllegalOrderError(f"{fleet.name} is under way.", rule=TRAVEL)
+    waits = pass_hole(month, fleet, month.first_week, signed.id)
+    if waits:
+        month.fail_fleet(changed(fleet, order=signed.id), waits, OFF_THE_MAP)
+
+
+KINDS: Final = (
+    OrderKind(
+        AnswerScene,
+        Phase.MISSION,
+        command="encounter answer",
+        example="answer E1 leave",
+        pattern=rf"{NAME} (\w+)",
+        read=lambda g: AnswerScene(g.text(0), g.word(1)),
+        write=lambda order, names: f"answer {short_scene(order.scene)} {order.choice}",
+        plan=_plan_answer,
+        carry_out=_answer,
+    ),
+    OrderKind(
+        EnterWormhole,
+        Phase.UNLOAD,
+        command="encounter enter",
+        example='enter "1st Fleet"',
+        pattern=NAME,
+        read=lambda g: EnterWormhole(g.fleet(0)),
+        write=lambda order, names: f"enter {fleet_text(names, order.fleet)}",
+        plan=_plan_enter,
+        carry_out=_enter,
+    ),
+)

@@ -1,0 +1,324 @@
+"""Scenes come to their end: the choice, its dice, and what comes of them (CW-12.1-04, CW-B-11 to CW-B-27)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.cluster_war.chapters.combat.flight import refuge
+from rules.cluster_war.chapters.encounters.boarding import board
+from rules.cluster_war.chapters.encounters.finds import (
+    HURT,
+    LEFT,
+    behind,
+    hurt_of,
+    line,
+    number_of,
+    put_special,
+    scene_of,
+    sleeping_trap,
+    with_line,
+)
+from rules.cluster_war.chapters.encounters.foes import fight, usual_number
+from rules.cluster_war.chapters.encounters.harm import hit, stop, tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.numbers import HOSTILES, MANNERS, Fate, choices_of, scene_row
+from rules.cluster_war.chapters.encounters.scenes import boarders_of, odds_of, parts_aboard
+from rules.cluster_war.chapters.encounters.spoils import (
+    discover,
+    find_drive,
+    find_technology,
+    infect,
+    read_maps,
+    succeed,
+)
+from rules.cluster_war.chapters.encounters.traps import spring
+from rules.cluster_war.chapters.encounters.wormholes import pass_hole
+from rules.cluster_war.chapters.movement.fleets import put, ships_of
+from rules.cluster_war.model.events.encounters import SceneEnded
+from rules.cluster_war.model.state.encounters import Scene
+from rules.cluster_war.model.state.names import ShipId
+from rules.cluster_war.model.state.places import Special
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.errors import IllegalOrderError
+from rules.events import Cause, Modifier
+from rules.tables import Row, several
+from rules.values import changed
+
+PEOPLED: Final = ("aliens", "civilization")
+GONE: Final = "Nobody of ours was there any more."
+MOVED_ON: Final = "When we looked again, it was not there any more."
+
+
+@dataclass(slots=True)
+class Play:
+    """A scene while it is played: who is there, what is told, what is lost, how many of the foe a fight has left (-1 for no
+    fight), and the CPs it has brought."""
+
+    month: TurnState
+    scene: Scene
+    fleets: Sequence[Fleet]
+    fate: Fate
+    words: list[str] = field(default_factory=list)
+    lost: list[ShipId] = field(default_factory=list)
+    stayed: bool = False
+    """Whether nobody went where the choice was to lead, so that its words are not true."""
+    left: int = -1
+    spoils: int = 0
+
+    @property
+    def week(self) -> int:
+        """The week it is played in: as the month begins."""
+        return self.month.first_week
+
+    @property
+    def special(self) -> Special | None:
+        """What hides there now."""
+        system = self.month.cluster.systems.get(self.scene.hex)
+        return system.special if system is not None else None
+
+    def alive(self) -> list[Fleet]:
+        """The fleets that are left and still there."""
+        return there(self.month, self.scene.side, self.scene.hex)
+
+    def survives(self) -> bool:
+        """Whether anybody is left to tell of it, there or wherever they fled to."""
+        known = any(f.id in self.month.fleets for f in self.fleets)
+        return known or witnessed(self.month, self.scene.side, self.scene.hex)
+
+
+def play_scenes(month: TurnState) -> None:
+    """As a month begins, every scene of an earlier one comes to its end, by its player's choice, the game master's, or the
+    cautious one of the book."""
+    for at, scene in enumerate(list(month.scenes)):
+        if not scene.closed and scene.turn < month.turn:
+            month.scenes[at], came = _played(month, scene)
+            _close_question(month, scene, came)
+
+
+def _played(month: TurnState, scene: Scene) -> tuple[Scene, str]:
+    """A scene when it is over, and what came of it for the game master to read."""
+    system, fleets = month.cluster.systems.get(scene.hex), there(month, scene.side, scene.hex)
+    if not fleets:
+        return _missed(month, scene), GONE
+    play = Play(month, scene, fleets, Fate(month, scene.side, f"scene/{scene.id}"))
+    row, choices = scene_row(month.settings, scene.kind), choices_of(month.settings, scene.kind)
+    if system is None or system.hidden or scene_of(system, month.settings) != scene.kind:
+        return _end(play, row, "", MOVED_ON, ())
+    key = next(k for k in (scene.ruled, scene.answer, row["usual"]) if k in choices)
+    choice = choices[key]
+    if choice["needs"] and not parts_aboard(month, fleets).get(choice["needs"]):
+        play.words.append(f"Nothing of ours there could do this: {choice['label']}.")
+        choice = choices[row["usual"]]
+    well, odds = _fortune(play, choice)
+    for effect in sorted(several(choice["good" if well else "bad"]), key=lambda e: e == "gone"):
+        word, _, rest = effect.partition(" ")
+        if play.alive() or word in {"gone", "none"}:
+            EFFECTS[word](play, row, rest)
+    outcome = "" if play.stayed else choice["well" if well else "ill"]
+    told = " ".join(filter(None, (outcome, *play.words)))
+    return _end(play, row, choice["label"], told, odds)
+
+
+def _missed(month: TurnState, scene: Scene) -> Scene:
+    """Nobody is there any more to do anything; the side is told so, unless it has not heard of those who were there again."""
+    cause = Cause(scene_row(month.settings, scene.kind)["rule"])
+    event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, "", GONE, cause=cause)
+    if scene.fleet in {heard.fleet for heard in month.knowledge[scene.side].vanished}:
+        month.say(event)
+    else:
+        month.tell_side(event)
+    return changed(scene, closed=month.turn, outcome=GONE)
+
+
+def _fortune(play: Play, choice: Row) -> tuple[bool, tuple[Modifier, ...]]:
+    """Whether it goes well, and what its chance was made of; the game master may have said so."""
+    scene = play.scene
+    if scene.fortune:
+        return scene.fortune == "good", ()
+    if not choice["chance"]:
+        return True, ()
+    odds = odds_of(play.month, play.fleets, choice)
+    if choice["helps"] == "manner" and (manner := _manner(play)):
+        odds = (*odds, manner)
+    return play.fate.hundred("end") <= sum(m.value for m in odds), odds
+
+
+def _manner(play: Play) -> Modifier | None:
+    """How those that were met take to strangers (CW-B-29)."""
+    table, special = tables(play.month.settings)[MANNERS], play.special
+    said = line(special, "Attitude") if special is not None else ""
+    return Modifier(table.number(said, "points"), f"they are {said}") if said in table.keys else None
+
+
+def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]) -> tuple[Scene, str]:
+    """The scene when it is over, with what its side knows of it, and what came of it."""
+    month, scene = play.month, play.scene
+    told = " ".join(filter(None, (text, scene.words)))
+    override = "the game master's word" if scene.ruled or scene.fortune else ""
+    cause = Cause(row["rule"], modifiers=odds, rolls=tuple(play.fate.rolls), override=override)
+    event = SceneEnded(
+        scene.side, scene.id, scene.kind, scene.hex, label, told, tuple(play.lost), cps=play.spoils, cause=cause
+    )
+    if play.survives():
+        month.tell_side(event)
+    else:
+        month.say(event)
+        tell_missing(month, play.week, play.fleets)
+    return changed(scene, closed=month.turn, outcome=told if play.survives() else GONE), told
+
+
+def _close_question(month: TurnState, scene: Scene, came: str) -> None:
+    for at, question in enumerate(month.questions):
+        if question.kind == "scene" and question.subjects == (scene.id,) and not question.settled_turn:
+            month.questions[at] = changed(question, answer=came, settled_turn=month.turn)
+
+
+# --- What comes of a choice
+
+
+def _none(play: Play, row: Row, rest: str) -> None:
+    """Nothing."""
+
+
+def _gone(play: Play, row: Row, rest: str) -> None:
+    put_special(play.month, play.scene.hex, None)
+
+
+def _fight(play: Play, row: Row, rest: str) -> None:
+    foe = row["foe"] if row["foe"] in tables(play.month.settings)[HOSTILES].keys else rest
+    special = play.special
+    peopled = play.scene.kind in PEOPLED
+    number = (number_of(special) if special is not None and not peopled else 0) or usual_number(
+        play.month.settings, foe
+    )
+    if play.scene.kind == "pirates":
+        number = usual_number(play.month.settings, foe)
+    hurt = hurt_of(special) if special is not None and number == 1 else 0
+    fought = fight(play.month, play.week, play.alive(), foe, number, hurt, attacks=True)
+    play.lost += fought.lost
+    play.left = fought.left
+    play.words.append(fought.text)
+    if special is None or peopled:
+        return
+    if not fought.left:
+        put_special(play.month, play.scene.hex, None)
+    elif number == 1:
+        put_special(play.month, play.scene.hex, with_line(special, HURT, f"{fought.hurt} %"))
+    elif play.scene.kind != "pirates":
+        put_special(play.month, play.scene.hex, with_line(special, LEFT, str(fought.left)))
+
+
+def _cps(play: Play, row: Row, rest: str) -> None:
+    """Spoils, unless a fight for them was not won: while a foe is left there are none."""
+    if play.left > 0:
+        return
+    cps = play.fate.sum("spoils", rest)
+    play.month.purse[play.scene.side] += cps
+    play.spoils += cps
+    play.words.append(f"Spoils: {cps} CPs.")
+
+
+def _word(play: Play, text: str) -> None:
+    if text:
+        play.words.append(text)
+
+
+def _contact(play: Play, row: Row, rest: str) -> None:
+    """Somebody to talk to: who they are, is the game master's to say (CW-19.0-16)."""
+    special, side = play.special, play.month.sides[play.scene.side]
+    who = behind(special) if special is not None else row["title"]
+    play.month.put_question(
+        "scene",
+        (side.id,),
+        f"{side.name} is on speaking terms with strangers at {play.scene.hex} ({who}).",
+        "CW-B-11",
+        "Make them a race of yours with /gm npr set, or tell in your words who they are.",
+        play.scene.hex,
+    )
+    play.words.append("They will talk to us again.")
+
+
+def _sicken(play: Play, rest: str, sign: int) -> None:
+    infect(play.month, [s.id for f in play.alive() for s in ships_of(play.month, f)], sign * int(rest))
+
+
+def _harm(play: Play, row: Row, rest: str) -> None:
+    points = {s: play.fate.sum(f"harm/{s.rpartition('/')[2]}", rest) for f in play.alive() for s in f.ships}
+    play.lost += hit(play.month, play.week, play.alive(), points)
+
+
+def _board(play: Play, row: Row, rest: str) -> None:
+    special = play.special
+    boarders, teams = boarders_of(play.month, special, row["foe"] or "alien crew", play.fate)
+    came = board(play.month, play.week, play.alive(), boarders, teams, play.fate)
+    play.lost += came.lost
+    play.words.append(came.text)
+    if came.wiped_out and special is not None and special.kind == "Monster":
+        put_special(play.month, play.scene.hex, None)
+
+
+def _trap(play: Play, row: Row, rest: str) -> None:
+    special = play.special
+    if special is not None and sleeping_trap(special, play.month.settings):
+        snare = spring(play.month, play.week, play.scene.hex, play.alive(), special)
+        play.lost += snare.lost
+
+
+def _wake(play: Play, row: Row, rest: str) -> None:
+    """The monster of a stasis module is loose."""
+    special = play.special
+    monster = next((d for d in special.details if d.startswith("Monster: ")), "") if special is not None else ""
+    if monster:
+        put_special(play.month, play.scene.hex, Special("Monster", (monster,), special.orbit if special else 0))
+
+
+def _away(play: Play, row: Row, rest: str) -> None:
+    to = refuge(play.month, play.scene.side, play.scene.hex)
+    for fleet in play.alive():
+        stop(play.month, fleet.id)
+        put(play.month, changed(play.month.fleets[fleet.id], hex=to, mission="none"))
+    play.words.append(f"We are in {to} now.")
+
+
+def _enter(play: Play, row: Row, rest: str) -> None:
+    here = play.alive()
+    waits = 0
+    for fleet in here:
+        try:
+            told = pass_hole(play.month, fleet, play.week)
+        except IllegalOrderError as wrong:
+            told, waits = "", waits + 1
+            play.words.append(str(wrong))
+        if told:
+            waits += 1
+            play.words.append(told)
+    play.stayed = waits == len(here)
+
+
+EFFECTS: Final[Mapping[str, Callable[[Play, Row, str], None]]] = {
+    "none": _none,
+    "gone": _gone,
+    "fight": _fight,
+    "cps": _cps,
+    "discovery": lambda play, row, rest: _word(play, discover(play.month, play.scene.side, rest)),
+    "success": lambda play, row, rest: _word(play, succeed(play.month, play.scene.side)),
+    "tech": lambda play, row, rest: _word(play, find_technology(play.month, play.scene.side, play.fate)),
+    "drive": lambda play, row, rest: _word(play, find_drive(play.month, play.scene.side, play.special)),
+    "map": lambda play, row, rest: _word(
+        play, read_maps(play.month, play.scene.side, play.scene.hex, "scouted", play.week, row["rule"])
+    ),
+    "survey": lambda play, row, rest: _word(
+        play, read_maps(play.month, play.scene.side, play.scene.hex, "surveyed", play.week, row["rule"])
+    ),
+    "contact": _contact,
+    "infect": lambda play, row, rest: _sicken(play, rest, 1),
+    "calm": lambda play, row, rest: _sicken(play, rest, -1),
+    "harm": _harm,
+    "board": _board,
+    "trap": _trap,
+    "wake": _wake,
+    "away": _away,
+    "enter": _enter,
+}
+"""What comes of a choice, by the words of the table."""

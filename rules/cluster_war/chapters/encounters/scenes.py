@@ -1,0 +1,173 @@
+"""Scenes: what a side meets or finds is put to it, with choices, and to the game master (CW-12.1-04, CW-B-33)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rules.cluster_war.chapters.detection.network import by_courier
+from rules.cluster_war.chapters.detection.scouting import knows
+from rules.cluster_war.chapters.detection.stars import watchers
+from rules.cluster_war.chapters.encounters.boarding import board
+from rules.cluster_war.chapters.encounters.finds import (
+    HOLE_CODE,
+    LEFT,
+    behind,
+    line,
+    number_of,
+    put_special,
+    scene_of,
+    with_line,
+)
+from rules.cluster_war.chapters.encounters.foes import fight, usual_number
+from rules.cluster_war.chapters.encounters.harm import tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.numbers import BOARDERS, Fate, choices_of, helps_of, scene_row
+from rules.cluster_war.chapters.encounters.spoils import infect, infected
+from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
+from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.encounters import Scene
+from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
+from rules.cluster_war.model.state.places import Special, StarSystem
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.unit_design.wounded import sound
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.events import Cause, Modifier
+from rules.tables import Row
+
+PIRATES: Final = "pirates"
+HELPFUL: Final = ("science_stations", "medical", "barracks", "racks")
+FIRST_CLASH: Final = 3
+"""Rounds of the fight with what attacks unasked, before anybody is asked (ruling R-162)."""
+
+
+def open_scenes(month: TurnState, week: int) -> None:
+    """Put what fleets have met or found to their sides, each once, and again when a fleet comes back to it."""
+    if month.settings.encounters != "played":
+        return
+    came = came_in(month, week)
+    for hex_, fleets in sorted(present(month.fleets.values()).items()):
+        system = month.cluster.systems.get(hex_)
+        if system is None or system.hidden:
+            continue
+        kind = scene_of(system, month.settings)
+        if not kind:
+            continue
+        for side in sorted({f.side for f in fleets}):
+            if _is_new(month, side, system, kind, came) and system is month.cluster.systems.get(hex_, system):
+                _open(month, week, side, hex_, kind)
+
+
+def _is_new(month: TurnState, side: SideId, system: StarSystem, kind: str, came: set[FleetId]) -> bool:
+    """Whether a side has what it takes to notice, and has not been asked about it, or has come back."""
+    opens = scene_row(month.settings, kind)["opens"]
+    if HOLE_CODE in system.codes and system.special is None:
+        opens = "scouted"
+    if opens != "entry" and not _is_found(month, side, system, "surveyed" if opens == "surveyed" else "scouted"):
+        return False
+    old = [s for s in month.scenes if (s.side, s.hex, s.kind) == (side, system.hex, kind)]
+    if any(not s.closed or s.turn == month.turn for s in old):
+        return False
+    return not old or any(f.id in came for f in there(month, side, system.hex))
+
+
+def _is_found(month: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
+    """Whether a side knows a system well enough to have found what is there; where news goes by courier, of a place far off
+    since before this month, when the news of it had come home (CW-13.0-02, R-153)."""
+    if by_courier(month.settings) and side not in watchers(month, system.hex):
+        return knows(month.start, side, system, level)
+    return knows(month, side, system, level)
+
+
+def _open(month: TurnState, week: int, side: SideId, hex_: HexId, kind: str) -> None:
+    """What it does unasked, then the scene, if anybody is left to answer it."""
+    row, fleets = scene_row(month.settings, kind), there(month, side, hex_)
+    if row["first"] and not _unasked(month, week, fleets, kind, row):
+        return
+    left = there(month, side, hex_)
+    if not left:
+        return
+    lead = max(left, key=lambda f: (force_of(month, f).hull, f.id))
+    scene = Scene(f"{side}-E{month.next_id(f'scene/{side}')}", side, hex_, kind, lead.id, month.turn, week)
+    month.scenes.append(scene)
+    cause = Cause(row["rule"], lead.order)
+    month.tell_side(SceneOpened(side, scene.id, kind, hex_, week, row["usual"], cause=cause))
+    _ask(month, scene, row)
+
+
+def _ask(month: TurnState, scene: Scene, row: Row) -> None:
+    """The game master hears of the scene, with what is behind it and what is done if nobody says anything."""
+    system = month.cluster.systems[scene.hex]
+    special = system.special
+    what = behind(special) if special is not None else f"it leads to {system.destination or 'nowhere'}"
+    choices = choices_of(month.settings, scene.kind)
+    usual = choices[row["usual"]]
+    text = f"{month.sides[scene.side].name} at {scene.hex}: {row['title']} ({what})."
+    suggestion = f"If nobody answers: {usual['label']}. To have it end otherwise: /special rule."
+    labels = tuple(c["label"] for c in choices.values())
+    month.put_question(
+        "scene", (scene.side,), text, row["rule"], suggestion, scene.hex, choices=labels, subjects=(scene.id,)
+    )
+
+
+def _unasked(month: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row: Row) -> bool:
+    """What a thing does before anybody is asked (CW-B-15 to CW-B-18); whether there is still something to be asked about."""
+    hex_, side = fleets[0].hex, fleets[0].side
+    special = month.cluster.systems[hex_].special
+    if special is None:
+        return False
+    fate = Fate(month, side, f"scene/{hex_}/{week - month.first_week}")
+    lost: tuple[ShipId, ...] = ()
+    odds: tuple[Modifier, ...] = ()
+    match row["first"]:
+        case "fight":
+            number = number_of(special) or usual_number(month.settings, row["foe"])
+            fought = fight(month, week, fleets, row["foe"], number, rounds=FIRST_CLASH)
+            text, lost, left = fought.text, fought.lost, bool(fought.left)
+            put_special(month, hex_, with_line(special, LEFT, str(fought.left)) if left else None)
+        case "board":
+            boarders, teams = boarders_of(month, special, row["foe"], fate)
+            came = board(month, week, fleets, boarders, teams, fate)
+            text, lost, odds, left = came.text, came.lost, came.odds, not came.wiped_out
+            put_special(month, hex_, special if left else None)
+        case _:
+            share = infected(special)
+            infect(month, [s.id for f in fleets for s in ships_of(month, f)], share)
+            text, left = f"{share} % of the crews are ill.", True
+            odds = (Modifier(share, "% of the crews infected"),)
+    told = TrapMet(
+        side, hex_, week, f"{row['look']} {text}", lost, cause=Cause(row["rule"], "", odds, tuple(fate.rolls))
+    )
+    if any(f.id in month.fleets for f in fleets) or witnessed(month, side, hex_):
+        month.tell_side(told)
+    else:
+        month.say(told)
+        tell_missing(month, week, fleets)
+    return left
+
+
+def boarders_of(month: TurnState, special: Special | None, foe: str, fate: Fate) -> tuple[str, int]:
+    """Who boards, and how many teams: as rolled for when the system was made, else as the table has it."""
+    monster = line(special, "Monster") if special is not None else ""
+    table = tables(month.settings)[BOARDERS]
+    name = next((key for key in table.keys if key.casefold() in monster.casefold()), "")
+    if not name:
+        name = foe if foe in table.keys else next(key for key in table.keys if foe == PIRATES and "marine" in key)
+    known = number_of(special) if special is not None and monster else 0
+    return name, known or fate.sum("teams", table.cell(name, "teams"))
+
+
+def parts_aboard(month: TurnState, fleets: Sequence[Fleet]) -> dict[str, int]:
+    """What helps in scenes aboard fleets of one side, counted: what works of it."""
+    designs = month.sides[fleets[0].side].designs if fleets else {}
+    return parts_in(designs, [ship for fleet in fleets for ship in ships_of(month, fleet)])
+
+
+def parts_in(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> dict[str, int]:
+    """What helps in scenes aboard ships, counted: what works of it."""
+    whole = [sound(designs, ship) for ship in ships]
+    return {part: sum(int(getattr(design, part)) for design in whole) for part in HELPFUL}
+
+
+def odds_of(month: TurnState, fleets: Sequence[Fleet], choice: Row) -> tuple[Modifier, ...]:
+    """What a choice's chance is made of, as its side may know it."""
+    return helps_of(month.settings, choice, parts_aboard(month, fleets))

@@ -1,0 +1,370 @@
+"""Alien weapons and traps that close on who enters their system (CW-B-19 to CW-B-26)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.cluster_war.chapters.detection.scouting import known_as
+from rules.cluster_war.chapters.detection.stars import keep_light
+from rules.cluster_war.chapters.encounters.boarding import leader
+from rules.cluster_war.chapters.encounters.finds import (
+    AWAKE,
+    HURT,
+    hurt_of,
+    put_special,
+    sleeping_trap,
+    trap_of,
+    with_line,
+)
+from rules.cluster_war.chapters.encounters.foes import fight
+from rules.cluster_war.chapters.encounters.harm import ALL_HANDS, hit, lose, stop, tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.numbers import Fate, trap_number, trap_row
+from rules.cluster_war.chapters.movement.fleets import came_in, new_fleet_id, put, ships_of
+from rules.cluster_war.chapters.terrain.week import meet_storm
+from rules.cluster_war.model.events.encounters import TrapMet, TrapSprung
+from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
+from rules.cluster_war.model.state.encounters import Bound
+from rules.cluster_war.model.state.geometry import grid_of, neighbours
+from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.places import Special, Weather
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.worlds.weather import hazards_at
+from rules.events import Cause, Modifier
+from rules.values import changed
+
+MECHANIZED: Final = "Mechanized"
+CREWLESS: Final = frozenset({"crewless", "remote", "android"})
+FIZZLED: Final = "It died down at once."
+STORMS: Final = {"storm Grv": "GRV", "storm Ion": "ION", "storm Mag": "MAG"}
+
+
+OF_THE_STORM: Final = (ShipStruck, ShipsWrecked, HoldsBroken, TerrainBraved)
+
+
+@dataclass(slots=True)
+class Snare:
+    """A trap that closes on a side's fleets in a hex; what is told of it, and what it is made of, come together here."""
+
+    month: TurnState
+    week: int
+    hex: HexId
+    side: SideId
+    trap: str
+    special: Special
+    fleets: Sequence[Fleet]
+    fate: Fate
+    words: list[str] = field(default_factory=list)
+    odds: list[Modifier] = field(default_factory=list)
+    lost: list[ShipId] = field(default_factory=list)
+
+    def number(self, name: str) -> int:
+        """A whole number of the traps' table."""
+        return int(trap_number(self.month.settings, name))
+
+    def dice(self, name: str) -> int:
+        """Dice of the traps' table, rolled."""
+        return self.fate.sum(name.replace(" ", "-"), trap_number(self.month.settings, name))
+
+    def works(self, what: str) -> bool:
+        """Whether a trap of 95 per cent takes effect (CW-B-21)."""
+        chance = self.number("chance")
+        if not self.odds:
+            self.odds.append(Modifier(chance, "% chance that it takes effect"))
+        return self.fate.hundred(what) <= chance
+
+
+def spring_traps(month: TurnState, week: int) -> None:
+    """Traps close on fleets that have come into their systems this week, side by side (CW-12.1-04)."""
+    if month.settings.encounters != "played":
+        return
+    came = came_in(month, week)
+    places = sorted({f.hex for key in came if (f := month.fleets.get(key)) is not None and f.transit is None})
+    for hex_ in places:
+        for side in sorted({f.side for f in month.fleets.at(hex_) if f.id in came}):
+            system = month.cluster.systems.get(hex_)
+            special = None if system is None or system.hidden else system.special
+            fleets = [f for f in there(month, side, hex_) if f.id in came]
+            if special is not None and fleets and trap_of(special, month.settings):
+                spring(month, week, hex_, fleets, special, looked=False)
+
+
+def spring(
+    month: TurnState, week: int, hex_: HexId, fleets: Sequence[Fleet], special: Special, *, looked: bool = True
+) -> Snare:
+    """A trap closes on fleets of one side; its survivors tell of it, the game master hears all. `looked` as in `tell_missing`."""
+    trap, side = sleeping_trap(special, month.settings), fleets[0].side
+    row = trap_row(month.settings, trap)
+    fate, told = Fate(month, side, f"trap/{hex_}/{week - month.first_week}"), len(month.events)
+    snare = Snare(month, week, hex_, side, trap=trap, special=special, fleets=fleets, fate=fate)
+    SNARES[row["does"]](snare)
+    if row["stays"] == "no":
+        put_special(month, hex_, None)
+    cause = Cause(row["rule"], fleets[0].order, tuple(snare.odds), tuple(snare.fate.rolls))
+    text = " ".join((f"{row['seen']}.", *snare.words))
+    month.say(TrapSprung(hex_, week, trap, tuple(f.id for f in fleets), text, cause=cause, seen_by=()))
+    alive = any(f.id in month.fleets for f in fleets)
+    if alive or witnessed(month, side, hex_):
+        month.tell_side(TrapMet(side, hex_, week, text, tuple(snare.lost), cause=cause))
+        _note(month, side, hex_, f"{row['seen']}.")
+    else:
+        _silence(month, told, side)
+        tell_missing(month, week, fleets, looked=looked)
+    return snare
+
+
+def _silence(month: TurnState, first: int, side: SideId) -> None:
+    """Of what a storm did to ships of which nobody is left, the game master alone hears (CW-13.0-04)."""
+    for at in range(first, len(month.events)):
+        event = month.events[at]
+        if isinstance(event, OF_THE_STORM) and event.side == side:
+            month.events[at] = changed(event, seen_by=())
+
+
+def _note(month: TurnState, side: SideId, hex_: HexId, text: str) -> None:
+    """Survivors put it on their side's sheet of the system."""
+    known, system = month.knowledge[side], month.cluster.systems.get(hex_)
+    if system is None:
+        return
+    entry = known.systems.get(hex_) or known_as(system, "map", month.turn)
+    if text not in entry.notes:
+        entry = changed(entry, notes=(*entry.notes, text))
+        month.learn(side, systems={**known.systems, hex_: entry})
+
+
+def _alive(snare: Snare) -> list[Fleet]:
+    return [f for f in (snare.month.fleets.get(f.id) for f in snare.fleets) if f is not None]
+
+
+def _ships(snare: Snare) -> list[ShipId]:
+    return [ship.id for fleet in _alive(snare) for ship in ships_of(snare.month, fleet)]
+
+
+def _storm(snare: Snare) -> None:
+    """A storm of force 1d3-1 stands in the hex from now on, and who raised it is in it (CW-B-20, ruling R-168)."""
+    month = snare.month
+    code = STORMS[trap_row(month.settings, snare.trap)["does"]]
+    if code not in month.settings.terrain:
+        snare.words.append(FIZZLED)
+        return
+    force = snare.dice("storm force")
+    raged = code in hazards_at(month, snare.hex)
+    raise_storm(month, snare.hex, code, force, fixed=True)
+    snare.odds.append(Modifier(force, "force of the storm"))
+    snare.words.append(f"Its force is {force}.")
+    if not raged:
+        before = {s for f in snare.fleets for s in f.ships}
+        meet_storm(month, [f.id for f in snare.fleets], snare.hex, snare.week, code)
+        snare.lost += sorted(s for s in before if s not in month.ships)
+
+
+def raise_storm(month: TurnState, hex_: HexId, code: str, force: int, *, fixed: bool) -> None:
+    """A storm of a code of terrain ("ION") rages in a hex beside what the map shows there (CW-B-20, CW-A-32). A `fixed` one keeps
+    its force; the force of others is rolled for again each turn (CW-14.0-11)."""
+    before = month.weather.get(hex_, Weather())
+    force_now = {**before.force, code: force}
+    kept = tuple(sorted({*before.fixed, code})) if fixed else tuple(kind for kind in before.fixed if kind != code)
+    raised = tuple(sorted({*before.raised, code}))
+    month.weather[hex_] = changed(before, force=force_now, fixed=kept, raised=raised)
+
+
+def _bomb(snare: Snare) -> None:
+    """The leading ship sets off a nuclear bomb of level 1d4, on 1 to 95 (CW-B-21)."""
+    ship = leader(snare.month, snare.fleets)
+    name = ship.name or short_id(ship.id)
+    if not snare.works("bomb"):
+        snare.words.append(f"It did not go off under {name}.")
+        return
+    level = snare.dice("bomb level")
+    snare.odds.append(Modifier(level, "level of the bomb"))
+    gone = hit(snare.month, snare.week, _alive(snare), {ship.id: level * snare.number("bomb damage")})
+    snare.lost += gone
+    snare.words.append(f"{name} took a blast of level {level}{' and is gone' if gone else ''}.")
+
+
+def _bind(snare: Snare, ships: Sequence[ShipId], bound: Bound) -> None:
+    """Keep ships where they are: whole fleets as they are, parts of one as a fleet of their own."""
+    for before in _alive(snare):
+        held = tuple(s for s in before.ships if s in ships)
+        if not held:
+            continue
+        stop(snare.month, before.id)
+        fleet = snare.month.fleets[before.id]
+        if len(held) < len(fleet.ships):
+            key = new_fleet_id(snare.month, fleet.side)
+            put(
+                snare.month, changed(fleet, id=key, name=f"{fleet.name}, held", ships=held, bound=bound, mission="none")
+            )
+            put(snare.month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in held)))
+        else:
+            put(snare.month, changed(fleet, bound=bound, mission="none"))
+
+
+def _siphon(snare: Snare) -> None:
+    """The ships cannot act for a week, until they are restored (CW-B-22)."""
+    weeks = snare.number("siphon weeks")
+    _bind(snare, _ships(snare), Bound("siphon", snare.hex, snare.week + weeks))
+    snare.odds.append(Modifier(weeks, "week in which nothing works"))
+    snare.words.append(f"Nothing works aboard for {weeks} week{'' if weeks == 1 else 's'}.")
+
+
+def _drain(snare: Snare) -> None:
+    """As a computer siphon; crews of machines are lost on 1 to 95, ship by ship (CW-B-21, CW-B-22)."""
+    month = snare.month
+    gone = [s for s in _ships(snare) if _is_mechanical(month, s) and snare.works(f"crew/{short_id(s)}")]
+    _lose_crews(snare, gone)
+    if _alive(snare):
+        _siphon(snare)
+
+
+def _neural(snare: Snare) -> None:
+    """Biological crews are lost on 1 to 95, ship by ship (CW-B-21)."""
+    month = snare.month
+    _lose_crews(
+        snare, [s for s in _ships(snare) if not _is_mechanical(month, s) and snare.works(f"crew/{short_id(s)}")]
+    )
+    if _alive(snare) and not snare.words:
+        snare.words.append("Nobody aboard felt anything.")
+
+
+def _is_mechanical(month: TurnState, key: ShipId) -> bool:
+    ship = month.ships[key]
+    side = month.sides[ship.side]
+    return side.race.biology.startswith(MECHANIZED) or bool(CREWLESS & {*side.designs[ship.design].traits})
+
+
+def _lose_crews(snare: Snare, ships: Sequence[ShipId]) -> None:
+    if ships:
+        names = ", ".join(short_id(s) for s in ships)
+        lose(snare.month, snare.week, _alive(snare), ships)
+        snare.lost += ships
+        snare.words.append(f"Nobody is left alive aboard {names}.")
+
+
+def _field(snare: Snare) -> None:
+    """No FTL, jump or skip drive works in the system: what holds who wants to leave is in `movement` (CW-B-23)."""
+    for fleet in _alive(snare):
+        stop(snare.month, fleet.id)
+    weeks = snare.number("field weeks")
+    snare.words.append(f"To get out, a fleet takes {weeks} weeks under ordinary drive to the edge of the field.")
+
+
+def _battery(snare: Snare) -> None:
+    """It is awake from now on, and fires week by week (CW-B-24)."""
+    put_special(snare.month, snare.hex, with_line(snare.special, AWAKE, "yes"))
+
+
+def _nova(snare: Snare) -> None:
+    """The ships and the system are gone on 1 to 95 (CW-B-21)."""
+    month = snare.month
+    if not snare.works("nova"):
+        snare.words.append("Nothing happened.")
+        return
+    snare.words.append("The star is gone, and all that went around it.")
+    for side in sorted({f.side for f in month.fleets.at(snare.hex) if f.transit is None}):
+        fleets = there(month, side, snare.hex)
+        ships = tuple(s for f in fleets for s in f.ships)
+        lose(month, snare.week, fleets, ships)
+        if side == snare.side:
+            snare.lost += ships
+        else:
+            tell_missing(month, snare.week, fleets)
+    _tell_silent(month, snare.hex, snare.week)
+    burn_system(month, snare.hex)
+
+
+def _tell_silent(month: TurnState, hex_: HexId, week: int) -> None:
+    """Whoever has colonies or bases in a system that ends hears that nothing more comes from them, and not why (CW-13.0-04)."""
+    for side in sorted(month.sides):
+        worlds = [f"{c.name} ({c.id})" for c in month.colonies.at(hex_) if c.side == side]
+        bases = [b.name or short_id(b.id) for b in month.bases.at(hex_) if b.side == side]
+        if worlds or bases:
+            text = f"Nothing more is heard of {', '.join((*sorted(worlds), *sorted(bases)))}, with all that was there."
+            month.tell_side(TrapMet(side, hex_, week, text, cause=Cause(ALL_HANDS)))
+
+
+def burn_system(month: TurnState, hex_: HexId) -> None:
+    """A star, its worlds and all that was on and over them are gone; the light is on every map until its side looks there, this
+    week or years later (CW-12.1-02)."""
+    for colony in [c.id for c in month.colonies.at(hex_)]:
+        del month.colonies[colony]
+        month.surfaces.pop(colony, None)
+        for build in [b.id for b in month.builds.at(colony)]:
+            del month.builds[build]
+    for base in [b.id for b in month.bases.at(hex_)]:
+        del month.bases[base]
+        for build in [b.id for b in month.builds.at(base)]:
+            del month.builds[build]
+    system = month.cluster.systems[hex_]
+    keep_light(month, sorted(month.sides), hex_, system.codes, ())
+    month.cluster = changed(month.cluster, systems={h: s for h, s in month.cluster.systems.items() if h != hex_})
+
+
+def _mines(snare: Snare) -> None:
+    """A large minefield: each ship takes damage."""
+    points = {
+        s: snare.fate.sum(f"mines/{short_id(s)}", trap_number(snare.month.settings, "mine damage"))
+        for s in _ships(snare)
+    }
+    gone = hit(snare.month, snare.week, _alive(snare), points)
+    snare.lost += gone
+    snare.odds.append(Modifier(sum(points.values()), "points of damage"))
+    snare.words.append(
+        f"{', '.join(short_id(s) for s in gone)} lost to mines." if gone else "The mines have left their marks."
+    )
+
+
+def _throw(snare: Snare, to: HexId) -> None:
+    for fleet in _alive(snare):
+        stop(snare.month, fleet.id)
+        put(snare.month, changed(snare.month.fleets[fleet.id], hex=to, mission="none"))
+    snare.words.append(f"We are in {to} now.")
+
+
+def _hole(snare: Snare) -> None:
+    """Ships are thrown through a one-way worm hole, to any other hex of the map (CW-B-25)."""
+    cluster = snare.month.cluster
+    grid = grid_of(cluster.columns, cluster.rows)
+    others = [h for h in (grid.number(each) for each in grid.all_hexes()) if h != snare.hex]
+    _throw(snare, others[snare.fate.throw("hole", len(others)).total - 1])
+
+
+def _channel(snare: Snare) -> None:
+    """Ships are flung out of the system, to a hex beside it (CW-B-25)."""
+    beside = sorted(h for h in neighbours(snare.month.cluster, snare.hex) if h != snare.hex)
+    _throw(snare, beside[snare.fate.throw("channel", len(beside)).total - 1])
+
+
+def _stasis(snare: Snare) -> None:
+    """Ship and crew are frozen in time on 1 to 95, ship by ship, until the game master frees them (CW-B-21)."""
+    held = [s for s in _ships(snare) if snare.works(f"stasis/{short_id(s)}")]
+    if held:
+        _bind(snare, held, Bound("stasis", snare.hex))
+        snare.words.append(f"{', '.join(short_id(s) for s in held)} do not answer, and do not move.")
+
+
+def _duel(snare: Snare, foe: str) -> None:
+    fought = fight(snare.month, snare.week, _alive(snare), foe, 1, hurt_of(snare.special))
+    snare.lost += fought.lost
+    snare.words.append(fought.text)
+    left = with_line(with_line(snare.special, AWAKE, "yes"), HURT, f"{fought.hurt} %") if fought.left else None
+    put_special(snare.month, snare.hex, left)
+
+
+SNARES: Final[Mapping[str, Callable[[Snare], None]]] = {
+    **dict.fromkeys(STORMS, _storm),
+    "bomb": _bomb,
+    "siphon": _siphon,
+    "drain": _drain,
+    "neural": _neural,
+    "field": _field,
+    "battery": _battery,
+    "nova": _nova,
+    "mines": _mines,
+    "hole": _hole,
+    "channel": _channel,
+    "stasis": _stasis,
+    "fight platform": lambda snare: _duel(snare, "platform"),
+    "fight planetoid": lambda snare: _duel(snare, "planetoid"),
+}
+"""What each trap does, by the words of its row."""

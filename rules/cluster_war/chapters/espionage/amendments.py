@@ -1,0 +1,165 @@
+"""The GM's hand on intelligence: a step's chance or result, peoples and kinds (chapter 10)."""
+
+import re
+from typing import Final, cast
+
+from rules.cluster_war.chapters.espionage.kinds import KINDS_RULE, RULE, impossible, kinds, pair_of
+from rules.cluster_war.chapters.espionage.operations import (
+    CHOICES,
+    DICE_WORDS,
+    RESULTS,
+    Result,
+    Word,
+    asks_about,
+    decide,
+)
+from rules.cluster_war.model.state.espionage import Difference, Operation, OperationId
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.errors import GameError, quoted, unknown
+from rules.events import EVERYONE
+from rules.values import changed
+
+MOST_POINTS: Final = 99
+ASKED_RULE: Final = "CW-10.0-09"
+ANSWER: Final = re.compile(
+    rf"(?:(?P<chance>\d{{1,3}}) ?%?|(?P<result>{'|'.join(RESULTS)}|{DICE_WORDS.casefold()}))(?:[\s:.,;]+(?P<words>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class RuleOperation(Amendment):
+    """Decide on an operation: a chance in per cent (-1: the reckoned one), the dice or a result, and words for whoever runs it.
+
+    Of a step whose die is cast it is decided now; otherwise the chance stands for its next roll, and "impossible" ends it
+    (CW-10.0-04, CW-10.0-06).
+    """
+
+    operation: OperationId
+    chance: int = -1
+    result: Result = "dice"
+    words: str = ""
+
+
+class SetDifference(Amendment):
+    """What operations between two peoples lose by how strange they are to each other, in points, and a note of the approach
+    that would work (CW-10.0-09); without `on` it is left to the tables again."""
+
+    one: SideId
+    other: SideId
+    points: int = 0
+    note: str = ""
+    on: bool = True
+
+
+class ForbidKind(Amendment):
+    """Mark a kind of operation as one that can never succeed, or as possible again; everybody is told (CW-10.0-06)."""
+
+    kind: str
+    on: bool = True
+
+
+def word_of_answer(answer: str, reason: str) -> Word:
+    """The word in a game master's answer to the question of a step: "the dice decide", a chance ("35"), or a result, and after
+    it words for whoever runs the operation; GameError for anything else."""
+    found = ANSWER.fullmatch(answer.strip())
+    if found is None:
+        raise GameError(
+            f"Begin with a chance in per cent, or with {', '.join(CHOICES[:-1]).casefold()} or {CHOICES[-1]}; words for the "
+            "player may follow.",
+            rule=RULE,
+        )
+    said = (found["result"] or "").casefold()
+    result = cast("Result", said) if said in RESULTS else "dice"
+    chance = int(found["chance"]) if found["chance"] else -1
+    _check(chance, found["words"] or "")
+    return Word(chance, result, (found["words"] or "").strip(), "" if result == "dice" and chance < 0 else reason)
+
+
+def answer_operation(month: Amending, question: Question, answer: str) -> None:
+    """Decide on the step that a question asks about, by its answer."""
+    one = next((o for o in month.operations.values() if asks_about(question, o)), None)
+    word = word_of_answer(answer, month.cause.override)
+    if one is not None and one.roll:
+        decide(month, one, word, week=month.first_week)
+    _answered(month, question, answer.strip())
+
+
+def _answered(month: Amending, question: Question, answer: str) -> None:
+    """Keep the answer, beside what deciding has put before the game master meanwhile."""
+    month.questions = [
+        changed(q, answer=answer, settled_turn=month.turn) if q.id == question.id else q for q in month.questions
+    ]
+    month.after = changed(month.after, questions=tuple(month.questions))
+
+
+def _check(chance: int, words: str) -> None:
+    if not -1 <= chance <= MOST_POINTS or len(words) > LONGEST_WORDS:
+        raise GameError(
+            f"A chance is 0 to {MOST_POINTS} per cent; words are {LONGEST_WORDS} characters at most.", rule=RULE
+        )
+
+
+def _rule(month: Amending, order: RuleOperation) -> None:
+    one = _operation(month, order.operation)
+    _check(order.chance, order.words)
+    override = "" if order.result == "dice" and order.chance < 0 else month.cause.override
+    word = Word(order.chance, order.result, order.words.strip(), override)
+    asked = next((q for q in month.questions if asks_about(q, one)), None)
+    if one.roll:
+        decide(month, one, word, week=month.first_week)
+        if asked is not None:
+            said = f"{order.chance} %" if order.chance >= 0 else DICE_WORDS if order.result == "dice" else order.result
+            _answered(month, asked, f"{said}. {order.words}".strip())
+    elif order.result == "impossible":
+        decide(month, one, word, week=month.first_week)
+    elif order.result == "dice" and order.chance >= 0:
+        month.operations[one.id] = changed(one, chance=order.chance)
+        month.tell(f"{one.name}: {order.chance} % is the chance of its next roll.", rule=RULE)
+    else:
+        raise GameError(
+            f"No die is cast for {one.name}: set a chance for its next roll, or say that it is impossible.", rule=RULE
+        )
+
+
+def _operation(month: Amending, operation: OperationId) -> Operation:
+    found = month.operations.get(operation)
+    if found is None:
+        raise unknown(
+            GameError, f"There is no operation {quoted(operation)}.", operation, "There are", sorted(month.operations)
+        )
+    if not found.running:
+        raise GameError(f"{found.name} ended in turn {found.finished_turn}.", rule=RULE)
+    return found
+
+
+def _difference(month: Amending, order: SetDifference) -> None:
+    for side in (order.one, order.other):
+        if side not in month.nprs:
+            month.side(side)
+    if order.one == order.other or not -MOST_POINTS <= order.points <= MOST_POINTS or len(order.note) > LONGEST_WORDS:
+        raise GameError(f"Name two peoples, and up to {MOST_POINTS} points.", rule=ASKED_RULE)
+    a, b = pair_of(order.one, order.other)
+    kept = tuple(d for d in month.start.differences if (d.a, d.b) != (a, b))
+    new = (Difference(a, b, order.points, " ".join(order.note.split())),) if order.on else ()
+    month.after = changed(month.after, differences=(*kept, *new))
+    text = f"{order.points} points off. {order.note}".strip() if order.on else "as the tables have it."
+    month.tell(f"Operations between {a} and {b}: {text}", rule=ASKED_RULE)
+
+
+def _forbid(month: Amending, order: ForbidKind) -> None:
+    if order.kind not in kinds(month.settings):
+        lead = f"There is no kind of operation {quoted(order.kind)}."
+        raise unknown(GameError, lead, order.kind, "There are", tuple(kinds(month.settings)), rule=KINDS_RULE)
+    marked = [kind for kind in impossible(month.settings) if kind != order.kind]
+    marked += [order.kind] if order.on else []
+    rulings = {key: text for key, text in month.settings.rulings.items() if key != KINDS_RULE}
+    rulings |= {KINDS_RULE: "; ".join(marked)} if marked else {}
+    month.after = changed(month.after, settings=changed(month.settings, rulings=rulings))
+    now = "can never succeed" if order.on else "may succeed again"
+    month.tell(f"Operations of the kind {order.kind} {now} from now on.", EVERYONE, rule=KINDS_RULE)
+
+
+APPLY: Final[Apply] = {RuleOperation: _rule, SetDifference: _difference, ForbidKind: _forbid}

@@ -1,0 +1,253 @@
+"""The month of intelligence: steps that are due, the game master's word or the dice on them, what comes of it (CW-10.0)."""
+
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias, get_args
+
+from rules.cluster_war.chapters.espionage.chances import OperationChance, expected_chance, full_chance, nets
+from rules.cluster_war.chapters.espionage.effects import carry_out
+from rules.cluster_war.chapters.espionage.harm import end_unrest
+from rules.cluster_war.chapters.espionage.kinds import RULE, number
+from rules.cluster_war.chapters.research.projects import CATASTROPHE
+from rules.cluster_war.model.events.espionage import (
+    AgentsCaught,
+    IntrusionNoticed,
+    OperationAwaited,
+    OperationEnded,
+    OperationLapsed,
+    OperationRolled,
+    OperationWeighed,
+)
+from rules.cluster_war.model.events.officers import OfficerLost
+from rules.cluster_war.model.state.by_the_book import by_the_book
+from rules.cluster_war.model.state.espionage import MOLE, STEPS, Operation
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.working.secret_words import unseen_key
+from rules.cluster_war.model.working.turn_state import TurnState, id_number
+from rules.events import Cause
+from rules.values import Value, changed
+
+Result: TypeAlias = Literal["dice", "success", "failure", "catastrophe", "impossible"]
+RESULTS: Final[tuple[Result, ...]] = get_args(Result)
+MODEL: Final = "CW-10.0-02"
+DICE_WORDS: Final = "The dice decide"
+CHOICES: Final = (DICE_WORDS, *RESULTS[1:])
+"""The words that answer the question of a step, the default first."""
+UNANSWERED: Final = "No word came, so the dice decided."
+CAUGHT: Final = "Your agents were caught; they are lost, and it is known whose they were."
+JUDGED: Final = "They judged this step themselves."
+"""All that a side hears of why: the reason itself may name what it cannot know, and is kept in `OperationWeighed`."""
+EXPOSED: Final = "A catastrophe: your agents were caught and told all they knew."
+IMPOSSIBLE: Final = "It can never succeed; your people give it up."
+
+
+class Word(Value):
+    """What decides on a step: a chance in per cent in place of the reckoned one (-1: that one), the dice or a result, words for
+    the side whose operation it is, and why."""
+
+    chance: int = -1
+    result: Result = "dice"
+    words: str = ""
+    override: str = ""
+
+
+DICE: Final = Word()
+
+
+def begin_month(month: TurnState) -> None:
+    """Before all else: what still waits for the game master's word is left to the dice."""
+    for one in _in_order(month.operations.values()):
+        if one.roll:
+            decide(month, one, DICE, week=month.first_week)
+            for place, question in enumerate(month.questions):
+                if asks_about(question, one):
+                    month.questions[place] = changed(question, answer=UNANSWERED, settled_turn=month.turn)
+
+
+def asks_about(question: Question, one: Operation) -> bool:
+    """Whether a question that waits is about this operation's step."""
+    return question.kind == "operation" and question.subjects[1:] == (one.id,) and not question.settled_turn
+
+
+def _in_order(operations: Iterable[Operation]) -> list[Operation]:
+    return sorted(operations, key=lambda one: (one.side, id_number(one.id)))
+
+
+def run_operations(month: TurnState) -> None:
+    """At the month's end: funded operations have done a step, unfunded ones lose its CPs as research does (CW-10.0-02). The game
+    master judges each, unless the campaign leaves that to the dice (CW-10.0-04). Unrest whose time is over ends."""
+    end_unrest(month)
+    for one in _in_order(month.operations.values()):
+        if not one.running:
+            continue
+        if one.funded_turn == month.turn:
+            _step(month, one)
+        elif one.cps:
+            month.operations[one.id] = changed(one, cps=0)
+            month.tell_side(OperationLapsed(one.side, one.id, one.name, one.cps, cause=Cause(MODEL)))
+
+
+def _step(month: TurnState, one: Operation) -> None:
+    """Roll the die of a step; it lies face down until somebody has decided."""
+    roll = month.dice.percent(unseen_key(month, f"spy/{one.id}")).total
+    cast = month.operations[one.id] = changed(one, roll=roll)
+    if by_the_book(month.settings, "operation"):
+        decide(month, cast, DICE, week=month.first_week + WEEKS_PER_TURN)
+        return
+    expected = expected_chance(month, one)
+    told = (one.side, one.id, one.name, one.target, one.step_name, one.cps, expected.expected)
+    month.tell_side(OperationAwaited(*told, cause=Cause(RULE, modifiers=expected.known)))
+    found = full_chance(month, one)
+    month.put_question(
+        "operation",
+        (one.side,),
+        question_text(month, one),
+        RULE,
+        chance_text(found, one),
+        choices=CHOICES,
+        subjects=(one.side, one.id),
+    )
+
+
+def question_text(month: TurnState, one: Operation) -> str:
+    """An operation's step as the game master is asked about it: who, against whom, with what goal and funds."""
+    who, target = (_name(month, side) for side in (one.side, one.target))
+    aim = f", on {one.subject}" if one.subject else ""
+    what = f"against {target}, {one.kind}{aim}" if one.target else "counter-intelligence"
+    goal = f"; goal: {one.goal}" if one.goal else ""
+    return f"{who}: {one.name} ({what}{goal}), {one.step_name} with {one.cps} CPs, {one.spent} in all."
+
+
+def chance_text(found: OperationChance, one: Operation) -> str:
+    """The suggested chance with every modifier, for the game master."""
+    parts = ", ".join(f"{m.value:+d} {m.reason}" for m in found.all)
+    said = f"; you have set {one.chance} %" if one.chance >= 0 else ""
+    return f"{found.chance} % ({parts}){said}"
+
+
+def _name(month: TurnState, side: str) -> str:
+    if side in month.sides:
+        return month.sides[side].name
+    return month.nprs[side].name if side in month.nprs else side
+
+
+def decide(month: TurnState, one: Operation, word: Word, *, week: int) -> None:
+    """Settle a step whose die is cast: by the word's result, or by the die against its chance, or what was set before, or the
+    reckoned one."""
+    found = full_chance(month, one)
+    chance = next((percent for percent in (word.chance, one.chance) if percent >= 0), found.chance)
+    result = _result(one.roll, chance, word.result)
+    cause = Cause(RULE, modifiers=found.all, override=word.override or ("set before" if one.chance >= 0 else ""))
+    weighed = (one.side, one.id, one.name, one.target, one.step_name)
+    month.say(OperationWeighed(*weighed, chance, one.roll, result, cause=cause))
+    rested, turn = changed(one, roll=0, chance=-1), _turn(week)
+    if result == "success":
+        _succeed(month, rested, word, week)
+    elif result == "impossible":
+        _end(month, changed(rested, outcome="impossible", finished_turn=turn), word.words or IMPOSSIBLE)
+    elif result == "catastrophe":
+        _expose(month, changed(rested, finished_turn=turn), EXPOSED, word, goal=True)
+    else:
+        _fail(month, changed(rested, finished_turn=turn), word, one.roll if word.result == "dice" else 0)
+
+
+def _turn(week: int) -> int:
+    """The turn that a week's end closes; before the first one it is that."""
+    return max(1, week // WEEKS_PER_TURN)
+
+
+def _result(roll: int, chance: int, wanted: Result) -> Result:
+    if wanted != "dice":
+        return wanted
+    if roll == CATASTROPHE:
+        return "catastrophe"
+    return "success" if roll <= chance else "failure"
+
+
+def _succeed(month: TurnState, one: Operation, word: Word, week: int) -> None:
+    if one.step < len(STEPS):
+        month.operations[one.id] = changed(one, step=one.step + 1, cps=0)
+        _tell(month, one, word, success=True, text=word.words)
+        return
+    done = month.operations[one.id] = changed(one, cps=0, finished_turn=_turn(week), outcome="success")
+    deed = carry_out(month, done, week)
+    month.operations[one.id] = changed(done, place=deed.place, points=deed.points, until=deed.until)
+    text = " ".join(part for part in (deed.text if not (deed.asks and word.words) else "", word.words) if part)
+    _tell(month, one, word, success=True, finished=True, text=text)
+    if deed.asks and not word.words:
+        about = f"{one.name} has succeeded: {one.goal}"
+        month.put_question("free-text", (one.side,), about, "CW-10.0-06", subjects=(one.side, one.id))
+
+
+def _fail(month: TurnState, over: Operation, word: Word, roll: int) -> None:
+    """No success yet (`over` is the operation as if it had ended now); how far the die went beyond tells whether somebody
+    noticed, or caught the agents."""
+    one, settings = changed(over, finished_turn=0), month.settings
+    standing = nets(month, one.target) if one.target else 0
+    caught = number("caught from a roll of", settings) - standing * number(
+        "each net catches from so much less", settings
+    )
+    seen = number("noticed from a roll of", settings) - standing * number(
+        "each net notices from so much less", settings
+    )
+    if one.target and roll >= caught:
+        _expose(month, over, CAUGHT, word, goal=False)
+        return
+    if one.target and roll >= seen:
+        one = changed(one, noticed=over.finished_turn)
+        if one.target in month.sides:
+            month.tell_side(IntrusionNoticed(one.target, cause=Cause(RULE)))
+    month.operations[one.id] = one
+    _tell(month, one, word, success=False, text=word.words)
+
+
+def _expose(month: TurnState, one: Operation, text: str, word: Word, *, goal: bool) -> None:
+    """The agents are caught, and the target knows by whom they were sent; moles among them and who led them are lost."""
+    if not one.target:
+        month.operations[one.id] = changed(one, cps=0, finished_turn=0)
+        _tell(month, one, word, success=False, text=f"A catastrophe: {one.cps} CPs are lost.")
+        return
+    if one.target in month.sides:
+        what = one.goal if goal else ""
+        month.tell_side(AgentsCaught(one.target, one.side, one.kind, what, cause=Cause(RULE)))
+        known = month.knowledge[one.target].met
+        if one.side not in known:
+            month.learn(one.target, met=(*known, one.side))
+    for key, other in list(month.operations.items()):
+        if (other.side, other.target, other.kind, other.outcome) == (one.side, one.target, MOLE, "success"):
+            month.operations[key] = changed(other, outcome="over")
+    officer = month.officers.get(one.officer)
+    if officer is not None and officer.side == one.side and officer.post is None:
+        del month.officers[officer.id]
+        month.tell_side(OfficerLost(one.side, officer.id, officer.name, one.name, cause=Cause(RULE)))
+    _end(month, changed(one, outcome="caught"), " ".join(part for part in (text, word.words) if part))
+    if goal:
+        about = f"{_name(month, one.side)}: {one.name} against {_name(month, one.target)} failed catastrophically. How bad is it?"
+        hint = "An incident between the two governments: what is between them worsens, and the agents are put on trial."
+        month.put_question("catastrophe", (one.side, one.target), about, MODEL, hint, subjects=(one.side, one.id))
+
+
+def _end(month: TurnState, one: Operation, text: str) -> None:
+    month.operations[one.id] = changed(one, cps=0)
+    month.tell_side(OperationEnded(one.side, one.id, one.name, one.target, text, cause=Cause(RULE)))
+
+
+def _tell(
+    month: TurnState, one: Operation, word: Word, *, success: bool, finished: bool = False, text: str = ""
+) -> None:
+    expected = expected_chance(month, one)
+    month.tell_side(
+        OperationRolled(
+            side=one.side,
+            operation=one.id,
+            name=one.name,
+            target=one.target,
+            step=one.step_name,
+            cps=one.cps,
+            chance=expected.expected,
+            success=success,
+            finished=finished,
+            text=text,
+            cause=Cause(RULE, modifiers=expected.known, override=JUDGED if word.override else ""),
+        )
+    )

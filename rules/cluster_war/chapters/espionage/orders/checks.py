@@ -1,0 +1,198 @@
+"""What an order of intelligence asks for, checked against what the side has, and the operation it makes (CW-10.0)."""
+
+from typing import Final
+
+from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.chapters.espionage.kinds import RULE, check_possible, check_words, kind_row
+from rules.cluster_war.chapters.espionage.orders.order_types import (
+    ChangeOperation,
+    FundOperation,
+    StartCounter,
+    StartOperation,
+)
+from rules.cluster_war.chapters.movement.travel_time import check_on_map
+from rules.cluster_war.chapters.research.projects import worth
+from rules.cluster_war.model.economy.supply import Place, map_of
+from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.race_design.attitudes import deed_refused
+from rules.cluster_war.model.state.espionage import COUNTER, Operation, OperationId
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import OfficerId
+from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted, unknown
+from rules.values import changed
+
+NEEDS: Final = "CW-10.0-03"
+KNOWN: Final = "CW-10.0-05"
+MODEL: Final = "CW-10.0-02"
+LEAST_WORDS: Final = 2
+NOBODY: Final = "nobody"
+HEX: Final = "a hex"
+"""What operations of a kind are aimed at, where it has to be said; one that begins so may leave it open."""
+
+
+def check_target(place: Place, side: SideId, target: SideId) -> None:
+    """IllegalOrderError for an own empire and one that was never contacted, NotYoursError for none (CW-10.0-05)."""
+    if target == side:
+        raise IllegalOrderError("That is your own empire; counter-intelligence guards it.", rule=KNOWN)
+    if isinstance(place, View):
+        met, names = place.met, {key: flag.name for key, flag in place.all_flags.items()}
+    else:
+        nprs = {key: npr.name for key, npr in place.nprs.items()}
+        met = place.knowledge[side].met
+        names = {key: found.name for key, found in place.sides.items()} | nprs
+    if target not in names:
+        raise unknown(NotYoursError, f"There is no empire {quoted(target)}.", target, "There are", sorted(names))
+    if target not in met and not in_contact(place, side, target):
+        raise IllegalOrderError(
+            f"You have never been in contact with {names[target]}; an operation needs an empire that you know.",
+            rule=KNOWN,
+        )
+
+
+def checked_goal(goal: str, holdings: Holdings) -> str:
+    """A goal put right; IllegalOrderError for one that says too little, or asks for what none can bring (CW-10.0-03)."""
+    text = " ".join(goal.split())
+    if len(text.split()) < LEAST_WORDS or len(text) > LONGEST_TEXT:
+        raise IllegalOrderError(
+            f"An operation needs a specific goal: say in a few words what it is to bring, {LONGEST_TEXT} characters at most.",
+            rule=NEEDS,
+        )
+    check_words(text, holdings.settings)
+    return text
+
+
+def _funds(holdings: Holdings, cps: int) -> None:
+    if cps < 1:
+        raise IllegalOrderError("An operation needs CPs: without funds there is none.", rule=NEEDS)
+    holdings.spend("research", cps)
+
+
+def _subject(holdings: Holdings, subject: str, on: str) -> str:
+    """What an operation is aimed at; a hex must be on the map."""
+    text = " ".join(subject.split())
+    if len(text) > LONGEST_TEXT:
+        raise IllegalOrderError("That is too long for what an operation is aimed at.", rule=NEEDS)
+    if on == HEX and not text:
+        raise IllegalOrderError("Say on which hex it is aimed.", rule=NEEDS)
+    if text and on.startswith(HEX):
+        check_on_map(map_of(holdings.source), text)
+    return text if on else ""
+
+
+def _head(holdings: Holdings, officer: OfficerId, besides: OperationId = "") -> OfficerId:
+    """Who heads an operation: an own officer in the pool, who heads no other; IllegalOrderError."""
+    if not officer:
+        return ""
+    found = holdings.officers.get(officer)
+    if found is None or found.side != holdings.owner.id:
+        own = [o.name for o in holdings.officers.values() if o.side == holdings.owner.id]
+        raise unknown(NotYoursError, f"You have no officer {quoted(officer)}.", officer, "Your officers", own)
+    if found.post is not None:
+        raise IllegalOrderError(f"{found.name} has a post; whoever heads an operation is in the pool.", rule=RULE)
+    busy = next(
+        (
+            one
+            for one in holdings.source.operations.values()
+            if one.running and one.officer == officer and one.id != besides
+        ),
+        None,
+    )
+    if busy is not None:
+        raise IllegalOrderError(f"{found.name} heads {busy.name} already.", rule=RULE)
+    return officer
+
+
+def begun(holdings: Holdings, order: StartOperation | StartCounter) -> Operation:
+    """The operation that an order begins, without id, paid; GameError if it cannot be."""
+    owner = holdings.owner
+    made = Operation("", owner.id, "", COUNTER, "", officer=_head(holdings, order.officer), started_turn=holdings.turn)
+    name = checked_name(order.name) if order.name.strip() else ""
+    if isinstance(order, StartCounter):
+        check_possible(COUNTER, holdings.settings)
+        made = changed(made, name=name)
+    else:
+        check_target(holdings.source, owner.id, order.target)
+        row = kind_row(order.kind, holdings.settings)
+        refused = (
+            deed_refused(owner.race.attitude, "first strike", holdings.settings) if row["hostile"] == "yes" else None
+        )
+        if refused is not None:
+            raise IllegalOrderError(refused.text, rule=refused.rule)
+        made = changed(
+            made,
+            target=order.target,
+            kind=order.kind,
+            name=name,
+            goal=checked_goal(order.goal, holdings),
+            subject=_subject(holdings, order.subject, row["on"]),
+            approach=order.approach,
+        )
+    _check_name(holdings, made)
+    _funds(holdings, order.cps)
+    return _paid(made, order.cps, holdings)
+
+
+def _check_name(holdings: Holdings, made: Operation) -> None:
+    same = (
+        one
+        for one in holdings.source.operations.values()
+        if one.side == made.side and one.running and made.name and one.name.casefold() == made.name.casefold()
+    )
+    if next(same, None) is not None:
+        raise WrongPhaseError(f"You already run an operation called {made.name}; fund that one.")
+
+
+def _paid(one: Operation, cps: int, holdings: Holdings) -> Operation:
+    added = worth(cps, holdings.owner.race)
+    return changed(one, cps=one.cps + added, spent=one.spent + cps, funded_turn=holdings.turn)
+
+
+def running(holdings: Holdings, operation: OperationId) -> Operation:
+    """One of the side's operations that has not ended; NotYoursError, IllegalOrderError."""
+    mine = holdings.source.operations
+    found = mine.get(operation)
+    if found is None or found.side != holdings.owner.id:
+        own = [one.name for one in mine.values() if one.side == holdings.owner.id and one.running]
+        raise unknown(NotYoursError, f"You have no operation {quoted(operation)}.", operation, "Your operations", own)
+    if not found.running:
+        raise IllegalOrderError(f"{found.name} ended in turn {found.finished_turn}.", rule=MODEL)
+    return found
+
+
+def funded(holdings: Holdings, order: FundOperation) -> Operation:
+    """A running operation with the CPs of an order; GameError."""
+    found = running(holdings, order.operation)
+    check_possible(found.kind, holdings.settings)
+    _funds(holdings, order.cps)
+    return _paid(found, order.cps, holdings)
+
+
+def reformed(holdings: Holdings, order: ChangeOperation) -> Operation:
+    """A running operation as an order changes it; another goal or subject is planned anew (CW-10.0-03)."""
+    found = running(holdings, order.operation)
+    goal, subject = found.goal, found.subject
+    if (order.goal or order.subject) and not found.target:
+        raise IllegalOrderError("Counter-intelligence guards all you have; it takes no other goal.", rule=NEEDS)
+    if order.goal:
+        goal = checked_goal(order.goal, holdings)
+    if order.subject:
+        subject = _subject(holdings, order.subject, kind_row(found.kind, holdings.settings)["on"])
+    officer = found.officer
+    if order.officer:
+        officer = "" if order.officer == NOBODY else _head(holdings, order.officer, found.id)
+    anew = (goal, subject) != (found.goal, found.subject)
+    done = changed(
+        found,
+        goal=goal,
+        subject=subject,
+        approach=order.approach or found.approach,
+        officer=officer,
+        step=1 if anew else found.step,
+    )
+    if done == found:
+        raise IllegalOrderError(
+            "Say what is to be changed: the goal, what it is aimed at, the approach, or who heads it."
+        )
+    return done

@@ -1,0 +1,233 @@
+"""Orders of intelligence: operations and counter-intelligence begun, paid, changed and called off (CW-10.0)."""
+
+from typing import Final, cast
+
+from rules.cluster_war.chapters.espionage.chances import expected_chance
+from rules.cluster_war.chapters.espionage.kinds import RULE
+from rules.cluster_war.chapters.espionage.orders.checks import MODEL, NEEDS, NOBODY, begun, funded, reformed, running
+from rules.cluster_war.chapters.espionage.orders.order_types import (
+    ChangeOperation,
+    FundOperation,
+    StartCounter,
+    StartOperation,
+    StopOperation,
+)
+from rules.cluster_war.model.events.espionage import OperationEnded
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.orders.groups import Groups
+from rules.cluster_war.model.orders.names import (
+    CPS,
+    NAME,
+    TEXT,
+    Names,
+    officer_text,
+    operation_text,
+    people_text,
+    quote,
+)
+from rules.cluster_war.model.orders.order import Note, Preview, SignedOrder
+from rules.cluster_war.model.state.espionage import Approach, Operation
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, quoted
+from rules.events import Cause
+from rules.values import changed
+
+
+def _plan_begin(planned: PlannedState, order: StartOperation | StartCounter) -> Preview:
+    made = begun(planned, order)
+    if isinstance(order, StartOperation) and order.subject.strip() and not made.subject:
+        raise IllegalOrderError(
+            f"An operation of the kind {order.kind} is aimed at nothing of its own, so {quoted(order.subject)} would not count; "
+            "say it in the goal.",
+            rule=NEEDS,
+        )
+    made = changed(made, name=made.name or f"Operation {planned.next_id('operation')}")
+    planned.once(f"spy {made.name.casefold()}", f"Your sheet already begins {made.name}")
+    if made.officer:
+        planned.once(f"spymaster {made.officer}", "That officer heads another operation on your sheet")
+    what = (
+        f"{made.name} against {_people(planned, made.target)}: {made.kind}"
+        if made.target
+        else f"Counter-intelligence {made.name}"
+    )
+    aim = f" on {made.subject}" if made.subject else ""
+    text = f"{what}{aim}, planning with {order.cps} CPs: {odds(planned, made)}."
+    return Preview(changed(order, name=made.name), text, cost=order.cps, line="research", notes=_notes(made))
+
+
+def _notes(made: Operation) -> tuple[Note, ...]:
+    if not made.target:
+        return (Note("Planning, recon and execution take a success each; then the net stands for a year.", MODEL),)
+    return (
+        Note(f"Goal: {made.goal}", NEEDS),
+        Note("Planning, recon and execution take a success each; unfunded for a month, a step loses its CPs.", MODEL),
+        Note("What their people and their counter-intelligence do against it, only the game master knows.", RULE),
+    )
+
+
+def odds(planned: PlannedState, one: Operation) -> str:
+    """The chance as far as its side can reckon it, with its reasons."""
+    found = expected_chance(planned.view, changed(one, id=one.id or "new"))
+    reasons = ", ".join(f"{m.value:+d} {m.reason}" for m in found.known)
+    return f"{found.expected} % as far as you know ({reasons})"
+
+
+def _people(planned: PlannedState, side: SideId) -> str:
+    flag = planned.view.all_flags.get(side)
+    return flag.name if flag is not None else side
+
+
+def _begin(month: TurnState, signed: SignedOrder, order: StartOperation | StartCounter) -> None:
+    holdings = TurnHoldings(month, signed.side)
+    made = begun(holdings, order)
+    number = holdings.next_id("operation")
+    made = changed(made, id=f"{signed.side}-S{number}", name=made.name or f"Operation {number}")
+    month.operations[made.id] = made
+
+
+def _plan_fund(planned: PlannedState, order: FundOperation) -> Preview:
+    found = running(planned, order.operation)
+    planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
+    paid = funded(planned, order)
+    text = f"{paid.name}, {paid.step_name}, gets {order.cps} CPs and has {paid.cps}: {odds(planned, paid)}."
+    return Preview(order, text, cost=order.cps, line="research")
+
+
+def _fund(month: TurnState, signed: SignedOrder, order: FundOperation) -> None:
+    month.operations[order.operation] = funded(TurnHoldings(month, signed.side), order)
+
+
+def _plan_change(planned: PlannedState, order: ChangeOperation) -> Preview:
+    done = reformed(planned, order)
+    planned.once(f"redirect {done.id}", f"Your sheet already changes {done.name}")
+    before = planned.view.operations[done.id]
+    said = [f"the goal is {done.goal}"] if done.goal != before.goal else []
+    said += [f"it is aimed at {done.subject}"] if done.subject != before.subject else []
+    said += [f"by way of {done.approach}"] if done.approach != before.approach else []
+    if done.officer != before.officer:
+        said += [f"headed by {planned.officers[done.officer].name}" if done.officer else "headed by nobody"]
+    anew = (Note("It is planned anew.", MODEL),) if done.step != before.step else ()
+    return Preview(order, f"{done.name}: {', '.join(said)}.", notes=anew)
+
+
+def _change(month: TurnState, signed: SignedOrder, order: ChangeOperation) -> None:
+    done = reformed(TurnHoldings(month, signed.side), order)
+    month.operations[done.id] = done
+
+
+def _plan_stop(planned: PlannedState, order: StopOperation) -> Preview:
+    found = running(planned, order.operation)
+    planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
+    return Preview(order, f"Call off {found.name}: the {found.spent} CPs spent on it are gone.")
+
+
+def _stop(month: TurnState, signed: SignedOrder, order: StopOperation) -> None:
+    found = running(TurnHoldings(month, signed.side), order.operation)
+    ended = changed(found, cps=0, finished_turn=month.turn, outcome="stopped")
+    month.operations[found.id] = ended
+    text, cause = "You have called it off.", Cause(MODEL, signed.id)
+    month.tell_side(OperationEnded(found.side, found.id, found.name, found.target, text, cause=cause))
+
+
+def _write_begin(order: StartOperation, names: Names) -> str:
+    line = f"spy {people_text(names, order.target)} {order.kind} with {order.cps} for {quote(order.goal)}"
+    line += f" on {quote(order.subject)}" if order.subject else ""
+    line += f" as {quote(order.name)}" if order.name else ""
+    line += " by locals" if order.approach == "locals" else ""
+    return line + (f" under {officer_text(names, order.officer)}" if order.officer else "")
+
+
+def _read_begin(g: Groups) -> StartOperation:
+    officer = g.officer(7) if g.has(7) else ""
+    approach: Approach = "locals" if g.has(6) else "agents"
+    return StartOperation(
+        g.people(0), g.word(1), g.text(3), g.number(2), g.text(4), g.text(5), approach=approach, officer=officer
+    )
+
+
+def _write_counter(order: StartCounter, names: Names) -> str:
+    line = f"counterspy with {order.cps}" + (f" as {quote(order.name)}" if order.name else "")
+    return line + (f" under {officer_text(names, order.officer)}" if order.officer else "")
+
+
+def _write_change(order: ChangeOperation, names: Names) -> str:
+    line = f"redirect {operation_text(names, order.operation)}"
+    line += f" for {quote(order.goal)}" if order.goal else ""
+    line += f" on {quote(order.subject)}" if order.subject else ""
+    line += f" by {order.approach}" if order.approach else ""
+    if order.officer:
+        line += f" under {NOBODY if order.officer == NOBODY else officer_text(names, order.officer)}"
+    return line
+
+
+def _read_change(g: Groups) -> ChangeOperation:
+    approach = cast("Approach", g.word(3)) if g.has(3) else None
+    officer = g.text(4)
+    if officer and officer.casefold() != NOBODY:
+        officer = g.officer(4)
+    return ChangeOperation(
+        g.operation(0), g.text(1), g.text(2), approach, officer.casefold() if officer.casefold() == NOBODY else officer
+    )
+
+
+UNDER: Final = rf"(?: under {NAME})?"
+KINDS: Final = (
+    OrderKind(
+        StartOperation,
+        Phase.RESEARCH,
+        command="spy start",
+        example='spy "Vermin" fleets with 200 for "count their ships" on "1818" as "Nightfall" by locals under "Talon"',
+        pattern=rf"{NAME} ([a-z-]+) with {CPS} for {TEXT}(?: on {TEXT})?(?: as {TEXT})?( by locals)?{UNDER}",
+        read=_read_begin,
+        write=_write_begin,
+        plan=_plan_begin,
+        carry_out=_begin,
+    ),
+    OrderKind(
+        StartCounter,
+        Phase.RESEARCH,
+        command="spy counter",
+        example='counterspy with 150 as "The Watch"',
+        pattern=rf"with {CPS}(?: as {TEXT})?{UNDER}",
+        read=lambda g: StartCounter(g.number(0), g.text(1), g.officer(2) if g.has(2) else ""),
+        write=_write_counter,
+        plan=_plan_begin,
+        carry_out=_begin,
+    ),
+    OrderKind(
+        FundOperation,
+        Phase.RESEARCH,
+        command="spy fund",
+        example='finance "Nightfall" 200',
+        pattern=rf"{NAME} {CPS}",
+        read=lambda g: FundOperation(g.operation(0), g.number(1)),
+        write=lambda order, names: f"finance {operation_text(names, order.operation)} {order.cps}",
+        plan=_plan_fund,
+        carry_out=_fund,
+    ),
+    OrderKind(
+        ChangeOperation,
+        Phase.ORGANISE,
+        command="spy change",
+        example='redirect "Nightfall" for "find their yards" on "0303" by agents under nobody',
+        pattern=rf"{NAME}(?: for {TEXT})?(?: on {TEXT})?(?: by (agents|locals))?{UNDER}",
+        read=_read_change,
+        write=_write_change,
+        plan=_plan_change,
+        carry_out=_change,
+    ),
+    OrderKind(
+        StopOperation,
+        Phase.ORGANISE,
+        command="spy stop",
+        example='abandon "Nightfall"',
+        pattern=NAME,
+        read=lambda g: StopOperation(g.operation(0)),
+        write=lambda order, names: f"abandon {operation_text(names, order.operation)}",
+        plan=_plan_stop,
+        carry_out=_stop,
+    ),
+)

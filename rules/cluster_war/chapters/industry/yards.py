@@ -1,0 +1,215 @@
+"""Work in yards and factories, by the month or by the week, and the units that leave them (CW-6.0-06, CW-5.0-16)."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.cluster_war.chapters.industry.orders.building import sent, tell_the_unsent
+from rules.cluster_war.chapters.movement.fleets import new_fleet_id, put
+from rules.cluster_war.model.economy.holds import filled, ship_capacity
+from rules.cluster_war.model.economy.resources import held_by_draft, needed_by_design
+from rules.cluster_war.model.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
+from rules.cluster_war.model.holdings.capacity import LINES, free, key_of, tool_up, with_components
+from rules.cluster_war.model.holdings.holdings import load, skill_of
+from rules.cluster_war.model.holdings.sites import add_units
+from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.psionics.units import training_turns
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.holdings import Build, Colony
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.unit_design.crews import crew_grade
+from rules.cluster_war.model.working.turn_state import TurnState, id_number
+from rules.errors import GameError
+from rules.events import Cause, Modifier
+from rules.values import changed
+
+MONTHLY: Final = ("site", "training")
+"""Places whose work always takes the whole month."""
+
+
+@dataclass(slots=True)
+class _Shift:
+    """A month's or a week's work: what each side's places have used up so far, and each side's resources."""
+
+    weekly: bool
+    week: int
+    used: dict[tuple[ColonyId, str], int] = field(default_factory=dict)
+    held: dict[SideId, frozenset[str]] = field(default_factory=dict)
+
+
+def work_week(month: TurnState, week: int) -> None:
+    """Where yards work by the week: a quarter hull space a bay, and delivery at that week's end (CW-6.0-07)."""
+    if month.settings.weekly_construction:
+        _work(month, _Shift(weekly=True, week=week))
+
+
+def work_yards(month: TurnState) -> None:
+    """Step 9: every build gets its capacity as far as its place has it, by build number; then units are delivered.
+
+    All work is done before anything is delivered, so what a new base brings counts from the next turn.
+    """
+    _work(month, _Shift(weekly=False, week=0))
+    tell_the_unsent(month)
+
+
+def _work(month: TurnState, shift: _Shift) -> None:
+    worked: list[tuple[Build, int]] = []
+    by_week = month.settings.weekly_construction
+    for build in sorted(month.builds.values(), key=lambda b: (b.side, id_number(b.id))):
+        if by_week and shift.weekly == (build.place in MONTHLY):
+            if not shift.weekly:
+                worked.append((build, 0))
+            continue
+        worked.append(_worked(month, build, shift))
+    for build, done in worked:
+        month.builds[build.id] = build
+        done_with = build.hull_left == 0 and build.paid >= build.price and not _in_training(month, build)
+        if done_with and _deliver(month, build, shift):
+            del month.builds[build.id]
+        elif not shift.weekly:
+            _report(month, build, done)
+
+
+def _in_training(month: TurnState, build: Build) -> bool:
+    """Whether psychics among ground forces still train, who take a turn more than others (CW-15.0-14)."""
+    design = month.sides[build.side].designs.get(build.design)
+    if design is None or build.refits or build.old:
+        return False
+    return month.turn < build.started_turn + training_turns(design, month.settings)
+
+
+def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
+    """The build after the shift, and the hull spaces done."""
+    holdings = TurnHoldings(month, build.side)
+    try:
+        site = holdings.site(build.colony)
+    except GameError:
+        return build, 0
+    design = holdings.owner.designs[build.design]
+    if build.hull_left and not _supplied(month, build, design, shift):
+        return build, 0
+    if build.refits and not _at_hand(month, build, site):
+        return build, 0
+    if build.place in MONTHLY:
+        return changed(build, hull_left=0), build.hull_left
+    able = skill_of(holdings)
+    key, asked = key_of(build), load(build, holdings.owner.designs, month.settings)
+    if build.place == "factory":
+        site = tool_up(site, key, shift.used.get((site.id, key), 0) + asked, able)
+        holdings.put_site(site)
+
+    def taken(what: str) -> int:
+        once = month.used.get((build.colony, what), 0) if what in LINES or what == "shipyard" else 0
+        return once + shift.used.get((build.colony, what), 0)
+
+    given = min(asked, max(0, free(site, key, taken, able)))
+    shift.used[site.id, key] = shift.used.get((site.id, key), 0) + given
+    if not shift.weekly:
+        return changed(build, hull_left=build.hull_left - given), given
+    done, quarters = divmod(build.quarters + given, WEEKS_PER_TURN)
+    done = min(done, build.hull_left)
+    left = build.hull_left - done
+    return changed(build, hull_left=left, quarters=quarters if left else 0), done
+
+
+def _supplied(month: TurnState, build: Build, design: Design, shift: _Shift) -> bool:
+    """Whether the side has the resources the design needs; work stands still without, and is told once (CW-5.0-27)."""
+    needed = needed_by_design(design, month.settings)
+    if not needed:
+        return True
+    if build.side not in shift.held:
+        shift.held[build.side] = held_by_draft(month, build.side)
+    missing = next((name for name in needed if name not in shift.held[build.side]), "")
+    if missing and (not shift.weekly or shift.week % WEEKS_PER_TURN == 0):
+        month.tell_side(BuildHalted(build.side, build.id, build.colony, design.id, missing, cause=Cause("CW-5.0-27")))
+    return not missing
+
+
+def _at_hand(month: TurnState, build: Build, site: Colony) -> bool:
+    """Whether all ships of a refit are in the yard's hex."""
+    waiting = {
+        ship
+        for fleet in month.fleets.values()
+        if fleet.side == build.side and fleet.hex == site.hex and fleet.transit is None and fleet.course is None
+        for ship in fleet.ships
+    }
+    return all(ship in waiting for ship in build.refits if ship in month.ships)
+
+
+def _report(month: TurnState, build: Build, done: int) -> None:
+    unpaid = build.price - build.paid
+    reasons = [Modifier(done, "hull spaces done this turn")]
+    if unpaid and not build.hull_left:
+        reasons.append(Modifier(unpaid, "CPs still to be paid before delivery"))
+    cause = Cause("CW-6.0-06" if build.hull_left else "CW-5.0-16", modifiers=tuple(reasons))
+    month.say(BuildProgressed(build.side, build.id, build.hull_left, unpaid, cause=cause, seen_by=(build.side,)))
+
+
+def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
+    """Hand finished units over; False while their place is lost or a refit cannot be finished."""
+    holdings = TurnHoldings(month, build.side)
+    try:
+        site = holdings.site(build.colony)
+    except GameError:
+        return False
+    design = holdings.owner.designs[build.design]
+    if build.refits or build.old:
+        return _refitted(holdings, build, site, design)
+    ships: tuple[ShipId, ...] = ()
+    fleet: FleetId = ""
+    if design.kind == "ship":
+        ships = tuple(_launch(month, build, design) for _ in range(build.count))
+        fleet = _join(month, build, site, ships)
+    else:
+        weak = build.count if build.crash == "quality" else 0
+        holdings.put_site(with_components(add_units(site, design.id, build.count, weak), design, build.count))
+    cause = Cause("CW-6.0-07" if shift.weekly else "CW-6.0-06")
+    month.tell_side(
+        UnitsDelivered(
+            build.side, build.id, site.id, design.id, build.count, ships, fleet, week=shift.week, cause=cause
+        )
+    )
+    return True
+
+
+def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design) -> bool:
+    """Make units of the new design of the old ones; those that are lost meanwhile are left out (CW-6.6-05)."""
+    month = holdings.month
+    ships = tuple(s for s in build.refits if s in month.ships)
+    if build.refits:
+        new = {s: changed(month.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
+        if any(filled(ship) > ship_capacity(design, month.settings) for ship in new.values()):
+            return False
+        month.ships.update(new)
+        month.refits = object()
+    else:
+        holdings.put_site(with_components(add_units(site, design.id, build.count), design, build.count))
+    cause = Cause("CW-6.6-05" if build.price else "CW-6.7-06")
+    count = len(ships) if build.refits else build.count
+    month.tell_side(UnitsRefitted(build.side, build.id, site.id, design.id, count, ships, build.price, cause=cause))
+    return True
+
+
+def _launch(month: TurnState, build: Build, design: Design) -> ShipId:
+    key = f"{build.side}/{design.prefix}{month.next_id(f'ship/{build.side}/{design.prefix}'):02d}"
+    month.ships[key] = Ship(
+        id=key, side=build.side, design=design.id, low_quality=build.crash == "quality", grade=crew_grade(design)
+    )
+    return key
+
+
+def _join(month: TurnState, build: Build, site: Colony, ships: tuple[ShipId, ...]) -> FleetId:
+    """The fleet of the wished name at the place, or a new one, which leaves at once if it was sent somewhere."""
+    wished = build.fleet.casefold()
+    own = month.fleets_of(build.side)
+    for fleet in own:
+        waits = fleet.transit is None and fleet.course is None and fleet.hex == site.hex
+        if wished in {fleet.name.casefold(), fleet.id.casefold()} and waits:
+            put(month, changed(fleet, ships=(*fleet.ships, *ships)))
+            return fleet.id
+    new = new_fleet_id(month, build.side)
+    taken = wished in {name.casefold() for fleet in own for name in (fleet.name, fleet.id)}
+    name = build.fleet if wished and not taken else f"{site.name} task force {id_number(new)}"
+    signed, route = sent(month, build)
+    put(month, Fleet(new, build.side, name, site.hex, ships, route=route, order=signed))
+    return new

@@ -1,0 +1,277 @@
+"""Orders on supply points and munitions (CW-4.3, CW-5.2)."""
+
+from typing import Final
+
+from rules.cluster_war.chapters.logistics.stores import (
+    check_number,
+    depot_room,
+    given_away,
+    held,
+    magazine_room,
+    own_place,
+    place_name,
+    taken_up,
+)
+from rules.cluster_war.chapters.logistics.supplied import supply_hexes
+from rules.cluster_war.model.economy.holds import shared_out
+from rules.cluster_war.model.events.logistics import StoresMoved
+from rules.cluster_war.model.holdings.finders import fleet_here, ships_of
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.orders.names import COUNT, NAME, Names, colony_text, fleet_text
+from rules.cluster_war.model.orders.order import Order, Preview
+from rules.cluster_war.model.state.names import BaseId, FleetId, ShipId
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.errors import IllegalOrderError
+from rules.events import Cause
+from rules.values import changed
+
+
+class LoadSupplies(Order):
+    """Fill cargo bays with supply points: free in the own grid and where supply rights hold (CW-4.3-15); from an own
+    depot's store elsewhere (CW-5.2-07)."""
+
+    fleet: FleetId
+    points: int
+
+
+class UnloadSupplies(Order):
+    """Give supply points from cargo bays to an own base in the hex, or back where they cost nothing with base ""."""
+
+    fleet: FleetId
+    points: int
+    base: BaseId = ""
+
+
+class TransferSupplies(Order):
+    """Hand supply points to another own fleet in the same hex (CW-4.3-14)."""
+
+    fleet: FleetId
+    points: int
+    into: FleetId
+
+
+class LoadMunitions(Order):
+    """Load munitions for so many CPs from the stock of a colony or base into cargo bays, to be hauled (CW-4.3-09)."""
+
+    fleet: FleetId
+    cps: int
+    place: str
+
+
+class UnloadMunitions(Order):
+    """Unload hauled munitions into the stock of an own colony or base, or with place "" into the magazines of the ships
+    in the hex (CW-4.3-10)."""
+
+    fleet: FleetId
+    cps: int
+    place: str = ""
+
+
+def load(holdings: Holdings, order: LoadSupplies) -> StoresMoved:
+    """Take supply points aboard: free ones, or those of own depots in the hex."""
+    fleet, points = fleet_here(holdings, order.fleet), check_number(order.points)
+    me = holdings.owner
+    loaded = taken_up(me.designs, ships_of(holdings, fleet), "supplies", points, holdings.settings)
+    if fleet.hex not in supply_hexes(holdings.source, me.id):
+        depots = {key: b for key, b in sorted(holdings.bases.items()) if b.side == me.id and b.hex == fleet.hex}
+        given, lacking = shared_out(depots, points, lambda base: base.supplies)
+        if lacking:
+            raise IllegalOrderError(
+                f"{fleet.hex} is outside your supply grid, and the bases there hold {points - lacking} supply points of "
+                "yours.",
+                rule="CW-4.3-15",
+            )
+        for key, base in depots.items():
+            holdings.bases[key] = changed(base, supplies=base.supplies - given[key])
+    holdings.ships.update(loaded)
+    return StoresMoved(me.id, fleet.id, "supplies", "loaded", points, fleet.hex, "", cause=Cause("CW-4.3-15"))
+
+
+def _plan_load(planned: PlannedState, order: LoadSupplies) -> Preview:
+    done = load(planned, order)
+    fleet = planned.fleets[order.fleet]
+    where = planned.place(done.hex)
+    text = f"{fleet.name} takes {order.points} supply points aboard at {where}, {_aboard(planned, fleet)} in all."
+    return Preview(order=order, text=text)
+
+
+def unload(holdings: Holdings, order: UnloadSupplies) -> StoresMoved:
+    """Give supply points to a base in the hex, or back where they are free."""
+    fleet, me = fleet_here(holdings, order.fleet), holdings.owner
+    emptied = given_away(ships_of(holdings, fleet), "supplies", check_number(order.points))
+    if order.base:
+        base = holdings.bases.get(own_place(holdings, fleet, order.base).id)
+        if base is None:
+            raise IllegalOrderError("A colony has all the supplies it needs; name a base.", rule="CW-4.3-02")
+        room = depot_room(me.designs[base.design], base, holdings.settings)
+        if order.points > room:
+            raise IllegalOrderError(f"{base.name} has room for {room} more supply points.", rule="CW-5.2-07")
+        holdings.bases[base.id] = changed(base, supplies=base.supplies + order.points)
+    elif fleet.hex not in supply_hexes(holdings.source, me.id):
+        raise IllegalOrderError("Outside your supply grid name the base that takes them.", rule="CW-5.2-07")
+    holdings.ships.update(emptied)
+    cause = Cause("CW-5.2-07")
+    return StoresMoved(me.id, fleet.id, "supplies", "unloaded", order.points, fleet.hex, order.base, cause=cause)
+
+
+def _plan_unload(planned: PlannedState, order: UnloadSupplies) -> Preview:
+    done = unload(planned, order)
+    fleet = planned.fleets[order.fleet]
+    where = place_name(planned, order.base) or planned.place(done.hex)
+    text = f"{fleet.name} unloads {order.points} supply points at {where}, {_aboard(planned, fleet)} stay aboard."
+    return Preview(order=order, text=text)
+
+
+def transfer(holdings: Holdings, order: TransferSupplies) -> StoresMoved:
+    """Hand supply points over to another fleet in the hex."""
+    fleet, into = fleet_here(holdings, order.fleet), fleet_here(holdings, order.into)
+    if into.id == fleet.id:
+        raise IllegalOrderError(f"{fleet.name} shares its supplies already.", rule="CW-4.3-14")
+    if into.hex != fleet.hex:
+        raise IllegalOrderError(
+            f"{fleet.name} is at {fleet.hex} and {into.name} at {into.hex}; hand supplies over in one hex.",
+            rule="CW-4.3-14",
+        )
+    emptied = given_away(ships_of(holdings, fleet), "supplies", check_number(order.points))
+    designs = holdings.owner.designs
+    loaded = taken_up(designs, ships_of(holdings, into), "supplies", order.points, holdings.settings)
+    holdings.ships.update(emptied | loaded)
+    cause = Cause("CW-4.3-14")
+    return StoresMoved(fleet.side, fleet.id, "supplies", "handed over", order.points, fleet.hex, into.id, cause=cause)
+
+
+def _plan_transfer(planned: PlannedState, order: TransferSupplies) -> Preview:
+    transfer(planned, order)
+    fleet, into = planned.fleets[order.fleet], planned.fleets[order.into]
+    text = f"{fleet.name} hands {order.points} supply points to {into.name}, {_aboard(planned, fleet)} stay aboard."
+    return Preview(order=order, text=text)
+
+
+def _aboard(planned: PlannedState, fleet: Fleet) -> int:
+    return held(ships_of(planned, fleet).values(), "supplies")
+
+
+def arm(holdings: Holdings, order: LoadMunitions) -> StoresMoved:
+    """Take munitions aboard from the stock of a place."""
+    fleet = fleet_here(holdings, order.fleet)
+    place = own_place(holdings, fleet, order.place)
+    designs, cps = holdings.owner.designs, check_number(order.cps)
+    loaded = taken_up(designs, ships_of(holdings, fleet), "crated", cps, holdings.settings)
+    if place.munitions < cps:
+        raise IllegalOrderError(
+            f"{place.name} has munitions for {place.munitions} CPs in stock, not for {cps}.", rule="CW-4.3-23"
+        )
+    holdings.put_site(changed(place, munitions=place.munitions - cps))
+    holdings.ships.update(loaded)
+    cause = Cause("CW-4.3-23")
+    return StoresMoved(fleet.side, fleet.id, "munitions", "loaded", cps, fleet.hex, order.place, cause=cause)
+
+
+def _plan_arm(planned: PlannedState, order: LoadMunitions) -> Preview:
+    arm(planned, order)
+    name, where = planned.fleets[order.fleet].name, place_name(planned, order.place)
+    text = f"{name} takes munitions for {order.cps} CPs from {where} aboard, not ready to fire."
+    return Preview(order=order, text=text)
+
+
+def disarm(holdings: Holdings, order: UnloadMunitions) -> StoresMoved:
+    """Give hauled munitions to the stock of a place, or to the magazines of the side's ships in the hex."""
+    fleet = fleet_here(holdings, order.fleet)
+    emptied = given_away(ships_of(holdings, fleet), "crated", check_number(order.cps))
+    if order.place:
+        place = own_place(holdings, fleet, order.place)
+        holdings.put_site(changed(place, munitions=place.munitions + order.cps))
+        holdings.ships.update(emptied)
+    else:
+        holdings.ships.update(_armed(holdings, fleet, emptied, order.cps))
+    cause = Cause("CW-4.3-10")
+    return StoresMoved(fleet.side, fleet.id, "munitions", "unloaded", order.cps, fleet.hex, order.place, cause=cause)
+
+
+def _armed(holdings: Holdings, fleet: Fleet, emptied: dict[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
+    """The ships in the fleet's hex after so many CPs of munitions went into their magazines, its own first."""
+    others = [f for _, f in sorted(holdings.fleets.items()) if f.side == fleet.side and f.transit is None]
+    near = [f for f in others if f.hex == fleet.hex and f.id != fleet.id]
+    ships = {key: emptied.get(key, holdings.ships[key]) for f in (fleet, *near) for key in f.ships}
+    designs, settings = holdings.owner.designs, holdings.settings
+    shares, left = shared_out(ships, cps, lambda s: max(0, magazine_room(designs[s.design], settings) - s.munitions))
+    if left:
+        raise IllegalOrderError(
+            f"The magazines at {fleet.hex} have room for {cps - left} CPs of munitions.", rule="CW-4.3-23"
+        )
+    return {key: changed(ship, munitions=ship.munitions + shares[key]) for key, ship in ships.items()}
+
+
+def _plan_disarm(planned: PlannedState, order: UnloadMunitions) -> Preview:
+    disarm(planned, order)
+    name, where = planned.fleets[order.fleet].name, place_name(planned, order.place) or "the magazines there"
+    return Preview(order=order, text=f"{name} unloads munitions for {order.cps} CPs into {where}.")
+
+
+def _at(names: Names, place: str) -> str:
+    return f" at {colony_text(names, place)}" if place else ""
+
+
+KINDS: Final = (
+    OrderKind(
+        LoadSupplies,
+        Phase.LOAD,
+        command="fleet supply",
+        example="supply Convoy 40",
+        pattern=rf"{NAME} {COUNT}(?: points?)?",
+        read=lambda g: LoadSupplies(g.fleet(0), g.number(1)),
+        write=lambda order, names: f"supply {fleet_text(names, order.fleet)} {order.points}",
+        plan=_plan_load,
+        carry_out=telling(load),
+    ),
+    OrderKind(
+        UnloadSupplies,
+        Phase.UNLOAD,
+        command="fleet unsupply",
+        example="unsupply Convoy 40 at WS01",
+        pattern=rf"{NAME} {COUNT}(?: points?)?(?: at {NAME})?",
+        read=lambda g: UnloadSupplies(g.fleet(0), g.number(1), g.site(2) if g.has(2) else ""),
+        write=lambda order, names: f"unsupply {fleet_text(names, order.fleet)} {order.points}{_at(names, order.base)}",
+        plan=_plan_unload,
+        carry_out=telling(unload),
+    ),
+    OrderKind(
+        TransferSupplies,
+        Phase.LOAD,
+        command="fleet hand",
+        example='hand Convoy 40 to "1st Fleet"',
+        pattern=rf"{NAME} {COUNT}(?: points?)? to {NAME}",
+        read=lambda g: TransferSupplies(g.fleet(0), g.number(1), g.fleet(2)),
+        write=lambda order, names: (
+            f"hand {fleet_text(names, order.fleet)} {order.points} to {fleet_text(names, order.into)}"
+        ),
+        plan=_plan_transfer,
+        carry_out=telling(transfer),
+    ),
+    OrderKind(
+        LoadMunitions,
+        Phase.LOAD,
+        command="fleet arm",
+        example="arm Convoy 20 from Terra",
+        pattern=rf"{NAME} {COUNT}(?: ?cps?)? from {NAME}",
+        read=lambda g: LoadMunitions(g.fleet(0), g.number(1), g.site(2)),
+        write=lambda order, names: (
+            f"arm {fleet_text(names, order.fleet)} {order.cps} from {colony_text(names, order.place)}"
+        ),
+        plan=_plan_arm,
+        carry_out=telling(arm),
+    ),
+    OrderKind(
+        UnloadMunitions,
+        Phase.UNLOAD,
+        command="fleet disarm",
+        example="disarm Convoy 20 at WS01 (or into the magazines there: disarm Convoy 20)",
+        pattern=rf"{NAME} {COUNT}(?: ?cps?)?(?: at {NAME})?",
+        read=lambda g: UnloadMunitions(g.fleet(0), g.number(1), g.site(2) if g.has(2) else ""),
+        write=lambda order, names: f"disarm {fleet_text(names, order.fleet)} {order.cps}{_at(names, order.place)}",
+        plan=_plan_disarm,
+        carry_out=telling(disarm),
+    ),
+)

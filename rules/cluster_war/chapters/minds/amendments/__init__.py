@@ -1,0 +1,1 @@
+"""Amendments that hold, deceive and train minds (chapter 15)."""

@@ -1,0 +1,338 @@
+"""The GM's hand on abilities of level 3: slavers, vampires, witches and zombie masters (CW-15.1-23 to CW-15.1-28)."""
+
+from typing import Final, Literal, TypeAlias, get_args
+
+from rules.cluster_war.chapters.combat.ground.conquest import take_over
+from rules.cluster_war.chapters.combat.ground.forces import surface_of
+from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet, create_ships, place_fleet
+from rules.cluster_war.chapters.logistics.stress_effects import StressEffect, outcome
+from rules.cluster_war.chapters.minds.amendments.illusions import check_on, how_long, until
+from rules.cluster_war.model.events.minds import MindsBent
+from rules.cluster_war.model.psionics.abilities import AbilityId, ability_named, is_immune, side_has
+from rules.cluster_war.model.psionics.felt import ZOMBIE, has_mind, is_robotic
+from rules.cluster_war.model.psionics.illusions import sway_over
+from rules.cluster_war.model.psionics.technology import is_reached
+from rules.cluster_war.model.psionics.units import unit_abilities
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.minds import Hold, Sway
+from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, SideId, short_id
+from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.errors import GameError, quoted, unknown
+from rules.values import changed
+
+Master: TypeAlias = Literal["slaver", "vampire", "witch", "zombie"]
+MASTERS: Final[tuple[Master, ...]] = get_args(Master)
+RULES: Final[dict[str, str]] = {
+    "slaver": "CW-15.1-24",
+    "vampire": "CW-15.1-25",
+    "witch": "CW-15.1-26",
+    "zombie": "CW-15.1-27",
+}
+HOLDS: Final[dict[str, tuple[Hold, ...]]] = {
+    "slaver": ("thralls",),
+    "vampire": ("stunned", "soothed", "drained"),
+    "witch": ("warded", "striking"),
+    "zombie": ("zombies",),
+}
+"""What each ability makes of those it reaches."""
+APPROVAL: Final = "CW-15.1-23"
+BEYOND: Final = "CW-15.1-28"
+MOST_POINTS: Final = 100
+ALL: Final = 100
+WHOM: Final = "Name ships or bases as side/id, like humans/DD01, or a colony as hex-orbit"
+
+
+class HoldMinds(Amendment):
+    """An ability of level 3 has ships, bases or a colony in its hold: what has become of them, and the points it adds to their
+    attack and defense in battle. `by` is the side whose doing it is, "" for a monster or a race of the GM's."""
+
+    ability: str
+    units: tuple[str, ...]
+    hold: str = ""
+    by: SideId = ""
+    attack: int = 0
+    defense: int = 0
+    turns: int = 0
+
+
+class ReleaseMinds(Amendment):
+    """What had units or colonies in its hold lets them go; zombies never come back to themselves (CW-15.1-27)."""
+
+    units: tuple[str, ...]
+
+
+class TakeMinds(Amendment):
+    """Slavers or zombie masters take ships or bases over: they change their flag, or with `by` "" leave the game's rolls
+    (CW-15.1-24, CW-15.1-27)."""
+
+    ability: str
+    units: tuple[str, ...]
+    by: SideId = ""
+
+
+class TakeWorld(Amendment):
+    """Slavers or zombie masters take a world without a fight (CW-15.1-24, CW-15.1-27)."""
+
+    ability: str
+    colony: ColonyId
+    by: SideId
+
+
+class OpenPortal(Amendment):
+    """Witches open a portal: a fleet passes through it to another hex, or creatures of a design come out of it
+    (CW-15.1-26)."""
+
+    by: SideId
+    to: HexId
+    fleet: FleetId = ""
+    design: DesignId = ""
+    count: int = 1
+
+
+class DefineCraft(Amendment):
+    """What an ability of level 3 comes to for a side's race, in the GM's words; "" takes them back (CW-15.1-25 to -27)."""
+
+    side: SideId
+    ability: str
+    text: str
+
+
+class MakeZombies(Amendment):
+    """A side's units of a design are zombies of its own making, or no longer: no mental discipline reaches them in battle, and
+    their people lose heart, by so many per cent of the home world's output (CW-15.1-28)."""
+
+    side: SideId
+    design: DesignId
+    loss: int = 10
+    on: bool = True
+
+
+def _master(month: Amending, text: str, by: SideId) -> AbilityId:
+    """The ability meant, which a side needs the GM's approval for; GameError otherwise."""
+    check_on(month)
+    found = ability_named(text, month.settings)
+    if found is None or found.id not in RULES:
+        lead = f"{quoted(text)} is no ability of level 3."
+        raise unknown(GameError, lead, text, "They are", MASTERS, rule=APPROVAL)
+    if by and not side_has(month.side(by), found.id, month.settings):
+        raise GameError(
+            f"{month.side(by).name} has no leave to use {found.name}; `/psimaster grant` gives it.", rule=APPROVAL
+        )
+    return found.id
+
+
+def _units(month: Amending, keys: tuple[str, ...]) -> list[Ship | Base]:
+    found = [month.ships.get(key) or month.bases.get(key) for key in dict.fromkeys(keys)]
+    if not found or None in found:
+        raise GameError(f"{WHOM}.")
+    return [unit for unit in found if unit is not None]
+
+
+def _check_reach(month: Amending, key: str, side: SideId, design: DesignId, ability: AbilityId) -> None:
+    """GameError for a mind that cannot be reached: of machines, of races that are immune, and of zombies, who have none."""
+    owner, name = month.sides[side], short_id(key)
+    held = sway_over(month, key)
+    if held is not None and held.hold == "zombies":
+        raise GameError(f"{name} is beyond psionics: its people are zombies.", rule=BEYOND)
+    if ability == "witch":
+        return
+    if not is_reached(owner, ability, month.settings):
+        rule = "CW-15.0-04" if is_immune(owner.race) else "CW-15.0-10"
+        raise GameError(f"{owner.name} is immune: no psionic influence reaches {name}.", rule=rule)
+    found = owner.designs.get(design)
+    if found is not None and is_robotic(found):
+        raise GameError(f"There is no living creature aboard {name}.", rule=RULES[ability])
+    if found is not None and not has_mind(found):
+        raise GameError(f"{name} is beyond psionics: its crew are zombies.", rule=BEYOND)
+
+
+def _hold(month: Amending, order: HoldMinds) -> None:
+    ability = _master(month, order.ability, order.by)
+    known = HOLDS[ability]
+    hold = next((h for h in known if h == (order.hold or known[0])), None)
+    if hold is None:
+        raise unknown(GameError, f"{order.hold} is not what it does.", order.hold, "It makes them", known)
+    if max(abs(order.attack), abs(order.defense)) > MOST_POINTS:
+        raise GameError(f"It adds up to {MOST_POINTS} points.", rule=RULES[ability])
+    targets = _targets(month, order.units)
+    for key, side, design in targets:
+        _check_reach(month, key, side, design, ability)
+    last = until(month, order.turns)
+    sway = Sway(ability, order.by, hold, order.attack, order.defense, last)
+    month.minds = changed(month.minds, sways={**month.minds.sways, **{key: sway for key, _, _ in targets}})
+    points = [f"{n:+d} {what}" for n, what in ((order.attack, "attack"), (order.defense, "defense")) if n]
+    more = f" ({', '.join(points)})" if points else ""
+    _tell(month, ability, order.by, targets, f"{hold}{how_long(last)}{more}")
+
+
+def _targets(month: Amending, keys: tuple[str, ...]) -> list[tuple[str, SideId, DesignId]]:
+    """Units and colonies by id, their sides, and the designs of units."""
+    found: list[tuple[str, SideId, DesignId]] = []
+    for key in dict.fromkeys(keys):
+        if key in month.colonies:
+            found.append((key, month.colonies[key].side, ""))
+        else:
+            unit = _units(month, (key,))[0]
+            found.append((key, unit.side, unit.design))
+    if not found:
+        raise GameError(f"{WHOM}.")
+    return found
+
+
+def _tell(
+    month: Amending, ability: AbilityId, by: SideId, targets: list[tuple[str, SideId, DesignId]], what: str
+) -> None:
+    """Tell the owners what has become of theirs, but nothing of slavers, who work unseen; and those whose doing it was, to whom
+    a foreign ship is one of its design and a colony its place."""
+    cause = changed(month.cause, rule=RULES[ability])
+    for side in sorted({side for _, side, _ in targets}):
+        mine = [(key, design) for key, owner, design in targets if owner == side]
+        if side == by or ability != "slaver":
+            told = ", ".join(_named(month, key) for key, _ in mine)
+            month.tell_side(MindsBent(side, ability, f"{told}: {what}", cause=cause))
+        if by and by != side:
+            owner = month.sides[side]
+            shown = ", ".join(owner.designs[design].name if design else key for key, design in mine)
+            month.tell_side(MindsBent(by, ability, f"{shown} of {owner.name}: {what}", cause=cause))
+    month.tell(f"{', '.join(_named(month, key) for key, _, _ in targets)}: {what}.", rule=RULES[ability])
+
+
+def _named(month: Amending, key: str) -> str:
+    return month.colonies[key].name if key in month.colonies else short_id(key)
+
+
+def _release(month: Amending, order: ReleaseMinds) -> None:
+    check_on(month)
+    if not order.units:
+        raise GameError(f"{WHOM}; those in a hold are in `/psimaster minds show`.")
+    sways = dict(month.minds.sways)
+    for key in dict.fromkeys(order.units):
+        held = sways.get(key)
+        if held is None:
+            raise unknown(GameError, f"Nothing has {quoted(key)} in its hold.", key, "There are", sways)
+        if held.hold == "zombies":
+            raise GameError(f"{short_id(key)}: no mind is left to come back.", rule=RULES["zombie"])
+        del sways[key]
+        owner = month.colonies[key].side if key in month.colonies else ""
+        unit = month.ships.get(key) or month.bases.get(key)
+        owner = unit.side if unit is not None else owner
+        told = (owner,) if held.ability != "slaver" else ()
+        month.tell(f"{_named(month, key)} is no longer {held.hold}.", *told, rule=RULES[held.ability])
+    month.minds = changed(month.minds, sways=sways)
+
+
+def _take(month: Amending, order: TakeMinds) -> None:
+    ability = _master(month, order.ability, order.by)
+    if ability not in {"slaver", "zombie"}:
+        raise GameError("Slavers and zombie masters take others over.", rule=RULES[ability])
+    units = _units(month, order.units)
+    for unit in units:
+        if unit.side == order.by:
+            raise GameError(f"{short_id(unit.id)} is theirs already.", rule=RULES[ability])
+        _check_reach(month, unit.id, unit.side, unit.design, ability)
+    before = set(month.ships)
+    effect = StressEffect(tuple(u.id for u in units), "surrender" if order.by else "rogue", order.by)
+    outcome(month, effect, alone=False)
+    taken = sorted(set(month.ships) - before)
+    if ability == "zombie":
+        sway = Sway(ability, order.by, "zombies")
+        month.minds = changed(month.minds, sways={**month.minds.sways, **dict.fromkeys(taken, sway)})
+    cause = changed(month.cause, rule=RULES[ability])
+    for side in sorted({u.side for u in units}):
+        lost = ", ".join(short_id(u.id) for u in units if u.side == side)
+        month.tell_side(MindsBent(side, ability, f"{lost}: they are yours no longer", cause=cause))
+    if order.by:
+        now = ", ".join(short_id(key) for key in taken)
+        month.tell_side(MindsBent(order.by, ability, f"{now}: they are yours now", cause=cause))
+    month.tell(f"{', '.join(short_id(u.id) for u in units)} are taken over.", rule=RULES[ability])
+
+
+def _world(month: Amending, order: TakeWorld) -> None:
+    ability, by = _master(month, order.ability, order.by), month.side(order.by)
+    if ability not in {"slaver", "zombie"}:
+        raise GameError("Slavers and zombie masters take worlds without a fight.", rule=RULES[ability])
+    found = month.colony(order.colony)
+    if found.side == by.id:
+        raise GameError(f"{found.name} is {by.name}'s already.", rule=RULES[ability])
+    _check_reach(month, found.id, found.side, "", ability)
+    month.surfaces[found.id] = surface_of(month, found)
+    take_over(month, found.id, by.id, month.first_week, changed(month.cause, rule=RULES[ability]))
+    hold: Hold = "zombies" if ability == "zombie" else "thralls"
+    month.minds = changed(month.minds, sways={**month.minds.sways, found.id: Sway(ability, by.id, hold)})
+    text = f"{found.name} is taken without a fight: its people are {hold}."
+    month.tell(text, found.side, by.id, rule=RULES[ability])
+
+
+def _portal(month: Amending, order: OpenPortal) -> None:
+    _master(month, "witch", order.by)
+    if bool(order.fleet) == bool(order.design):
+        raise GameError("Name the fleet that passes, or the design of what is summoned.", rule=RULES["witch"])
+    if order.fleet:
+        fleet = month.fleets.get(order.fleet)
+        if fleet is None or fleet.side != order.by:
+            raise GameError(f"{quoted(order.fleet)} is no fleet of {month.side(order.by).name}.", rule=RULES["witch"])
+        place_fleet(month, PlaceFleet(order.fleet, order.to))
+    else:
+        create_ships(month, CreateShips(order.by, order.design, order.count, order.to, "Summoned"))
+    cause = changed(month.cause, rule=RULES["witch"])
+    month.tell_side(MindsBent(order.by, "witch", f"a portal opened at {month.hex(order.to)}", cause=cause))
+
+
+def _craft(month: Amending, order: DefineCraft) -> None:
+    ability, text = _master(month, order.ability, order.side), " ".join(order.text.split())
+    if len(text) > LONGEST_WORDS:
+        raise GameError(f"What it comes to has up to {LONGEST_WORDS} characters.", rule=RULES[ability])
+    key = f"{order.side}/{ability}"
+    kept = {k: t for k, t in month.minds.crafts.items() if k != key}
+    month.minds = changed(month.minds, crafts={**kept, key: text} if text else kept)
+    said = text or "nothing is laid down any more."
+    month.tell(f"{ability.title()} of {month.side(order.side).name}: {said}", order.side, rule=RULES[ability])
+
+
+def _zombies(month: Amending, order: MakeZombies) -> None:
+    _master(month, "zombie", order.side)
+    owner = month.side(order.side)
+    design = owner.designs.get(order.design)
+    if design is None:
+        lead = f"{owner.name} has no design {quoted(order.design)}."
+        raise unknown(GameError, lead, order.design, "There are", sorted(owner.designs))
+    if not 0 <= order.loss <= ALL:
+        raise GameError(f"The people's loss of heart is 0 to {ALL} per cent.", rule=BEYOND)
+    if (ZOMBIE in design.traits) == order.on:
+        raise GameError("It is so already.", rule=BEYOND)
+    if order.on and (is_robotic(design) or unit_abilities(design, month.settings)):
+        raise GameError("Neither machines nor psychics can be made zombies and go on as they were.", rule=BEYOND)
+    traits = tuple(t for t in design.traits if t != ZOMBIE) + ((ZOMBIE,) if order.on else ())
+    month.sides[owner.id] = changed(owner, designs={**owner.designs, design.id: changed(design, traits=traits)})
+    _lose_heart(month, order, owner)
+    text = f"The crews of {design.name} are {'zombies now' if order.on else 'no zombies any more'}."
+    if order.on and order.loss:
+        text += f" Their people lose heart: {order.loss} % of the home world's output."
+    month.tell(text, owner.id, rule=BEYOND)
+
+
+def _lose_heart(month: Amending, order: MakeZombies, owner: Side) -> None:
+    """What zombies cost the home world, beside whatever else hinders it; and that back, when they are none any more."""
+    home = month.colonies.get(f"{owner.home}-{owner.home_orbit}")
+    key, stays = f"{owner.id}/{order.design}", dict(month.minds.hearts)
+    before = stays.pop(key, 0)
+    if home is None or home.side != owner.id:
+        month.minds = changed(month.minds, hearts=stays)
+        return
+    points = min(ALL - home.hindered, order.loss) if order.on else -min(home.hindered, before)
+    month.colonies[home.id] = changed(home, hindered=home.hindered + points)
+    month.minds = changed(month.minds, hearts={**stays, key: points} if points > 0 else stays)
+
+
+APPLY: Final[Apply] = {
+    HoldMinds: _hold,
+    ReleaseMinds: _release,
+    TakeMinds: _take,
+    TakeWorld: _world,
+    OpenPortal: _portal,
+    DefineCraft: _craft,
+    MakeZombies: _zombies,
+}

@@ -1,0 +1,244 @@
+"""The GM's hand on what minds show and hide: ghosts, disguises, silence, surprise, words overheard (CW-15.1-04, -13 to -17)."""
+
+from typing import Final
+
+from rules.cluster_war.model.events.minds import ListenersNoticed, WordsOverheard
+from rules.cluster_war.model.psionics.abilities import AbilityId, all_abilities, side_has
+from rules.cluster_war.model.psionics.felt import DELUSION, PRECOGNITION, TELEPATHY
+from rules.cluster_war.model.psionics.illusions import caught_key
+from rules.cluster_war.model.psionics.units import unit_abilities
+from rules.cluster_war.model.state.minds import Disguise, Ghost, Silence
+from rules.cluster_war.model.state.names import FleetId, HexId, SideId
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.errors import GameError, quoted, unknown
+from rules.values import changed
+
+MOST_SHIPS: Final = 100
+MOST_HULL: Final = 20_000
+MOST_LEVEL: Final = 10
+MOST_TURNS: Final = 100
+GHOSTS: Final = "CW-15.1-16"
+DISGUISE: Final = "CW-15.1-17"
+SILENCE: Final = "CW-15.1-13"
+WARNED: Final = "CW-15.1-04"
+LISTENING: Final = "CW-15.1-14"
+
+
+class SetGhost(Amendment):
+    """Put ghost ships of a side before the minds of others, or with `ghost` change or move those there are; no `ships` ends
+    them (CW-15.1-16). `seen_by` () is all other sides, `turns` how many they last, this one among them (0: until ended)."""
+
+    side: SideId
+    hex: HexId
+    ships: int
+    hull: int
+    seen_by: tuple[SideId, ...] = ()
+    turns: int = 0
+    ghost: str = ""
+
+
+class SetDisguise(Amendment):
+    """Say what others see of a fleet instead of what it is; no `ships` ends it (CW-15.1-17)."""
+
+    fleet: FleetId
+    ships: int
+    hull: int
+    seen_by: tuple[SideId, ...] = ()
+    turns: int = 0
+
+
+class SetSilence(Amendment):
+    """A fleet with advanced telepaths sends nothing: LRS of up to `level` miss it, and those it attacks are surprised if so said;
+    level 0 without surprise ends it (CW-15.1-13)."""
+
+    fleet: FleetId
+    level: int
+    surprise: bool = True
+    turns: int = 0
+
+
+class RuleSurprise(Amendment):
+    """Let a side be surprised in a hex this turn in spite of its combat precogs, or no longer (CW-15.1-04)."""
+
+    hex: HexId
+    side: SideId
+    caught: bool = True
+
+
+class Overhear(Amendment):
+    """What telepaths of a side caught of another's psionic messages, in the GM's words; `noticed` tells the other that somebody
+    listened, not who (CW-15.1-14)."""
+
+    side: SideId
+    of: SideId
+    text: str
+    noticed: bool = False
+
+
+def check_on(month: Amending) -> None:
+    """GameError in a campaign without psionics (CW-15.0-01)."""
+    if not month.settings.psionics:
+        raise GameError("There are no psionics in this campaign.", rule="CW-15.0-01")
+
+
+def check_ability(month: Amending, side: SideId, ability: AbilityId, rule: str) -> None:
+    """GameError if a side's race does not have an ability."""
+    owner = month.side(side)
+    if not side_has(owner, ability, month.settings):
+        name = all_abilities(month.settings)[ability].name
+        raise GameError(f"{owner.name} does not have {name}; `/psimaster grant` gives it.", rule=rule)
+
+
+def until(month: Amending, turns: int) -> int:
+    """The last of so many turns, this one among them; 0 for no end. GameError for a number that cannot be meant."""
+    if not 0 <= turns <= MOST_TURNS:
+        raise GameError(f"It lasts 1 to {MOST_TURNS} turns, or with 0 until you end it.")
+    return month.turn + turns - 1 if turns else 0
+
+
+def how_long(last: int) -> str:
+    """In words."""
+    return f" until the end of turn {last}" if last else ""
+
+
+def _fleet(month: Amending, fleet: FleetId) -> Fleet:
+    found = month.fleets.get(fleet)
+    if found is None:
+        raise unknown(GameError, f"There is no fleet {quoted(fleet)}.", fleet, "There are", sorted(month.fleets))
+    return found
+
+
+def _check_size(ships: int, hull: int, rule: str) -> None:
+    if not 1 <= ships <= MOST_SHIPS or not ships <= hull <= MOST_HULL:
+        raise GameError(
+            f"They seem to be 1 to {MOST_SHIPS} ships with a hull space or more each, {MOST_HULL} at most.", rule=rule
+        )
+
+
+def _deluded(month: Amending, owner: SideId, seen_by: tuple[SideId, ...], rule: str) -> tuple[tuple[SideId, ...], str]:
+    """The sides meant, each once, and who they are in words."""
+    named = tuple(dict.fromkeys(month.side(side).id for side in seen_by))
+    if owner in named:
+        raise GameError("A side does not delude itself.", rule=rule)
+    return named, ", ".join(month.sides[s].name for s in named) or "all others"
+
+
+def _unit_there(month: Amending, fleets: list[Fleet], ability: AbilityId) -> str:
+    """A word of warning where no unit of those fleets has the ability, which the GM may know better."""
+    for fleet in fleets:
+        designs = month.sides[fleet.side].designs
+        held = (unit_abilities(designs[month.ships[s].design], month.settings) for s in fleet.ships)
+        if any(ability in abilities for abilities in held):
+            return ""
+    name = all_abilities(month.settings)[ability].name
+    return f" (No unit with {name} is there.)"
+
+
+def _ghost(month: Amending, order: SetGhost) -> None:
+    check_on(month)
+    ghosts = dict(month.minds.ghosts)
+    old = ghosts.get(order.ghost)
+    if order.ghost and old is None:
+        raise unknown(GameError, f"There are no ghosts {quoted(order.ghost)}.", order.ghost, "There are", ghosts)
+    if old is not None and not order.ships:
+        del ghosts[old.id]
+        month.minds = changed(month.minds, ghosts=ghosts)
+        month.tell(f"The ghost ships {old.id} at {old.hex} fade.", old.side, rule=GHOSTS)
+        return
+    side = old.side if old is not None else month.side(order.side).id
+    check_ability(month, side, DELUSION, GHOSTS)
+    _check_size(order.ships, order.hull, GHOSTS)
+    there, last = month.hex(order.hex), until(month, order.turns)
+    named, whom = _deluded(month, side, order.seen_by, GHOSTS)
+    key = old.id if old is not None else f"G{month.next_id(f'ghost/{side}')}-{side}"
+    ghosts[key] = Ghost(key, side, there, order.ships, order.hull, named, last)
+    month.minds = changed(month.minds, ghosts=ghosts)
+    near = _unit_there(month, [f for f in month.fleets.at(there) if f.side == side and f.transit is None], DELUSION)
+    ships = "1 ghost ship" if order.ships == 1 else f"{order.ships} ghost ships"
+    text = f"{ships} of {order.hull} hull spaces ({key}) at {there} in the minds of {whom}{how_long(last)}."
+    month.tell(text, side, rule=GHOSTS)
+    if near:
+        month.tell(near.strip(), rule=GHOSTS)
+
+
+def _disguise(month: Amending, order: SetDisguise) -> None:
+    check_on(month)
+    fleet, worn = _fleet(month, order.fleet), dict(month.minds.disguises)
+    if not order.ships:
+        if worn.pop(fleet.id, None) is None:
+            raise GameError(f"{fleet.name} wears no disguise.", rule=DISGUISE)
+        month.minds = changed(month.minds, disguises=worn)
+        month.tell(f"{fleet.name} drops its disguise.", fleet.side, rule=DISGUISE)
+        return
+    check_ability(month, fleet.side, DELUSION, DISGUISE)
+    _check_size(order.ships, order.hull, DISGUISE)
+    last = until(month, order.turns)
+    named, whom = _deluded(month, fleet.side, order.seen_by, DISGUISE)
+    worn[fleet.id] = Disguise(order.ships, order.hull, named, last)
+    month.minds = changed(month.minds, disguises=worn)
+    seems = "1 ship" if order.ships == 1 else f"{order.ships} ships"
+    text = f"{fleet.name} seems to be {seems} of {order.hull} hull spaces to {whom}{how_long(last)}."
+    month.tell(text, fleet.side, rule=DISGUISE)
+    if near := _unit_there(month, [fleet], DELUSION):
+        month.tell(near.strip(), rule=DISGUISE)
+
+
+def _silence(month: Amending, order: SetSilence) -> None:
+    check_on(month)
+    fleet, kept = _fleet(month, order.fleet), dict(month.minds.silences)
+    if not order.level and not order.surprise:
+        if kept.pop(fleet.id, None) is None:
+            raise GameError(f"{fleet.name} keeps no silence.", rule=SILENCE)
+        month.minds = changed(month.minds, silences=kept)
+        month.tell(f"{fleet.name} breaks its silence.", fleet.side, rule=SILENCE)
+        return
+    check_ability(month, fleet.side, TELEPATHY, SILENCE)
+    if not 0 <= order.level <= MOST_LEVEL:
+        raise GameError(f"Silence hides as a cloak of level 0 to {MOST_LEVEL} does.", rule=SILENCE)
+    last = until(month, order.turns)
+    kept[fleet.id] = Silence(order.level, order.surprise, last)
+    month.minds = changed(month.minds, silences=kept)
+    parts = [f"LRS of up to level {order.level} miss it"] if order.level else []
+    parts += ["whom it attacks is taken by surprise"] if order.surprise else []
+    text = f"{fleet.name} keeps silence{how_long(last)}: {' and '.join(parts)}."
+    month.tell(text, fleet.side, rule=SILENCE)
+    if near := _unit_there(month, [fleet], TELEPATHY):
+        month.tell(near.strip(), rule=SILENCE)
+
+
+def _surprise(month: Amending, order: RuleSurprise) -> None:
+    check_on(month)
+    side, there = month.side(order.side), month.hex(order.hex)
+    key = caught_key(month.turn, there, side.id)
+    now = tuple(k for k in month.minds.caught if k.partition("/")[0] == str(month.turn))
+    if (key in now) == order.caught:
+        raise GameError("It is so already.", rule=WARNED)
+    month.minds = changed(month.minds, caught=(*now, key) if order.caught else tuple(k for k in now if k != key))
+    can = "cannot" if order.caught else "can"
+    name = all_abilities(month.settings)[PRECOGNITION].name.lower()
+    month.tell(f"At {there} {name} of {side.name} {can} cancel surprise this turn.", rule=WARNED)
+
+
+def _overhear(month: Amending, order: Overhear) -> None:
+    check_on(month)
+    side, other, text = month.side(order.side), month.side(order.of), order.text.strip()
+    if side.id == other.id:
+        raise GameError("Name the side whose messages they were.", rule=LISTENING)
+    check_ability(month, side.id, TELEPATHY, LISTENING)
+    if not text or len(text) > LONGEST_WORDS:
+        raise GameError(f"What they caught has 1 to {LONGEST_WORDS} characters.", rule=LISTENING)
+    cause = changed(month.cause, rule=LISTENING)
+    month.tell_side(WordsOverheard(side.id, other.id, text, cause=cause))
+    if order.noticed:
+        month.tell_side(ListenersNoticed(other.id, cause=cause))
+
+
+APPLY: Final[Apply] = {
+    SetGhost: _ghost,
+    SetDisguise: _disguise,
+    SetSilence: _silence,
+    RuleSurprise: _surprise,
+    Overhear: _overhear,
+}

@@ -1,0 +1,275 @@
+"""Forces of sides not at peace in one hex: the GM settles them (CW-1.0-10), or the sides' orders for battle do (CW-9.0-09)."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final
+
+from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present, size_in
+from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.psionics.abilities import immune_by, racial_abilities
+from rules.cluster_war.model.psionics.society import at_first_contact
+from rules.cluster_war.model.psionics.technology import is_reached
+from rules.cluster_war.model.race_design.attitudes import conduct
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.knowledge import FleetSighting
+from rules.cluster_war.model.state.names import FleetId, HexId, SideId
+from rules.cluster_war.model.state.npr import Npr
+from rules.cluster_war.model.state.officers import DIPLOMAT, with_talent
+from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.unit_design.drive_kinds import that_flee
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.events import Cause
+
+ENCOUNTER_RULE: Final = "CW-1.0-10"
+DISTANCE: Final = "Nobody opens fire; they keep their distance."
+"""The default answer to a meeting."""
+SUGGESTION: Final = (
+    "Ask each side for its intent, then say what comes of it, play the battle out, or let them fight it; remove lost "
+    "ships and tell both sides. If nobody attacks, answer that they keep their distance. "
+)
+TOGETHER: Final = "Sides not at peace are together in"
+
+
+def at_peace(peace: Iterable[str], a: SideId, b: SideId) -> bool:
+    """Whether two sides are at peace; `peace` holds sorted pairs as "a|b"."""
+    return "|".join(sorted((a, b))) in peace
+
+
+def meetings(month: TurnState, week: int) -> None:
+    """At a week's end, put every new or changed meeting of sides not at peace before the GM (CW-1.0-10).
+
+    Fleets meet fleets and foreign colonies. A meeting that goes on as it was is not reported again: each side hears of
+    those it is not at peace with itself, and again only when it sees them changed or arriving. Of those who have fought there
+    the week before, and are left to fight on, the next battle tells.
+    """
+    arrived = came_in(month, week)
+    colonies = by_hex(month.colonies.values())
+    raised = by_hex(q for q in month.questions if q.kind == "encounter" and q.text.startswith(TOGETHER))
+    peace = frozenset(month.start.peace)
+    for hex_, fleets in sorted(present(month.fleets.values()).items()):
+        sides = _at_odds(peace, fleets, colonies.get(hex_, ()))
+        if not sides:
+            continue
+        there = in_order(f for f in fleets if f.side in sides)
+        worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
+        sizes = {f.id: size_in(month, f) for f in there}
+        text = _text(month, hex_, there, worlds, sizes)
+        sights = {side: [f for f in there if not _unseen(month, side, f, week)] for side in sides}
+        known = {side: _foes(peace, side, sights[side], worlds) for side in sides}
+        newcomers = {side: {f.side for f in sights[side] if f.id in arrived} for side in sides}
+        fresh = {side for side in sides if known[side] and newcomers[side] & {side, *known[side]}}
+        meet = _who_meet(month, hex_, week, known, fresh)
+        if any(known.values()) and not meet:
+            continue
+        tales = {side: _tale(month, side, known[side], sights[side], worlds, sizes) for side in meet}
+        old = raised.get(hex_, [])
+        news = unheard(tales, fresh, old)
+        open_one = next((q for q in reversed(old) if not q.settled_turn), None)
+        changed = open_one is not None and open_one.text != text
+        if news or changed:
+            _raise_meeting(month, hex_, sides, text, open_one, heard_by(tales))
+        if news:
+            _tell(month, hex_, week, sides, known, sights, news)
+
+
+def _unseen(month: TurnState, side: SideId, fleet: Fleet, week: int) -> bool:
+    """Whether a cloak hides a fleet from a side, which has no sight of it this week: of raiders (CW-9.5-11), and in a campaign of
+    full detection of all others (CW-12.0-08); or whether it sends nothing (CW-15.1-13)."""
+    open_ = fleet.raid is None and month.settings.detection == "plain" and fleet.id not in month.minds.silences
+    if fleet.side == side or open_:
+        return False
+    seen = _sighting(month, side, fleet)
+    return seen is None or (seen.hex, seen.week) != (fleet.hex, week)
+
+
+def _sighting(month: TurnState, side: SideId, fleet: Fleet) -> FleetSighting | None:
+    known = month.knowledge[side]
+    return known.fleets.get(known.contacts.get(fleet.id, ""))
+
+
+def _who_meet(
+    month: TurnState, hex_: HexId, week: int, known: Mapping[SideId, Collection[SideId]], fresh: Collection[SideId]
+) -> tuple[SideId, ...]:
+    """The sides that meet somebody they know of here. Who fights on against all of them is left out unless somebody has come:
+    that is each side's own affair, so that whom it does not see changes nothing for it."""
+    return tuple(
+        side
+        for side, foes in known.items()
+        if foes and (side in fresh or not _fights_on(month, hex_, week, {side, *foes}))
+    )
+
+
+def _fights_on(month: TurnState, hex_: HexId, week: int, sides: Collection[SideId]) -> bool:
+    """Whether these sides fought in this hex a week ago, in a campaign where their orders say whether they fight again."""
+    if month.settings.battles == "ask":
+        return False
+    return any((b.hex, b.week) == (hex_, week - 1) and set(sides) <= set(b.sides) for b in month.battles)
+
+
+def unheard(tales: Mapping[SideId, str], fresh: Collection[SideId], old: Sequence[Question]) -> tuple[SideId, ...]:
+    """The sides that have something new to hear of a meeting. `tales` is what each can tell of it, `fresh` are those who
+    see somebody arrive and hear of it again unless its question is still open; `old` are the meeting's questions so far."""
+    is_open = [q for q in old if not q.settled_turn]
+    heard = {side: {s for q in (is_open if side in fresh else old) for s in q.subjects} for side in tales}
+    return tuple(side for side in tales if _line(side, tales) not in heard[side])
+
+
+def heard_by(tales: Mapping[SideId, str]) -> tuple[str, ...]:
+    """What each side has been told of a meeting, to be kept with its question."""
+    return tuple(_line(side, tales) for side in tales)
+
+
+def _line(side: SideId, tales: Mapping[SideId, str]) -> str:
+    return f"{side}: {tales[side]}"
+
+
+def _tale(
+    month: TurnState,
+    side: SideId,
+    foes: Collection[SideId],
+    fleets: Sequence[Fleet],
+    colonies: Sequence[Colony],
+    sizes: Mapping[FleetId, tuple[int, int]],
+) -> str:
+    """What a side can tell of a meeting: its own fleets, and what it sees of those it is not at peace with."""
+    contacts = month.knowledge[side].contacts
+    parts: list[str] = []
+    for fleet in fleets:
+        if side == fleet.side or fleet.side in foes:
+            name = fleet.id if side == fleet.side else contacts.get(fleet.id, "")
+            seen = None if side == fleet.side else _sighting(month, side, fleet)
+            ships, hull = (seen.ships, seen.hull) if seen is not None else sizes[fleet.id]
+            parts.append(f"{fleet.side} {name} {ships} {hull}")
+    parts += [f"{c.side} {c.id}" for c in colonies if side == c.side or c.side in foes]
+    return "; ".join(sorted(parts))
+
+
+def _at_odds(peace: Collection[str], fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> tuple[SideId, ...]:
+    """The sides here that are not at peace with somebody else here, sorted; one of each pair has a fleet."""
+    everyone = {f.side for f in fleets} | {c.side for c in colonies}
+    if len(everyone) < 2:  # as in most hexes
+        return ()
+    return tuple(side for side in sorted(everyone) if _foes(peace, side, fleets, colonies))
+
+
+def _foes(
+    peace: Collection[str], side: SideId, fleets: Sequence[Fleet], colonies: Sequence[Colony]
+) -> frozenset[SideId]:
+    """With whom a side is not at peace among those here; none of those who have colonies alone if it has no more itself."""
+    armed = {f.side for f in fleets}
+    others = armed | {c.side for c in colonies} if side in armed else armed
+    return frozenset([other for other in others if other != side and not at_peace(peace, side, other)])
+
+
+def _text(
+    month: TurnState,
+    hex_: HexId,
+    fleets: Sequence[Fleet],
+    colonies: Sequence[Colony],
+    sizes: Mapping[FleetId, tuple[int, int]],
+) -> str:
+    """Who meets whom, for the GM; fleets' names stay out, so that a new name alone makes no new meeting."""
+    parts: list[str] = []
+    for fleet in fleets:
+        count, hull = sizes[fleet.id]
+        ships = "1 ship" if count == 1 else f"{count} ships"
+        flees = ", skip drives: may flee any battle" if _flees(month, fleet) else ""
+        parts.append(f"{month.sides[fleet.side].name} {fleet.id} ({ships}, {hull} hull spaces{flees})")
+    parts += [f"{month.sides[c.side].name} colony {c.id}" for c in colonies]
+    return f"{TOGETHER} {hex_}: {'; '.join(parts)}."
+
+
+def _flees(month: TurnState, fleet: Fleet) -> bool:
+    """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17)."""
+    designs = month.sides[fleet.side].designs
+    fleeing = month.kept("drives that flee", "", (month.settings,), lambda: that_flee(month.settings))
+    return all(designs[month.ships[ship].design].ftl in fleeing for ship in fleet.ships)
+
+
+def _raise_meeting(
+    month: TurnState, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None, heard: tuple[str, ...]
+) -> None:
+    """A new question, or the open one of this hex brought up to date. Where orders for battle decide, nobody is asked: it is
+    kept as settled, since a meeting that goes on as it was is not told again."""
+    hints = _manners(month, sides) + _diplomats(month, hex_) + minds_meet(month, hex_, sides)
+    suggestion = old.suggestion if old is not None else SUGGESTION + hints
+    month.put_question(
+        "encounter",
+        sides,
+        text,
+        ENCOUNTER_RULE,
+        suggestion,
+        hex_,
+        choices=(DISTANCE,),
+        subjects=heard,
+        old=old,
+        answer=DISTANCE if month.settings.battles != "ask" else "",
+    )
+
+
+def _manners(month: TurnState, sides: tuple[SideId, ...]) -> str:
+    """How each race meets strangers, by its attitude (CW-3.1-25 to CW-3.1-30) and its own rules of engagement (CW-9.0-09)."""
+    known = {side: conduct(month.sides[side].race.attitude, month.settings) for side in sides if side in month.sides}
+    told = (f"{month.sides[side].name}: {c.meets_others}; attacked: {c.attacked}" for side, c in known.items())
+    rules = (f" {month.sides[s].name} on engagement: {month.sides[s].conduct}" for s in known if month.sides[s].conduct)
+    return f"By attitude: {'. '.join(told)}.{''.join(rules)}"
+
+
+def minds_meet(month: TurnState, hex_: HexId, sides: Sequence[SideId], race: Npr | None = None) -> str:
+    """What psionics change where sides meet, with each other or with a `race` of the game master's: for their eyes alone
+    (CW-15.1-11, CW-15.1-20, CW-15.1-22)."""
+    told = []
+    for owner in (month.sides[side] for side in sides if side in month.sides):
+        if not _may_help(month, owner):
+            continue
+        ships = {s for f in month.fleets.at(hex_) if f.side == owner.id and f.transit is None for s in f.ships}
+        others = [month.sides[side] for side in sides if side != owner.id and side in month.sides]
+        if race is not None:
+            reached = not immune_by(race.technologies)
+        else:
+            reached = any(is_reached(other, "screaming", month.settings) for other in others)
+        found = tuple(at_first_contact(owner, ships, month.settings, reached=reached))
+        if found:
+            told.append(f" For {owner.name}: {', '.join(f'{m.value:+d} {m.reason}' for m in found)}.")
+    return "".join(told)
+
+
+def _may_help(month: TurnState, owner: Side) -> bool:
+    """Whether anything psionic of a side could count at a first contact: its society's abilities, or teams of telepaths."""
+
+    def look() -> bool:
+        return bool(owner.telepaths or racial_abilities(owner.race, owner.technologies, month.settings))
+
+    return month.kept("psionic society", owner.id, (owner,), look)
+
+
+def _diplomats(month: TurnState, hex_: HexId) -> str:
+    """The officers there who are diplomats, which helps at a first contact (CW-17.1-07)."""
+    if not month.officers:
+        return ""
+    ships = {ship for fleet in month.fleets.at(hex_) if fleet.transit is None for ship in fleet.ships}
+    there = with_talent(month.officers.values(), ships, DIPLOMAT)
+    return "".join(f" {o.name} of {month.sides[o.side].name} is a diplomat (CW-17.1-07)." for o in there)
+
+
+def _tell(
+    month: TurnState,
+    hex_: HexId,
+    week: int,
+    sides: tuple[SideId, ...],
+    known: Mapping[SideId, Collection[SideId]],
+    sights: Mapping[SideId, Sequence[Fleet]],
+    news: tuple[SideId, ...],
+) -> None:
+    """The GM sees all fleets by their ids; each side of `news` its own, and by its own contact names those in `sights` that
+    it is not at peace with: who is at peace with whom among the others is not its affair."""
+    cause = Cause(ENCOUNTER_RULE)
+    ids = tuple(f.id for f in in_order({f.id: f for seen in sights.values() for f in seen}.values()))
+    month.say(FleetsMet(hex=hex_, week=week, fleets=ids, sides=sides, cause=cause, seen_by=()))
+    for side in news:
+        contacts, seen = month.knowledge[side].contacts, sights[side]
+        own = tuple(s for s in sides if s == side or s in known[side])
+        mine = tuple(f.id for f in seen if f.side == side)
+        others = sorted(contacts[f.id] for f in seen if f.side != side and f.side in own and f.id in contacts)
+        month.say(FleetsMet(hex=hex_, week=week, fleets=(*mine, *others), sides=own, cause=cause, seen_by=(side,)))

@@ -1,0 +1,139 @@
+"""The orders of fleets, and of bases that stand by themselves, to run active sensors or ECM or to be silent (CW-12.0-12)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules.cluster_war.chapters.movement.emitters import can_emit, has_ecm_fitted
+from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.model.events.detection import BaseEmissionsSet, EmissionsSet
+from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.orders.names import NAME, fleet_text, site_text
+from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.names import BaseId, Emissions, FleetId, short_id
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
+from rules.events import Cause
+from rules.values import changed
+
+RULE: Final = "CW-12.0-12"
+WORDS: Final[Mapping[str, Emissions]] = {"silent": "", "sensors": "sensors", "ecm": "ecm"}
+NAMED: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
+
+
+class SetEmissions(Order):
+    """Have a fleet run active sensors or ECM from now on, or neither (""); whoever does is noticed, cloaked or not."""
+
+    fleet: FleetId
+    emissions: Emissions = ""
+
+
+class SetBaseEmissions(Order):
+    """Have a base that stands by itself, an early warning station say, run active sensors or ECM from now on, or neither ("")."""
+
+    base: BaseId
+    emissions: Emissions = ""
+
+
+def emitter(holdings: Holdings, order: SetEmissions) -> Fleet:
+    """The fleet that is to emit; IllegalOrderError without gear that works, or in a campaign of plain detection."""
+    fleet = free_fleet(holdings, order.fleet) if order.emissions else own_fleet(holdings, order.fleet)
+    _check_counts(holdings)
+    designs = holdings.owner.designs
+    ships = [holdings.ships[key] for key in fleet.ships]
+    if can_emit(designs, ships, order.emissions):
+        return fleet
+    if order.emissions == "sensors":
+        raise IllegalOrderError(f"{fleet.name} has no LRS that works.", rule=RULE)
+    if not has_ecm_fitted(designs, ships):
+        raise IllegalOrderError(f"{fleet.name} has no ECM.", rule=RULE)
+    raise IllegalOrderError(f"{fleet.name} has no ECM that works; it has to be repaired first.", rule=RULE)
+
+
+def emitting_base(holdings: Holdings, order: SetBaseEmissions) -> Base:
+    """The base that is to emit; IllegalOrderError for one in tow, not put up yet, or without gear that works, and in a campaign
+    of plain detection. What a colony's garrison holds is no base by itself: a colony is noticed whatever it does, and listens."""
+    base, owner = holdings.bases.get(order.base), holdings.owner
+    if base is None or base.side != owner.id:
+        own = (f"{b.name} ({short_id(b.id)})" for b in holdings.bases.values() if b.side == owner.id)
+        lead = f"You have no base {quoted(order.base)} that stands by itself."
+        raise unknown(NotYoursError, lead, order.base, "Your bases", own)
+    _check_counts(holdings)
+    if base.towed_by:
+        raise IllegalOrderError(f"{base.name} is in tow and does nothing until it is let go.", rule="CW-5.1-08")
+    if base.ready > holdings.turn:
+        raise IllegalOrderError(f"{base.name} works from turn {base.ready} on.", rule="CW-5.1-08")
+    if can_emit(owner.designs, (base,), order.emissions):
+        return base
+    gear = "LRS" if order.emissions == "sensors" else "ECM"
+    fitted = owner.designs[base.design].lrs if gear == "LRS" else has_ecm_fitted(owner.designs, (base,))
+    if fitted:
+        raise IllegalOrderError(f"{base.name} has no {gear} that works; it has to be repaired first.", rule=RULE)
+    raise IllegalOrderError(f"{base.name} has no {gear}.", rule=RULE)
+
+
+def _check_counts(holdings: Holdings) -> None:
+    if holdings.settings.detection != "full":
+        raise IllegalOrderError("Nothing comes of active sensors and ECM in a campaign of plain detection.", rule=RULE)
+
+
+def _plan(planned: PlannedState, order: SetEmissions) -> Preview:
+    fleet = emitter(planned, order)
+    planned.once(f"emissions:{fleet.id}", f"{fleet.name} already gets such an order on this sheet")
+    planned.fleets[fleet.id] = changed(fleet, emissions=order.emissions)
+    return Preview(order=order, text=f"{fleet.name} {NAMED[order.emissions]}.", notes=_notes(order.emissions))
+
+
+def _notes(emissions: Emissions) -> tuple[Note, ...]:
+    return (Note("Whoever has its hex in view notices it, cloaked or not.", RULE),) if emissions else ()
+
+
+def _carry_out(month: TurnState, signed: SignedOrder, order: SetEmissions) -> None:
+    fleet = emitter(TurnHoldings(month, signed.side), order)
+    put(month, changed(fleet, emissions=order.emissions))
+    month.tell_side(EmissionsSet(signed.side, fleet.id, order.emissions, cause=Cause(RULE, signed.id)))
+
+
+def _plan_base(planned: PlannedState, order: SetBaseEmissions) -> Preview:
+    base = emitting_base(planned, order)
+    planned.once(f"emissions:{base.id}", f"{base.name} already gets such an order on this sheet")
+    planned.bases[base.id] = changed(base, emissions=order.emissions)
+    text = f"{base.name} ({short_id(base.id)}) at {base.hex} {NAMED[order.emissions]}."
+    return Preview(order=order, text=text, notes=_notes(order.emissions))
+
+
+def _carry_out_base(month: TurnState, signed: SignedOrder, order: SetBaseEmissions) -> None:
+    base = emitting_base(TurnHoldings(month, signed.side), order)
+    month.bases[base.id] = changed(base, emissions=order.emissions)
+    month.tell_side(BaseEmissionsSet(signed.side, base.id, order.emissions, cause=Cause(RULE, signed.id)))
+
+
+KINDS: Final = (
+    OrderKind(
+        SetEmissions,
+        Phase.MISSION,
+        command="fleet emissions",
+        example=f'emissions "1st Fleet" sensors (one of {", ".join(WORDS)})',
+        pattern=rf"{NAME} ({'|'.join(WORDS)})",
+        read=lambda g: SetEmissions(g.fleet(0), WORDS[g.word(1)]),
+        write=lambda order, names: f"emissions {fleet_text(names, order.fleet)} {order.emissions or 'silent'}",
+        plan=_plan,
+        carry_out=_carry_out,
+    ),
+    OrderKind(
+        SetBaseEmissions,
+        Phase.MISSION,
+        command="base emissions",
+        example=f"baseemissions WS01 sensors (one of {', '.join(WORDS)})",
+        pattern=rf"{NAME} ({'|'.join(WORDS)})",
+        read=lambda g: SetBaseEmissions(g.site(0), WORDS[g.word(1)]),
+        write=lambda order, names: f"baseemissions {site_text(names, order.base)} {order.emissions or 'silent'}",
+        plan=_plan_base,
+        carry_out=_carry_out_base,
+    ),
+)

@@ -1,0 +1,235 @@
+"""Fleets leaving, under way, arriving and taking ships along (chapter 4), whatever drives they have."""
+
+from dataclasses import dataclass, field
+
+from rules.cluster_war.chapters.movement.drives.chart import Chart, chart_of
+from rules.cluster_war.chapters.movement.drives.hazards import caught, held, intercepted, launch, stopped
+from rules.cluster_war.chapters.movement.drives.journey import Stage, cruise_along, next_stage
+from rules.cluster_war.chapters.movement.drives.mode import Mode, check_awake, mode_in
+from rules.cluster_war.chapters.movement.drives.small_craft import has_ftl, supply_ends
+from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put, ships_of
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.psychics import psychics_of, wake_psychics
+from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
+from rules.cluster_war.model.psionics.felt import DOWSING
+from rules.cluster_war.model.psionics.hyperspace import check_asleep, is_hyperspace, under
+from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.units import Course, Fleet, Transit
+from rules.cluster_war.model.working.turn_state import Crossing, Rift, TurnState
+from rules.errors import IllegalOrderError
+from rules.events import Cause, Modifier
+from rules.values import changed
+
+
+@dataclass(slots=True)
+class _Traffic:
+    """A week's movement: charts drawn up when first needed, ships taken along, rifts torn."""
+
+    month: TurnState
+    charts: dict[SideId, Chart] = field(default_factory=dict)
+    claimed: set[ShipId] = field(default_factory=set)
+    rifts: list[Rift] = field(default_factory=list)
+
+    def chart(self, side: SideId) -> Chart:
+        if side not in self.charts:
+            self.charts[side] = chart_of(self.month, side)
+        return self.charts[side]
+
+
+def move_week(month: TurnState, week: int) -> None:
+    """Move all fleets through the week that ends at `week`: first those that leave, then those that arrive.
+
+    A fleet at a waypoint is there at the week's end, and goes on as the next week begins, with no time lost.
+    """
+    waits = {signed.id: order.wait for signed, order in month.orders_of(MoveFleet)}
+    begins = week - 1
+    traffic = _Traffic(month)
+    waiting = [f for f in month.fleets.values() if f.route and f.transit is None and f.course is None]
+    for key in [f.id for f in in_order(waiting)]:
+        fleet = month.fleets.get(key)  # a fleet vanishes when another takes its last ship along
+        if fleet is None or fleet.transit is not None or fleet.course is not None or not fleet.route:
+            continue
+        if month.first_week + waits.get(fleet.order, 0) <= begins:
+            _leave(traffic, fleet, begins)
+    arrived: list[FleetId] = []
+    month.crossings = []
+    for fleet in in_order([f for f in month.fleets.values() if f.transit is not None or f.course is not None]):
+        if fleet.transit is not None and fleet.transit.arrives <= week:
+            month.crossings.append(Crossing(fleet.id, fleet.transit.origin, fleet.transit.to))
+            _arrive(month, changed(fleet, transit=None), fleet.transit.to, week)
+            arrived.append(fleet.id)
+        elif fleet.course is not None and _advance(traffic, fleet, fleet.course, week):
+            arrived.append(fleet.id)
+    for key in arrived:
+        if key in month.fleets:
+            _pick_up(month, month.fleets[key], traffic.claimed)
+    month.rifts = traffic.rifts
+
+
+def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
+    """Start the next leg, or the next jump of it; legs to where the fleet is already only pick ships up."""
+    month = traffic.month
+    while fleet.route and fleet.route[0].to == fleet.hex:
+        fleet = changed(fleet, route=fleet.route[1:], pick_up=fleet.route[0].pick_up)
+        put(month, fleet)
+        fleet = _pick_up(month, fleet, traffic.claimed)
+    if not fleet.route:
+        return
+    if held(month, fleet, week):
+        return
+    bound = fleet.bound
+    fleet = changed(fleet, bound=None) if bound is not None else fleet
+    leg = fleet.route[0]
+    try:
+        mode = mode_in(month, fleet, fleet.by)
+        if fleet.by == DOWSING:
+            check_awake(fleet.name, mode.formation.travelling, week)
+        chart = traffic.chart(fleet.side)
+        if fleet.raid is not None and mode.drive.family == "linear":
+            stage = cruise_along(chart, mode, tuple(each.to for each in fleet.route))
+            leg = fleet.route[-1]
+            fleet = changed(fleet, route=(leg,))
+        else:
+            stage = next_stage(chart, mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
+        psychics = psychics_of(month, fleet)
+        check_asleep(fleet.name, mode.drive.id, psychics, month.settings)
+    except IllegalOrderError as wrong:
+        put(month, changed(fleet, route=(), course=None, bound=bound))
+        month.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
+        return
+    fleet = drop_survey(month, fleet)
+    _say_departure(month, fleet, mode, stage, week)
+    if not launch(month, fleet, stage, week):
+        return
+    arrives = week + stage.weeks
+    if psychics and is_hyperspace(mode.drive.id, month.settings):
+        month.ships.update(under({ship.id: month.ships[ship.id] for ship in psychics}, arrives))
+    dry = supply_ends(mode.formation, week, arrives, month.settings)
+    if dry is not None:
+        outside = tuple(ship.id for ship in mode.formation.outside)
+        cause = Cause("CW-4.2-03", fleet.order)
+        month.tell_side(CraftRunDry(side=fleet.side, fleet=fleet.id, ships=outside, week=dry, cause=cause))
+    if not stage.hidden:
+        course = Course(stage.path, tuple(week + after for after in stage.after))
+        put(month, changed(fleet, course=course))
+        return
+    transit = Transit(origin=fleet.hex, to=stage.to, departs=week, arrives=arrives)
+    if mode.drive.rifts:
+        traffic.rifts += [
+            Rift(fleet.side, transit.origin, exit=False, week=week, due=arrives),
+            Rift(fleet.side, transit.to, exit=True, week=week, due=arrives),
+        ]
+    if stage.to == leg.to:
+        put(month, changed(fleet, route=fleet.route[1:], transit=transit, pick_up=leg.pick_up))
+    else:
+        put(month, changed(fleet, transit=transit, pick_up=()))
+
+
+def _say_departure(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> None:
+    hexes = len(stage.path) if fleet.raid is not None else distance(month.cluster, fleet.hex, stage.to)
+    far = "1 hex" if hexes == 1 else f"{hexes} hexes"
+    if mode.drive.family == "second stage" and stage.hidden:
+        reason = f"weeks for {far} at {mode.gravity}G, the slowest ship's drive"
+    elif fleet.by:
+        reason = f"weeks for {far} by {fleet.by}"
+    else:
+        rating = f" at {mode.rating}" if mode.rating else ""
+        reason = f"weeks for {far} by {mode.drive.name}{rating}"
+    cause = Cause(stage.rule, fleet.order, (Modifier(stage.weeks, reason),))
+    arrives, owner = week + stage.weeks, fleet.side
+    month.say(
+        FleetDeparted(owner, fleet.id, fleet.name, fleet.hex, stage.to, week, arrives, cause=cause, seen_by=(owner,))
+    )
+
+
+def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool:
+    """Enter every hex that is due; True when the leg is done. The fleet may be held up or caught on its way."""
+    month = traffic.month
+    while course.path and course.due[0] <= week:
+        here = course.path[0]
+        course = Course(course.path[1:], course.due[1:])
+        fleet = drop_survey(month, changed(fleet, hex=here))
+        if not course.path:
+            leg = fleet.route[0]
+            _arrive(month, changed(fleet, course=None, route=fleet.route[1:], pick_up=leg.pick_up), here, week)
+            caught(month, month.fleets[fleet.id])
+            stopped(month, month.fleets[fleet.id])
+            return True
+        put(month, changed(fleet, course=course))
+        cause = Cause("CW-4.0-11", fleet.order)
+        to = course.path[-1]
+        month.tell_side(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause))
+        if caught(month, fleet):
+            put(month, changed(fleet, course=None, route=()))
+            return False
+        stopped(month, fleet)
+        if month.fleets[fleet.id].course is None:
+            return False
+        if intercepted(month, fleet):
+            wait = month.first_week + WEEKS_PER_TURN - week
+            put(month, changed(fleet, course=Course(course.path, tuple(due + wait for due in course.due))))
+            text = f"{fleet.name} is held up in {here} by a fleet of others on guard there, and goes on next turn."
+            month.fail_fleet(fleet, text, "CW-4.0-18")
+            return False
+    return False
+
+
+def _arrive(month: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
+    put(month, changed(fleet, hex=here))
+    wake_psychics(month, fleet, here, week)
+    month.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, here, week, cause=Cause("CW-4.1-04", fleet.order)))
+
+
+def _pick_up(month: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
+    """Add the ships waiting here to the fleet; the owner hears of those that are not (CW-4.1-07).
+
+    `claimed` are the ships that fleets took along this week: the first to ask keeps them.
+    """
+    wanted = [ship for ship in dict.fromkeys(fleet.pick_up) if ship not in fleet.ships]
+    fleet = changed(fleet, pick_up=())
+    put(month, fleet)
+    if not wanted:
+        return fleet
+    holders = _holders(month, fleet.side, fleet.hex)
+    taken: list[ShipId] = []
+    for ship in wanted:
+        holder = holders.get(ship)
+        if holder is None or ship in claimed:
+            text = f"{short_id(ship)} was not waiting in {fleet.hex}; {fleet.name} goes on without."
+            month.fail_fleet(fleet, text, "CW-4.1-07")
+        elif not _can_join(month, fleet, ship):
+            text = f"{short_id(ship)} has no drive for it; {fleet.name} leaves it in {fleet.hex}."
+            month.fail_fleet(fleet, text, "CW-4.0-03")
+        else:
+            giver = month.fleets[holder]
+            put(month, changed(giver, ships=tuple(s for s in giver.ships if s != ship)))
+            taken.append(ship)
+            claimed.add(ship)
+    if not taken:
+        return fleet
+    fleet = changed(fleet, ships=(*fleet.ships, *taken))
+    put(month, fleet)
+    month.tell_side(ShipsPickedUp(fleet.side, fleet.id, fleet.hex, tuple(taken), cause=Cause("CW-4.1-07", fleet.order)))
+    return fleet
+
+
+def _holders(month: TurnState, side: SideId, here: HexId) -> dict[ShipId, FleetId]:
+    """Which of a side's fleets in a hex has which ship; what holds a fleet lets nobody take ships of it along (CW-B-21)."""
+    return {
+        ship: fleet.id
+        for fleet in month.fleets.values()
+        if fleet.side == side and fleet.hex == here and fleet.transit is None and not fleet.is_held
+        for ship in fleet.ships
+    }
+
+
+def _can_join(month: TurnState, fleet: Fleet, ship: ShipId) -> bool:
+    """Whether a ship can go along: it has a drive, and the fleet's own; small craft may ride (CW-4.0-03, CW-4.0-05)."""
+    designs = month.sides[fleet.side].designs
+    joining = designs[month.ships[ship].design]
+    if joining.kind == "small_craft":
+        return True
+    return has_ftl(joining) and {joining.ftl} >= {
+        designs[s.design].ftl for s in ships_of(month, fleet) if designs[s.design].kind != "small_craft"
+    }

@@ -1,0 +1,183 @@
+"""What players see of the races that the game master runs, as marks like any foreign ones, and where they meet them.
+
+A force is shown to those who look as a fleet of that race with so many ships and hull spaces; nothing else of a profile
+reaches a player. Its key starts with a sign no side's id has, so that it never meets a player's
+fleet. The game master settles meetings (CW-1.0-10, CW-18.0-22).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from rules.cluster_war.chapters.movement.fleets import Force, by_hex, came_in, force_of, in_order, present
+from rules.cluster_war.chapters.movement.meetings import (
+    DISTANCE,
+    ENCOUNTER_RULE,
+    at_peace,
+    heard_by,
+    minds_meet,
+    unheard,
+)
+from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.race_design.attitudes import conduct
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.npr import Npr, NprForce, relation_word
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.events import Cause
+
+MARK: Final = "~"
+FOUND: Final = "In touch with"
+
+
+def force_key(npr: Npr, force: NprForce) -> FleetId:
+    """The key of a force among fleets: "~hive/3"."""
+    return f"{MARK}{npr.id}/{force.id}"
+
+
+def marks(nprs: Mapping[SideId, Npr]) -> Iterator[tuple[Fleet, Force]]:
+    """Every force as a fleet without ships of its own, and what it amounts to."""
+    for _, npr in sorted(nprs.items()):
+        for force in npr.forces:
+            fleet = Fleet(force_key(npr, force), npr.id, force.name, force.hex, ())
+            yield fleet, Force(force.ships, force.hull, 0, 0, 0, 0, Fraction(0))
+
+
+def worlds(nprs: Mapping[SideId, Npr]) -> Iterator[Colony]:
+    """Every colony as one without size."""
+    for _, npr in sorted(nprs.items()):
+        for colony in npr.colonies:
+            yield Colony(colony.id, npr.id, colony.name, colony.hex, colony.orbit, 0)
+
+
+def gm_fleets(state: GameState) -> Mapping[str, FleetSighting]:
+    """All forces, as the game master's map shows them now (CW-19.0-21)."""
+    week = (state.turn - 1) * WEEKS_PER_TURN
+    return {
+        fleet.id: FleetSighting(fleet.name, fleet.side, fleet.hex, force.ships, force.hull, week)
+        for fleet, force in marks(state.nprs)
+    }
+
+
+def gm_colonies(state: GameState) -> Mapping[ColonyId, ColonySighting]:
+    """All their colonies, likewise."""
+    week = (state.turn - 1) * WEEKS_PER_TURN
+    return {c.id: ColonySighting(c.id, c.side, c.hex, c.orbit, week) for c in worlds(state.nprs)}
+
+
+def encounters(month: TurnState, week: int) -> None:
+    """At a week's end, put every new or changed meeting with a race that the GM runs before the GM; peace is no meeting.
+
+    Fleets meet its forces, its colonies and its home world, and its forces meet colonies. A meeting that goes on as it
+    was is not told again, unless somebody has just arrived. Each side hears of its own alone: who else is there, and at
+    peace with the race or not, tells it nothing (R-062).
+    """
+    nprs = month.nprs
+    if not nprs:
+        return
+    arrived = came_in(month, week)
+    fleets, colonies = present(month.fleets.values()), by_hex(month.colonies.values())
+    for _, npr in sorted(nprs.items()):
+        for hex_ in sorted({npr.home, *(c.hex for c in npr.colonies), *(f.hex for f in npr.forces)}):
+            here = in_order(f for f in fleets.get(hex_, ()) if not at_peace(month.start.peace, f.side, npr.id))
+            armed = any(f.hex == hex_ for f in npr.forces)
+            owners = {
+                c.side for c in colonies.get(hex_, ()) if armed and not at_peace(month.start.peace, c.side, npr.id)
+            }
+            sides = tuple(sorted({f.side for f in here} | owners))
+            if sides:
+                fresh = frozenset(f.side for f in here if f.id in arrived)
+                _meet(month, week, npr, hex_, sides, here, fresh)
+
+
+def _meet(
+    month: TurnState,
+    week: int,
+    npr: Npr,
+    hex_: HexId,
+    sides: tuple[SideId, ...],
+    fleets: Sequence[Fleet],
+    fresh: frozenset[SideId],
+) -> None:
+    text = _text(month, npr, hex_, sides, fleets)
+    start = f"{FOUND} {npr.name} "
+    old = [q for q in month.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
+    open_one = next((q for q in reversed(old) if not q.settled_turn), None)
+    tales = {side: _tale(month, npr, hex_, side, fleets) for side in sides}
+    news = unheard(tales, fresh, old)
+    if not news and (open_one is None or open_one.text == text):
+        return
+    month.put_question(
+        "encounter",
+        sides,
+        text,
+        ENCOUNTER_RULE,
+        _suggestion(month, npr, sides) + minds_meet(month, hex_, sides, npr),
+        hex_,
+        choices=(DISTANCE,),
+        subjects=heard_by(tales),
+        old=open_one,
+    )
+    _tell(month, week, npr, hex_, news, fleets)
+
+
+def _tale(month: TurnState, npr: Npr, hex_: HexId, side: SideId, fleets: Sequence[Fleet]) -> str:
+    """What a side can tell of a meeting: its own fleets here, and what it sees of the race."""
+    contacts = month.knowledge[side].contacts
+    forces = [(fleet.id, force_of(month, fleet)) for fleet in fleets if fleet.side == side]
+    parts = [f"{name} {force.ships} {force.hull}" for name, force in forces]
+    theirs = [force for force in npr.forces if force.hex == hex_]
+    parts += [f"{contacts.get(force_key(npr, force), '')} {force.ships} {force.hull}" for force in theirs]
+    return "; ".join((*sorted(parts), *sorted(c.id for c in npr.colonies if c.hex == hex_)))
+
+
+def _tell(
+    month: TurnState, week: int, npr: Npr, hex_: HexId, sides: tuple[SideId, ...], fleets: Sequence[Fleet]
+) -> None:
+    """Each side hears of its own fleets and of the race, by its own contact names, if it has any of it in view."""
+    theirs = [force_key(npr, force) for force in npr.forces if force.hex == hex_]
+    for side in sides:
+        known = month.knowledge[side]
+        if npr.id not in known.met:
+            continue
+        mine = tuple(f.id for f in fleets if f.side == side)
+        seen = tuple(sorted(known.contacts[key] for key in theirs if key in known.contacts))
+        told = FleetsMet(
+            hex=hex_,
+            week=week,
+            fleets=(*mine, *seen),
+            sides=(side, npr.id),
+            cause=Cause(ENCOUNTER_RULE),
+            seen_by=(side,),
+        )
+        month.say(told)
+
+
+def _text(month: TurnState, npr: Npr, hex_: HexId, sides: Sequence[SideId], fleets: Sequence[Fleet]) -> str:
+    parts = [
+        f"their {force.role} {force.id} ({force.ships} ships, {force.hull} hull spaces)"
+        for force in npr.forces
+        if force.hex == hex_
+    ]
+    parts += [f"their colony {c.id}" for c in npr.colonies if c.hex == hex_]
+    if npr.home == hex_:
+        parts.append("their home world")
+    whose: dict[SideId, list[str]] = defaultdict(list)
+    for fleet in fleets:
+        force_here = force_of(month, fleet)
+        whose[fleet.side].append(f"{fleet.id} ({force_here.ships} ships, {force_here.hull} hull spaces)")
+    mine = [f"{month.sides[side].name} {', '.join(whose[side]) or 'colony'}" for side in sides]
+    return f"{FOUND} {npr.name} at {hex_}: {', '.join(parts)}; {'; '.join(mine)}."
+
+
+def _suggestion(month: TurnState, npr: Npr, sides: Sequence[SideId]) -> str:
+    """What the race would do by its attitude and relations, for the GM to take or change."""
+    manner = conduct(npr.attitude, month.settings).meets_others
+    stands = ", ".join(f"{relation_word(npr.relations.get(s, 0))} to {month.sides[s].name}" for s in sides)
+    return (
+        f"{npr.name} ({npr.attitude}) meets others thus: {manner}. It is {stands}. Otherwise they keep their distance."
+    )

@@ -1,0 +1,130 @@
+"""The order that gives a team of strong telepaths its task (CW-15.1-11)."""
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias, cast
+
+from rules.cluster_war.model.events.psionics import TelepathsSent
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.orders.groups import Groups
+from rules.cluster_war.model.orders.names import NAME, Names, quote
+from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.psionics.abilities import psi_number, side_has
+from rules.cluster_war.model.state.holdings import Project
+from rules.cluster_war.model.state.names import ProjectId, short_id
+from rules.cluster_war.model.state.psionics import Telepaths
+from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.errors import GameError, IllegalOrderError, quoted
+from rules.events import Cause
+from rules.values import changed
+
+RULE: Final = "CW-15.1-11"
+Task: TypeAlias = Literal["security", "contact", "home"]
+
+
+class SendTelepaths(Order):
+    """Assign a team of telepaths to one project or vessel: to its security, or to a vessel's first contacts; "home" takes
+    the team there back (CW-15.1-11)."""
+
+    task: Task
+    at: str
+
+
+def sent(holdings: Holdings, order: SendTelepaths) -> Side:
+    """The side with its teams as ordered; IllegalOrderError says why it cannot be."""
+    owner, most = holdings.owner, psi_number("teams of telepaths", holdings.settings)
+    if not side_has(owner, "telepathy", holdings.settings):
+        raise IllegalOrderError("Your race has no telepaths.", rule=RULE)
+    kept = tuple(team for team in owner.telepaths if team.at != order.at)
+    if order.task == "home":
+        if len(kept) == len(owner.telepaths):
+            raise IllegalOrderError("No team of telepaths is there.", rule=RULE)
+        return changed(owner, telepaths=kept)
+    ship = holdings.ships.get(order.at)
+    project = holdings.source.projects.get(order.at)
+    mine = ship is not None and ship.side == owner.id
+    works = project is not None and project.side == owner.id and not project.finished_turn
+    if not (mine or (works and order.task == "security")):
+        where = "a ship or a running project" if order.task == "security" else "a ship"
+        raise IllegalOrderError(f"{quoted(order.at)} is not {where} of yours.", rule=RULE)
+    if len(kept) >= most:
+        raise IllegalOrderError(
+            f"You have {most} teams of telepaths, and all are at work; take one home first.", rule=RULE
+        )
+    return changed(owner, telepaths=(*kept, Telepaths(order.task, order.at)))
+
+
+def _plan(planned: PlannedState, order: SendTelepaths) -> Preview:
+    planned.me = sent(planned, order)
+    where = _where(order.at, planned.view.projects)
+    text = {
+        "security": f"A team of telepaths looks after the security of {where}.",
+        "contact": f"A team of telepaths goes aboard {where}, for first contacts.",
+        "home": f"The team of telepaths at {where} comes home.",
+    }
+    return Preview(order=order, text=text[order.task])
+
+
+def _where(at: str, projects: Mapping[ProjectId, Project]) -> str:
+    found = projects.get(at)
+    return found.name if found is not None else short_id(at)
+
+
+def _send(month: TurnState, signed: SignedOrder, order: SendTelepaths) -> None:
+    month.sides[signed.side] = sent(TurnHoldings(month, signed.side), order)
+    where = _where(order.at, month.projects)
+    month.tell_side(TelepathsSent(signed.side, order.task, where, cause=Cause(RULE, signed.id)))
+
+
+def recall_telepaths(month: TurnState) -> None:
+    """At the month's end teams whose project is finished come home, and those whose ship was lost are told of as lost with
+    it; others take their place."""
+    for side, owner in sorted(month.sides.items()):
+        gone = [team for team in owner.telepaths if not _still_there(month, team)]
+        if not gone:
+            continue
+        month.sides[side] = changed(owner, telepaths=tuple(t for t in owner.telepaths if t not in gone))
+        for team in gone:
+            project = month.projects.get(team.at)
+            task = "lost" if project is None else "home"
+            month.tell_side(TelepathsSent(side, task, _where(team.at, month.projects), cause=Cause(RULE)))
+
+
+def _still_there(month: TurnState, team: Telepaths) -> bool:
+    project = month.projects.get(team.at)
+    return team.at in month.ships or (project is not None and not project.finished_turn)
+
+
+def post_meant(names: Names, text: str) -> str:
+    """The ship or project that a text means; NotationError for what is neither."""
+    try:
+        return names.ship(text)
+    except GameError:
+        return names.project(text)
+
+
+def _read(g: Groups) -> SendTelepaths:
+    return SendTelepaths(cast("Task", g.word(0)), post_meant(g.names, g.text(1)))
+
+
+def _write(order: SendTelepaths, names: Names) -> str:
+    project = names.view.projects.get(order.at)
+    return f"telepaths {order.task} {quote(project.name if project is not None else short_id(order.at))}"
+
+
+KINDS: Final = (
+    OrderKind(
+        SendTelepaths,
+        Phase.MISSION,
+        command="psi team",
+        example="telepaths security DD01",
+        pattern=rf"(security|contact|home) {NAME}",
+        read=_read,
+        write=_write,
+        plan=_plan,
+        carry_out=_send,
+    ),
+)

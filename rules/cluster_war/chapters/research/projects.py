@@ -1,0 +1,256 @@
+"""Research: funding projects, labs, the month's roll, lapses and catastrophes (CW-8.0)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache, partial
+from typing import Final
+
+from rules.cluster_war.chapters.industry.templates import with_template
+from rules.cluster_war.chapters.research.tasks import (
+    PROPOSED,
+    severity,
+    successes_for_level,
+    task_of,
+    with_gains,
+    with_level,
+)
+from rules.cluster_war.model.economy.supply import Place, side_of
+from rules.cluster_war.model.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.state.holdings import Base, Colony, Project
+from rules.cluster_war.model.state.names import HexId, SideId, TechId
+from rules.cluster_war.model.state.register import things_at
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Race, Side
+from rules.cluster_war.model.state.tables_of import overridden, tables_with
+from rules.cluster_war.model.state.traits import has_trait, trait_level
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.unit_design.wounded import sound
+from rules.cluster_war.model.working.secret_words import secret_key
+from rules.cluster_war.model.working.turn_state import TurnState, id_number
+from rules.errors import IllegalOrderError, quoted
+from rules.events import Cause, Modifier
+from rules.values import Value, changed
+
+BEST: Final = 99  # CW-8.0-13
+CATASTROPHE: Final = 100  # CW-8.0-18
+NON_ACADEMIC: Final = 10  # CW-3.1-68
+MOST_INTELLIGENCE: Final = 4  # CW-3.1-14
+
+
+class ResearchChance(Value):
+    """The chance of a step in percent: `base` for the CPs, `bonus` from labs, `chance` after limits and the race."""
+
+    base: int
+    bonus: int
+    chance: int
+    modifiers: tuple[Modifier, ...]
+
+
+def base_chance(cps: int, settings: Settings) -> int:
+    """Percent for the CPs in a step: the highest row of CW-TAB-RD not above them; 0 below the first (CW-8.0-10)."""
+    return max((percent for least, percent in _chances(overridden(settings)) if least <= cps), default=0)
+
+
+@lru_cache(maxsize=64)
+def _chances(overrides: tuple[tuple[str, str], ...]) -> tuple[tuple[int, int], ...]:
+    """The rows of CW-TAB-RD: CPs and percent."""
+    table = tables_with(overrides)["CW-TAB-RD"]
+    return tuple((int(key), table.number(key, "% chance")) for key in table.keys)
+
+
+def research_chance(cps: int, stations: int, race: Race, settings: Settings) -> ResearchChance:
+    """The chance with `cps` in the step and `stations` science stations in the project's hex (CW-8.0-10 to 13)."""
+    base = base_chance(cps, settings)
+    bonus = min(stations, base)
+    modifiers = [Modifier(base, f"{cps} CPs in this step")]
+    if stations:
+        limit = ", at most the base chance" if bonus < stations else ""
+        modifiers.append(Modifier(bonus, f"{stations} science stations there{limit}"))
+    chance = min(BEST, base + bonus)
+    if chance < base + bonus:
+        modifiers.append(Modifier(chance - base - bonus, f"never above {BEST}%"))
+    if has_trait(race.disadvantages, "Non-academic"):
+        lost = min(NON_ACADEMIC, chance)
+        modifiers.append(Modifier(-lost, "Non-academic race"))
+        chance -= lost
+    return ResearchChance(base, bonus, chance, tuple(modifiers))
+
+
+def worth(cps: int, race: Race) -> int:
+    """What CPs spent in a turn add to a step: a tenth more per level of Extra Intelligence, rounded down (CW-3.1-14)."""
+    levels = trait_level((*race.abilities, *race.bonuses), "Extra Intelligence")
+    return cps * (10 + min(MOST_INTELLIGENCE, levels)) // 10
+
+
+def stations_at(place: Place, side: SideId, hex_: HexId) -> int:
+    """Science stations of the side's colonies, bases and fleets that are in the hex (CW-8.0-11, CW-8.0-20)."""
+    here = (things_at(place.fleets, hex_), things_at(place.colonies, hex_), things_at(place.bases, hex_))
+    return sum(count for _, count in _stations(place, side, *here))
+
+
+def stations_of(place: Place, side: SideId) -> Counter[HexId]:
+    """What `stations_at` says of every hex, 0 where there are none."""
+    found = Counter[HexId]()
+    all_of_them = (place.fleets.values(), place.colonies.values(), place.bases.values())
+    for hex_, count in _stations(place, side, *all_of_them):
+        found[hex_] += count
+    return found
+
+
+def _stations(
+    place: Place, side: SideId, fleets: Iterable[Fleet], colonies: Iterable[Colony], bases: Iterable[Base]
+) -> Iterator[tuple[HexId, int]]:
+    """The hexes of those of these that are the side's and at work, with their science stations."""
+    owner = side_of(place, side)
+    if owner is None:
+        return
+    for fleet in fleets:
+        if fleet.side == side and fleet.transit is None:
+            ships = [place.ships[ship] for ship in fleet.ships]
+            with_labs = [ship for ship in ships if owner.designs[ship.design].science_stations]
+            yield fleet.hex, sum([sound(owner.designs, ship).science_stations for ship in with_labs])
+    for colony in colonies:
+        if colony.side == side:
+            yield colony.hex, colony.science_stations
+    for base in bases:
+        if base.side == side and not base.towed_by and base.ready <= place.turn:
+            yield base.hex, sound(owner.designs, base).science_stations
+
+
+def check_location(holdings: Holdings, hex_: HexId) -> None:
+    """IllegalOrderError unless research can be done there: at an own colony, or by a fleet with labs (CW-8.0-01)."""
+    if not holdings.colonies_at(hex_) and not stations_at(holdings.source, holdings.owner.id, hex_):
+        raise IllegalOrderError(
+            f"Research needs a place: you have no colony and no science station at {quoted(hex_)}.", rule="CW-8.0-01"
+        )
+
+
+def learned(owner: Side, technology: TechId) -> Side:
+    """The side with a technology that works."""
+    received = {t: r for t, r in owner.received.items() if t != technology}
+    known = owner.technologies if technology in owner.technologies else (*owner.technologies, technology)
+    return changed(owner, technologies=known, received=received)
+
+
+def count_research(month: TurnState) -> None:
+    """Step 7, after the orders: projects whose discovery and research came from others are at their development
+    (CW-8.1-01), and what was given to each is in its step."""
+    for key, project in month.projects.items():
+        received = month.sides[project.side].received.get(project.technology or project.name)
+        if received is None or project.finished_turn or project.incremental:
+            continue
+        step = max(project.step, project.steps - received.successes + 1)
+        if step > project.step:
+            month.projects[key] = changed(project, step=step)
+    for key, cps in month.given.items():
+        project = month.projects[key]
+        added = worth(cps, month.sides[project.side].race)
+        month.projects[key] = changed(
+            project, cps=project.cps + added, spent=project.spent + cps, funded_turn=month.turn
+        )
+
+
+def roll_research(month: TurnState) -> None:
+    """Step 10: funded projects roll 1d100 on their running total, unfunded ones lose it (CW-8.0-14, CW-8.0-17)."""
+    labs = cache(partial(stations_at, month))  # what is in a hex does not change here, and many projects share one
+    for project in sorted(month.projects.values(), key=lambda p: (p.side, id_number(p.id))):
+        if project.finished_turn:
+            continue
+        if project.funded_turn == month.turn:
+            _roll(month, project, labs)
+        elif project.cps:
+            month.projects[project.id] = changed(project, cps=0)
+            month.say(
+                ResearchLapsed(
+                    side=project.side,
+                    project=project.id,
+                    name=project.name,
+                    lost=project.cps,
+                    cause=Cause("CW-8.0-17"),
+                    seen_by=(project.side,),
+                )
+            )
+
+
+def _roll(month: TurnState, project: Project, labs: Callable[[SideId, HexId], int]) -> None:
+    owner = month.sides[project.side]
+    stations = labs(project.side, project.hex)
+    chance = research_chance(project.cps, stations, owner.race, month.settings)
+    roll = month.dice.percent(secret_key(month, project.side, f"research/{project.id}"))
+    catastrophe = roll.total == CATASTROPHE
+    success = not catastrophe and roll.total <= chance.chance
+    finished = success and advance(month, project)
+    if catastrophe:
+        month.projects[project.id] = changed(project, cps=0)
+    month.say(
+        ResearchRolled(
+            side=project.side,
+            project=project.id,
+            name=project.name,
+            step=project.step,
+            steps=project.steps,
+            cps=project.cps,
+            chance=chance.chance,
+            success=success,
+            catastrophe=catastrophe,
+            finished=finished,
+            cause=Cause("CW-8.0-18" if catastrophe else "CW-8.0-14", modifiers=chance.modifiers, rolls=(roll,)),
+            seen_by=(project.side,),
+        )
+    )
+    if success:
+        tell_gains(month, project, finished=finished)
+    if catastrophe:
+        _ask(month, project)
+
+
+def advance(month: TurnState, project: Project) -> bool:
+    """A success: the project goes on to its next step, or is done and its owner has what it was for; whether it is done. Where
+    the success comes from is for the caller to tell, and then what it brought (`tell_gains`)."""
+    finished = project.step >= project.steps
+    month.projects[project.id] = changed(
+        project, cps=0, step=project.step + (not finished), finished_turn=month.turn if finished else 0
+    )
+    if finished and not project.incremental:
+        found = project.technology or project.name
+        task = task_of(month.start.tasks, project.side, found, month.settings)
+        month.sides[project.side] = with_gains(with_template(learned(month.sides[project.side], found), found), task)
+    return finished
+
+
+def tell_gains(month: TurnState, project: Project, *, finished: bool) -> None:
+    """What the success of a project, as it was before it, brings: the level of an incremental one, and the effect of a player's
+    own proposal once it is done (CW-8.0-09, CW-9.7-07)."""
+    each = successes_for_level(project.technology or project.name, month.settings)
+    if project.incremental and project.step % each == 0:
+        _raise_level(month, project)
+    if finished and not project.incremental:
+        _tell_effect(month, project)
+
+
+def _tell_effect(month: TurnState, project: Project) -> None:
+    """What a weapon or technology of a player's own does, now that it works (CW-9.7-07)."""
+    found = project.technology or project.name
+    task = task_of(month.start.tasks, project.side, found, month.settings)
+    if task is not None and (task.effect or task.gives):
+        event = ProposalWorks(project.side, found, task.effect, task.gives, cause=Cause(PROPOSED))
+        month.tell_side(event)
+
+
+def _raise_level(month: TurnState, project: Project) -> None:
+    technology = project.technology or project.name
+    month.sides[project.side], level = with_level(month.sides[project.side], technology)
+    month.say(LevelGained(project.side, technology, level, cause=Cause("CW-8.0-09"), seen_by=(project.side,)))
+
+
+def _ask(month: TurnState, project: Project) -> None:
+    """Put the severity of a catastrophe before the GM (CW-8.0-19)."""
+    name = month.sides[project.side].name
+    text = (
+        f"{name}: {project.name} at {project.hex} failed catastrophically; the step's {project.cps} CPs are lost. How bad "
+        "is it?"
+    )
+    at_home = project.hex == month.sides[project.side].home
+    suggestion = severity(project.technology or project.name, at_home=at_home)
+    month.put_question("catastrophe", (project.side,), text, "CW-8.0-19", suggestion, project.hex)

@@ -1,0 +1,161 @@
+"""How hard a piece of research is: its successes, its field, what it needs; printed defaults, and the GM's word (8.0)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from rules.cluster_war.model.economy.supply import before
+from rules.cluster_war.model.economy.yields import SAME_RESOURCE
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.state.holdings import Task
+from rules.cluster_war.model.state.names import SideId, TechId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.tables_of import overridden, tables_with
+from rules.cluster_war.model.state.traits import has_trait, trait_level
+from rules.cluster_war.model.unit_design.drive_kinds import drive_named, ruled
+from rules.errors import IllegalOrderError
+from rules.tables import several
+from rules.values import changed
+
+TABLE: Final = "CW-TAB-RD-TASKS"
+STEPS: Final = ("discovery", "research", "development")
+LEVEL_SUCCESSES: Final = 2  # CW-8.0-09
+PROPOSED: Final = "CW-9.7-07"
+"""The rule of secret weapons and technologies that players think of, and the game master makes projects of."""
+
+
+def printed_tasks(settings: Settings) -> tuple[Task, ...]:
+    """The pieces of research that the text names, as the campaign's tables have them (CW-8.0-02 to 08)."""
+    return _printed_tasks(overridden(settings))
+
+
+@lru_cache(maxsize=64)
+def _printed_tasks(overrides: tuple[tuple[str, str], ...]) -> tuple[Task, ...]:
+    table = tables_with(overrides)[TABLE]
+    return tuple(
+        Task(name, int(row["successes"]), row["field"], several(row["requires"]), several(row["materials"]))
+        for name, row in table.named_rows()
+    )
+
+
+def task_of(tasks: Iterable[Task], side: SideId, technology: TechId, settings: Settings) -> Task | None:
+    """What is laid down about a technology: the GM's word to this side, the GM's word to all, the printed default."""
+    same = [t for t in tasks if t.technology.casefold() == technology.casefold() and t.side in {side, "*"}]
+    told = sorted(same, key=lambda t: t.side == "*")
+    if told:
+        return told[0]
+    return next((t for t in printed_tasks(settings) if t.technology.casefold() == technology.casefold()), None)
+
+
+def knows(owner: Side, technology: TechId) -> bool:
+    """Whether a technology works for this side, at whatever level."""
+    return any(t.casefold() == technology.casefold() for t in owner.technologies) or has_trait(
+        owner.technologies, technology
+    )
+
+
+def knows_field(owner: Side, field: str) -> bool:
+    """Whether a field is known: a discovery, an ability of the race, or a technology of that name (CW-8.0-04)."""
+    wanted = field.casefold()
+    race = owner.race
+    names = (*owner.discoveries, *owner.technologies)
+    return any(n.casefold() == wanted for n in names) or has_trait(
+        (*race.abilities, *race.bonuses, *race.drives), field
+    )
+
+
+def successes_needed(owner: Side, technology: TechId, task: Task | None) -> int | None:
+    """Successes for a whole project: what is left of a technology received from others (CW-8.1-03), else the task's and
+    one for discovery in an unknown field (CW-8.0-04). None if nothing is laid down."""
+    received = next((r for t, r in owner.received.items() if t.casefold() == technology.casefold()), None)
+    if received is not None:
+        return received.successes
+    if task is None:
+        return None
+    return task.successes + (1 if task.field and not knows_field(owner, task.field) else 0)
+
+
+def has_material(holdings: Holdings, name: str) -> str | None:
+    """The resource's name if the side holds it: mined in its main grid, or given by an ally (CW-8.0-08); else None."""
+    wanted = {
+        name.casefold(),
+        *(to.casefold() for old, to in SAME_RESOURCE.items() if old.casefold() == name.casefold()),
+    }
+    return next((r for r in sorted(holdings.resources()) if r.casefold() in wanted), None)
+
+
+def with_gains(owner: Side, task: Task | None) -> Side:
+    """The side with the technologies that come along with a finished piece of research, as the game master set it."""
+    fresh = tuple(t for t in task.gives if t not in owner.technologies) if task is not None else ()
+    return changed(owner, technologies=(*owner.technologies, *fresh)) if fresh else owner
+
+
+def check_task(holdings: Holdings, technology: TechId, steps: int) -> None:
+    """Refuse a project that has too few successes, or lacks a technology or material it needs (CW-8.0-04, 08, 21)."""
+    owner = holdings.owner
+    task = task_of(before(holdings.source).tasks, owner.id, technology, holdings.settings)
+    needed = successes_needed(owner, technology, task)
+    if needed is not None and steps < needed:
+        raise IllegalOrderError(
+            f"{technology} takes {needed} successes ({', '.join(steps_named(needed))}), not {steps}.", rule="CW-8.0-04"
+        )
+    if task is not None and not any(t.casefold() == technology.casefold() for t in owner.received):
+        lacking = [t for t in task.requires if not knows(owner, t)]
+        if lacking:
+            raise IllegalOrderError(f"{technology} needs {', '.join(lacking)} first.", rule="CW-8.0-21")
+        missing = [m for m in task.materials if has_material(holdings, m) is None]
+        if missing:
+            raise IllegalOrderError(
+                f"{technology} needs {', '.join(missing)}, mined at a colony of yours or given by an ally.",
+                rule="CW-8.0-08",
+            )
+
+
+def steps_named(steps: int) -> tuple[str, ...]:
+    """What a project's successes are called: development alone, research before it, discovery before that (CW-8.0-02
+    to 04); harder tasks have more research (CW-8.0-05)."""
+    if steps <= len(STEPS):
+        return STEPS[len(STEPS) - steps :]
+    return ("discovery", *(f"research {n}" for n in range(1, steps - 1)), "development")
+
+
+def with_level(owner: Side, technology: TechId) -> tuple[Side, int]:
+    """The side with one more level of an incremental technology, and that level (CW-8.0-09)."""
+    level = trait_level([t for t in owner.technologies if t.casefold() != technology.casefold()], technology) + 1
+    kept = tuple(
+        t for t in owner.technologies if not (has_trait([t], technology) and t.casefold() != technology.casefold())
+    )
+    return changed(owner, technologies=(*kept, f"{technology} +{level}")), level
+
+
+def successes_for_level(technology: TechId, settings: Settings) -> int:
+    """Successes for one level of an incremental technology: two (CW-8.0-09), more for a foldspace drive (CW-4.0-07)."""
+    drive = drive_named(technology, settings)
+    if drive is None:
+        return LEVEL_SUCCESSES
+    more = ruled("more for foldspace", settings) if drive.id == "foldspace" else 0
+    return ruled("successes for a level", settings) + more
+
+
+def split_evenly(successes: int, each: int = 3) -> tuple[int, ...]:
+    """A difficult task as smaller projects of two or three successes: 12 become four of three (CW-8.0-05)."""
+    parts = -(-successes // each)
+    return tuple(successes // parts + (1 if n < successes % parts else 0) for n in range(parts))
+
+
+WEAPON_WORDS: Final = ("weapon", "beam", "missile", "torpedo", "warhead", "mine", "gun")
+BIO_WORDS: Final = ("bio", "virus", "plague", "disease")
+
+
+def severity(project: str, *, at_home: bool) -> str:
+    """What the rules suggest for a catastrophe, by what was researched and where (CW-8.0-19)."""
+    name = project.casefold()
+    if any(w in name for w in BIO_WORDS):
+        where = "on the home world" if at_home else "where the work was done"
+        return f"An unexpected field test {where}: it gets loose and the people there pay for it; the CPs are lost."
+    if any(w in name for w in WEAPON_WORDS):
+        return (
+            "An explosion: the CPs are lost, and with them men and equipment at the place (a science station, if any)."
+        )
+    return "A dead end: the CPs are lost and nothing else."

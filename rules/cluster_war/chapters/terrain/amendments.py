@@ -1,0 +1,184 @@
+"""The GM's hand on weather and terrain: storms' force, what surrounds a hypermass, pulsars, crews (14.0, 17.1)."""
+
+from typing import Final
+
+from rules.cluster_war.chapters.combat.amendments.damage import units_named
+from rules.cluster_war.chapters.detection.stars import put_star, watchers
+from rules.cluster_war.chapters.terrain.turning import look_at
+from rules.cluster_war.model.state.names import HexId, short_id
+from rules.cluster_war.model.state.places import Weather
+from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.unit_design.crews import crew_of
+from rules.cluster_war.model.unit_design.wounded import ALL_HANDS
+from rules.cluster_war.model.working.amending import Amending, Apply
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, hazards, kind_of, kinds_named
+from rules.cluster_war.model.worlds.weather import CALM, STRONGEST, hazards_at
+from rules.errors import GameError, IllegalOrderError
+from rules.events import EVERYONE
+from rules.values import changed
+
+SWITCH: Final = "CW-14.0-01"
+FORCE: Final = "CW-14.0-11"
+AROUND: Final = "CW-14.0-13"
+PULSAR: Final = "CW-14.0-24"
+CREW: Final = "CW-17.1-09"
+RADIANT: Final = {"NEU": "Pul", "PUL": "Neu"}
+"""What a neutron star and a pulsar become when they are turned into each other."""
+
+
+class SetTerrain(Amendment):
+    """Say whose dangers are carried out from now on, by codes of terrain; none leaves all of it scenery (CW-14.0-01)."""
+
+    kinds: tuple[str, ...]
+
+
+class SetStormForce(Amendment):
+    """Set the force of the storms of a hex, or of one `kind` of them ("ION"); `fixed` ones keep it from turn to turn, others are
+    rolled for anew at the end of the turn (CW-14.0-11)."""
+
+    hex: HexId
+    force: int
+    kind: str = ""
+    fixed: bool = True
+
+
+class FreeStorm(Amendment):
+    """Let the force of the storms of a hex, or of one `kind`, be rolled for again each turn (CW-14.0-11)."""
+
+    hex: HexId
+    kind: str = ""
+
+
+class SetSurroundings(Amendment):
+    """Say what terrain coincides in a hex with what the map shows; of a hypermass it takes the place of the usual
+    (CW-14.0-13). With `usual` it is as the campaign has it."""
+
+    hex: HexId
+    kinds: tuple[str, ...] = ()
+    usual: bool = False
+
+
+class TurnPulsar(Amendment):
+    """Turn a neutron star into a pulsar, or a pulsar into a neutron star (CW-14.0-24). Whoever does not have it in view still
+    sees the old light (CW-12.1-02)."""
+
+    hex: HexId
+    on: bool = True
+
+
+class SetCrew(Amendment):
+    """Set how many heads ships' crews have lost; 0 for whole crews, as after a healer's work (CW-17.1-09)."""
+
+    ships: tuple[str, ...]
+    lost: int = 0
+
+
+def _switch(month: Amending, order: SetTerrain) -> None:
+    kinds = kinds_named(order.kinds)
+    if kinds == month.settings.terrain:
+        raise GameError("It is so already.", rule=SWITCH)
+    month.settings = changed(month.settings, terrain=kinds)
+    month.after = changed(month.after, settings=month.settings)
+    month.weather = {
+        hex_: here for hex_, here in month.weather.items() if here.fixed or here.raised or here.around is not None
+    }
+    told = ", ".join(NAMES[kind] for kind in kinds)
+    text = f"From now on this terrain is dangerous: {told}." if kinds else "From now on terrain is scenery."
+    month.tell(text, EVERYONE, rule=SWITCH)
+
+
+def _storms(month: Amending, hex_: HexId, kind: str) -> tuple[HexId, tuple[str, ...]]:
+    """A hex, and the storms there that are meant; GameError for none."""
+    here = month.hex(hex_)
+    wanted = kinds_named([kind]) if kind else STORMS
+    found = tuple(k for k in hazards_at(month, here) if k in STORMS and k in wanted)
+    if not found:
+        what = NAMES.get(wanted[0], "storm") if kind else "storm"
+        raise GameError(f"There is no {what} at {here} whose force could be set.", rule=FORCE)
+    return here, found
+
+
+def _force(month: Amending, order: SetStormForce) -> None:
+    if not 0 <= order.force <= STRONGEST:
+        raise IllegalOrderError(f"A storm's force runs from 0 to {STRONGEST}, not {order.force}.", rule="CW-14.0-09")
+    here, kinds = _storms(month, order.hex, order.kind)
+    before = month.weather.get(here, CALM)
+    fixed = {*before.fixed, *kinds} if order.fixed else {*before.fixed} - {*kinds}
+    _put(
+        month,
+        here,
+        changed(before, force={**before.force, **dict.fromkeys(kinds, order.force)}, fixed=tuple(sorted(fixed))),
+    )
+    how = "and stays so" if order.fixed else "until it changes at the end of the turn"
+    month.tell(f"{_named(kinds)} at {here}: F{order.force}, {how}.", rule=FORCE)
+
+
+def _free(month: Amending, order: FreeStorm) -> None:
+    here, kinds = _storms(month, order.hex, order.kind)
+    before = month.weather.get(here, CALM)
+    left = tuple(kind for kind in before.fixed if kind not in kinds)
+    if left == before.fixed:
+        raise GameError(f"{_named(kinds)} at {here} changes from turn to turn already.", rule=FORCE)
+    _put(month, here, changed(before, fixed=left))
+    month.tell(f"{_named(kinds)} at {here} changes from turn to turn again.", rule=FORCE)
+
+
+def _surround(month: Amending, order: SetSurroundings) -> None:
+    here, before = month.hex(order.hex), month.weather.get(month.hex(order.hex), CALM)
+    kinds = None if order.usual else tuple(k for k in kinds_named(order.kinds) if k not in {"HYP", "STAR"})
+    codes = month.cluster.systems[here].codes if here in month.cluster.systems else ()
+    storms = {k for k in hazards(codes, kinds, month.settings) if k in STORMS}
+    force = {k: before.force.get(k, 0) for k in sorted(storms)}
+    _put(month, here, Weather(force, tuple(k for k in before.fixed if k in storms), kinds))
+    told = "as the campaign has it" if kinds is None else ", ".join(NAMES[kind] for kind in kinds) or "nothing"
+    month.tell(f"At {here} coincides with what the map shows: {told}.", rule=AROUND)
+
+
+def _pulsar(month: Amending, order: TurnPulsar) -> None:
+    system = month.system(order.hex)
+    old = "NEU" if order.on else "PUL"
+    if not any(kind_of(code) == old for code in system.codes):
+        raise GameError(f"There is no {NAMES[old]} at {system.hex}.", rule=PULSAR)
+    codes = tuple(RADIANT[old] if kind_of(code) == old else code for code in system.codes)
+    told = put_star(month, system.hex, codes)
+    month.tell(f"The {NAMES[old]} at {system.hex} is a {NAMES[kind_of(RADIANT[old])]} now.", *told, rule=PULSAR)
+
+
+def _crew(month: Amending, order: SetCrew) -> None:
+    named = tuple(dict.fromkeys(order.ships))
+    ships = [unit for unit in units_named(month, named) if isinstance(unit, Ship)]
+    if len(ships) < len(named):
+        raise GameError("Crews are counted of ships alone, not of bases.", rule=CREW)
+    if order.lost < 0:
+        raise IllegalOrderError("A crew has lost 0 heads or more.", rule=CREW)
+    for ship in ships:
+        whole = crew_of(month.sides[ship.side].designs[ship.design], month.settings)
+        lost = ALL_HANDS if whole and order.lost >= whole else min(order.lost, whole)
+        month.ships[ship.id] = changed(ship, crew_lost=lost)
+        left = "no crew left" if lost == ALL_HANDS else f"crew {whole - lost} of {whole}"
+        month.tell(f"{short_id(ship.id)}: {left}.", ship.side, rule=CREW)
+
+
+def _put(month: Amending, here: HexId, weather: Weather) -> None:
+    """The weather of a hex; those who have it in view see it, as far as that is home at once (CW-13.0-02)."""
+    month.weather[here] = weather
+    if weather == CALM:
+        del month.weather[here]
+    for side in watchers(month, here):
+        look_at(month, side, here, month.turn)
+
+
+def _named(kinds: tuple[str, ...]) -> str:
+    told = " and ".join(NAMES[kind] for kind in kinds)
+    return f"{told[0].upper()}{told[1:]}"
+
+
+APPLY: Final[Apply] = {
+    SetTerrain: _switch,
+    SetStormForce: _force,
+    FreeStorm: _free,
+    SetSurroundings: _surround,
+    TurnPulsar: _pulsar,
+    SetCrew: _crew,
+}

@@ -1,0 +1,163 @@
+"""What lies on a fleet's way, and the chance in percent of harm, by what its side knows (CW-14.0-04, CW-14.0-13)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from rules.cluster_war.chapters.terrain.odds import RULE_OF, TABLES, chance, number, over, percent
+from rules.cluster_war.chapters.terrain.radiation import CRAFT, ZONES
+from rules.cluster_war.chapters.terrain.shelter import exposed, is_covered, shields, those_at_risk
+from rules.cluster_war.chapters.terrain.strikes import SMALL
+from rules.cluster_war.chapters.terrain.week import CROSSED, zone_of
+from rules.cluster_war.model.holdings.trips import Entry
+from rules.cluster_war.model.orders.order import Note
+from rules.cluster_war.model.state.knowledge import SeenWeather
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.place_names import place_name
+from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.unit_design.crews import crew_of
+from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, hazards
+from rules.values import Value
+
+HYPERMASS: Final = "CW-14.0-13"
+
+
+def known_hazards(view: View, hex_: HexId) -> tuple[str, ...]:
+    """The kinds of terrain of a hex whose dangers are carried out, as far as the side knows them."""
+    seen = view.weather.get(hex_)
+    return hazards(view.objects.get(hex_, ()), None if seen is None else seen.around, view.settings)
+
+
+def known_force(view: View, hex_: HexId, kind: str, week: int | None) -> int | None:
+    """A storm's force in a week (None for one not known), if the side has seen what it is in that turn; None if it has not."""
+    seen = view.weather.get(hex_)
+    if seen is None or week is None or seen.turn != (week - 1) // WEEKS_PER_TURN + 1:
+        return None
+    return seen.force.get(kind)
+
+
+class Exposure(Value):
+    """How many ships of a fleet terrain can reach: all of them, those that roll for each kind of it, and those without shields in
+    a radiation zone, ships and small craft."""
+
+    ships: int
+    rolling: Mapping[str, int]
+    bare: int
+    craft: int
+
+
+def exposure(view: View, ships: Iterable[Ship]) -> Exposure:
+    """What of a fleet is open to terrain, by its own side's view."""
+    if view.me is None:
+        return Exposure(0, {}, 0, 0)
+    designs = view.me.designs
+    there = exposed(designs, ships, view.settings)
+    unsafe = [s for s in there if not _stands(view, s)]
+    craft = sum(designs[s.design].kind == SMALL for s in unsafe)
+    rolling = {kind: len(those_at_risk(designs, there, kind, view.settings)) for kind in TABLES}
+    return Exposure(len(there), rolling, len(unsafe) - craft, craft)
+
+
+def warnings(view: View, ships: Iterable[Ship], entries: Sequence[Entry]) -> tuple[Note, ...]:
+    """A note for each danger on a way, in its order: what it is, how likely harm is, and for whom."""
+    if view.me is None or not view.settings.terrain:
+        return ()
+    found = exposure(view, ships)
+    return tuple(dict.fromkeys(note for entry in entries for note in _warned(view, found, entry)))
+
+
+def _warned(view: View, found: Exposure, entry: Entry) -> Iterator[Note]:
+    kinds = known_hazards(view, entry.hex)
+    where = place_name(view, entry.hex)
+    if entry.crossed:
+        where = f"On the way, {where}"
+    elif "HYP" in kinds:
+        yield Note(f"{where}, hypermass: whatever surrounds it may strike at once; keep away by FTL.", HYPERMASS)
+    for kind in kinds:
+        if kind in TABLES and (not entry.crossed or kind in CROSSED):
+            rolling = found.rolling[kind]
+            if rolling:
+                yield Note(f"{where}, {_odds(view, entry, kind)}{_of(rolling, found.ships)}.", RULE_OF[kind])
+    zone = zone_of(kinds)
+    if zone and not entry.crossed:
+        yield from _radiation(view, found, entry, where, zone)
+
+
+def _odds(view: View, entry: Entry, kind: str) -> str:
+    """ "ion storm F3: harm on 80 of 100" as players read it."""
+    force = known_force(view, entry.hex, kind, entry.week)
+    each, dead = chance(kind, force, view.settings), chance(kind, force, view.settings, deadly=True)
+    told = f"{NAMES[kind]}{_strength(view, entry, kind, force)}: harm to a ship on {percent(over(each, entry.stays))} of 100"
+    if dead:
+        told += f", its end on {percent(over(dead, entry.stays))}"
+    return told + (f", in {entry.stays} weeks" if entry.stays > 1 else "")
+
+
+def _strength(view: View, entry: Entry, kind: str, force: int | None) -> str:
+    if kind not in STORMS:
+        return ""
+    if force is not None:
+        return f" F{force}"
+    seen = view.weather.get(entry.hex)
+    if seen is None or kind not in seen.force:
+        return " of unknown force"
+    return f" (F{seen.force[kind]} in turn {seen.turn}, another each turn)"
+
+
+def _of(rolling: int, ships: int) -> str:
+    """For how many ships it holds, where it is not all of them."""
+    return "" if rolling == ships else f", for {rolling} of {ships} ships"
+
+
+def _radiation(view: View, found: Exposure, entry: Entry, where: str, zone: str) -> Iterator[Note]:
+    if found.bare:
+        share = number("radiation casualties", view.settings)
+        who = "each ship" if found.bare == found.ships else f"{found.bare} of {found.ships} ships"
+        weeks = f", {entry.stays} times" if entry.stays > 1 else " at once and each further week"
+        text = f"{where}, {NAMES[zone]}: {who} without shields: {share} % of the crew and a critical hit{weeks}."
+        yield Note(text, ZONES[zone])
+    if found.craft:
+        what = f"{found.craft} small craft"
+        text = f"{where}, {NAMES[zone]}: {what} outside hangars without shields all around would lose the crew."
+        yield Note(text, CRAFT)
+
+
+def terrain_words(view: View, hex_: HexId) -> tuple[str, ...]:
+    """What the terrain of a hex is, in words, as far as the side knows it: kinds with their force and when that was seen."""
+    seen = view.weather.get(hex_, SeenWeather(0))
+    found: list[str] = []
+    for kind in known_hazards(view, hex_):
+        if kind == "STAR":
+            continue
+        force = seen.force.get(kind)
+        when = "" if seen.turn == view.turn else f" in turn {seen.turn}"
+        found.append(NAMES[kind] + (f" F{force}{when}" if force is not None else ""))
+    return tuple(found)
+
+
+def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[Entry]) -> str:
+    """The dangers of a way in a few words for a list: "harm 84 % (ion storm)", for the ship that is worst off; "" for none."""
+    if view.me is None or not view.settings.terrain:
+        return ""
+    there, spared, worst = exposed(view.me.designs, ships, view.settings), Fraction(1), (Fraction(0), "")
+    radiates = False
+    for entry in entries:
+        kinds = known_hazards(view, entry.hex)
+        for kind in kinds:
+            if kind in TABLES and (not entry.crossed or kind in CROSSED):
+                if not those_at_risk(view.me.designs, there, kind, view.settings):
+                    continue
+                each = over(chance(kind, known_force(view, entry.hex, kind, entry.week), view.settings), entry.stays)
+                spared *= 1 - each
+                worst = max(worst, (each, NAMES[kind]))
+        radiates |= bool(zone_of(kinds)) and not entry.crossed and any(not _stands(view, ship) for ship in there)
+    found = [f"harm {percent(1 - spared)} % ({worst[1]})"] if spared < 1 else []
+    return ", ".join([*found, *(["radiation"] if radiates else [])])
+
+
+def _stands(view: View, ship: Ship) -> bool:
+    design = view.me.designs[ship.design] if view.me else view.sides[ship.side].designs[ship.design]
+    if design.kind == SMALL:
+        return not crew_of(design, view.settings) or is_covered(design, ship.wounds, view.settings)
+    return shields(design, ship.wounds, view.settings) > 0

@@ -1,0 +1,226 @@
+"""What colonies yield, what a side can spend, and the books at the month's end (CW-5.0)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rules.cluster_war.model.economy.holds import room_aboard, stowed
+from rules.cluster_war.model.economy.supply import colonies_of, main_grid, main_hexes
+from rules.cluster_war.model.economy.trade import dependence, trade_lines
+from rules.cluster_war.model.economy.yields import Mined, colony_output, mined, neighbours
+from rules.cluster_war.model.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted
+from rules.cluster_war.model.state.dealings import TradePartner, TradeRecord
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Race, Side
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.traits import has_trait
+from rules.cluster_war.model.state.view import Income, Yield
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.errors import GameError, quoted
+from rules.events import Cause, Modifier
+from rules.values import changed
+
+LOW_INDUSTRY: Final = "Low Industry"
+LOW_INDUSTRY_RULING: Final = "CW-3.1-67"
+HANDICAP: Final = "Handicap"
+WHOLE: Final = 100
+"""What a side without a handicap produces, in per cent of what its worlds yield."""
+LEAST_HANDICAP: Final = 25
+MOST_HANDICAP: Final = 400
+EVERY_TURN: Final = "every-turn"
+"""`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
+
+
+def gross(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> int:
+    """A side's whole production, cut-off colonies included: the base of trade (CW-11.0-07). Here and below `dug` is what `mined`
+    gives of the place, where the caller has it already."""
+    total = sum(colony_output(place, c) for c in colonies_of(place, side))
+    total += sum(m.cps for m in _mined(place, dug) if m.side == side)
+    return _after_low_industry(total, place.sides[side].race, place.settings)
+
+
+def _mined(place: GameState | TurnState, dug: Sequence[Mined] | None) -> Sequence[Mined]:
+    return mined(place) if dug is None else dug
+
+
+def yields(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[Yield, ...]:
+    """What each of a side's colonies makes this turn, and then what its mining stations collect; what is in the main grid adds
+    to the pool (CW-5.0-09, CW-5.0-10, CW-7.1-02)."""
+    main = main_hexes(place, side)
+    people = [Yield(c.id, c.hex, c.orbit, colony_output(place, c), c.hex in main) for c in colonies_of(place, side)]
+    found = _mined(place, dug)
+    pooled = mined_for_pool(place, side, found)
+    stations = [Yield(m.who, m.hex, m.orbit, m.cps, m in pooled, m.stations) for m in found if m.side == side]
+    return (*people, *stations)
+
+
+def mined_for_pool(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[Mined, ...]:
+    """What a side's stations collect inside its main grid: it joins the pool (CW-7.1-11)."""
+    found = tuple(m for m in _mined(place, dug) if m.side == side)
+    grid = main_grid(place, side) if found else frozenset[HexId]()
+    return tuple(m for m in found if m.hex in grid)
+
+
+def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
+    if settings.rulings.get(LOW_INDUSTRY_RULING) != EVERY_TURN or not has_trait(race.disadvantages, LOW_INDUSTRY):
+        return total
+    return max(0, total + tables(settings)["CW-TAB-RACIAL-DISADV"].number(LOW_INDUSTRY, "CPs"))
+
+
+def handicap(made: int, side: SideId, settings: Settings) -> int:
+    """The CPs that a side's handicap adds to a production of `made`, or takes from it, rounded down (R-252)."""
+    return made * settings.handicaps.get(side, WHOLE) // WHOLE - made
+
+
+def check_handicap(side: str, percent: int) -> None:
+    """GameError for a handicap that nobody could play with (R-252)."""
+    if not LEAST_HANDICAP <= percent <= MOST_HANDICAP:
+        allowed = f"{LEAST_HANDICAP} to {MOST_HANDICAP}"
+        raise GameError(f"A handicap is {allowed} per cent of production, not {percent} as for {quoted(side)}.")
+
+
+def partners_of(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[TradePartner, ...]:
+    """All a side trades with: empires the GM runs, then players', each with its gross of this turn (CW-11.0-03)."""
+    mine = [t for t in state.trade if t.side == side]
+    for pact in state.pacts:
+        if side in {pact.a, pact.b}:
+            other = pact.b if pact.a == side else pact.a
+            mine.append(TradePartner(side, state.sides[other].name, gross(state, other, dug), pact.level))
+    return tuple(mine)
+
+
+def income(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -> Income:
+    """What the side's pool holds this turn: production, trade, unusual income, treasury (CW-18.0-09).
+
+    The store of a colony or base that has come back to the grid joins the pool as unusual income.
+    """
+    found = _mined(state, dug)
+    main = main_hexes(state, side)
+    returned = sum(c.store for c in colonies_of(state, side) if c.hex in main)
+    stores = [b for b in state.bases.values() if b.side == side and b.store]
+    grid = main_grid(state, side) if stores else frozenset[HexId]()
+    returned += sum(b.store for b in stores if b.hex in grid)
+    made = yields(state, side, found)
+    whole = _after_low_industry(sum(y.cps for y in made), state.sides[side].race, state.settings)
+    lines = trade_lines(partners_of(state, side, found), side, whole, state.settings)
+    pooled = sum(y.cps for y in made if y.pooled)
+    earned = _after_low_industry(pooled, state.sides[side].race, state.settings)
+    given = handicap(earned, side, state.settings)
+    return Income(
+        production=earned + given,
+        trade=sum(cps for _, cps in lines),
+        unusual=state.income.get(side, 0) + returned,
+        treasury=state.sides[side].treasury,
+        trade_lines=lines,
+        yields=made,
+        handicap=given,
+    )
+
+
+def count_income(month: TurnState) -> None:
+    """Fill every side's purse, and the stores of colonies that are cut off (CW-5.0-14, CW-5.0-10)."""
+    dug = mined(month.start)
+    for side in sorted(month.sides):
+        counted = income(month.start, side, dug)
+        month.purse[side] = counted.available
+        record_trade(month, side, counted)
+        modifiers: list[Modifier] = []
+        main = main_hexes(month, side)
+        for colony in colonies_of(month, side):
+            yielded = colony_output(month, colony)
+            if colony.hex in main:
+                modifiers.append(Modifier(yielded, f"{colony.name} ({colony.hex})"))
+                if colony.store:
+                    month.colonies[colony.id] = changed(colony, store=0)
+            else:
+                month.colonies[colony.id] = changed(colony, store=colony.store + yielded)
+        modifiers += _collect(month, side, dug)
+        short = counted.production - counted.handicap - sum(m.value for m in modifiers)
+        if short:
+            modifiers.append(Modifier(short, LOW_INDUSTRY))
+        if counted.handicap:
+            modifiers.append(Modifier(counted.handicap, HANDICAP))
+        modifiers += [Modifier(cps, f"trade with {name}") for name, cps in counted.trade_lines]
+        modifiers += [Modifier(counted.unusual, "unusual income")] if counted.unusual else []
+        modifiers += [Modifier(counted.treasury, "treasury")] if counted.treasury else []
+        cause = Cause("CW-18.0-09", modifiers=tuple(modifiers))
+        month.tell_side(
+            IncomeCounted(side, counted.production, counted.trade, counted.unusual, counted.treasury, cause=cause)
+        )
+
+
+def record_trade(month: TurnState, side: SideId, counted: Income) -> None:
+    """Keep what each partner brought (CW-11.0-08); a society that begins to lean on one is shown to the GM (CW-11.0-11)."""
+    if not counted.trade_lines:
+        return
+    kept = month.trade_history.get(side, ())
+    leaning = dict(dependence(counted.trade_lines, counted.production, month.settings))
+    levels = {p.name: p.level for p in partners_of(month.start, side)}
+    before = {r.partner for r in kept if r.turn == month.turn - 1 and r.dependent}
+    month.trade_history[side] = (
+        *kept,
+        *(TradeRecord(month.turn, name, levels[name], cps, name in leaning) for name, cps in counted.trade_lines),
+    )
+    for name, percent in leaning.items():
+        if name not in before:
+            _notice_dependence(month, side, name, percent)
+
+
+def _notice_dependence(month: TurnState, side: SideId, partner: str, percent: int) -> None:
+    rule = "CW-11.0-11"
+    text = f"{month.sides[side].name} draws {percent}% of its income from {partner}."
+    hint = "Count it in situational modifiers: loyalty, unrest, spies, what the people want of a war with them."
+    month.put_question("dependence", (side,), text, rule, hint)
+    month.tell_side(DependenceNoticed(side, partner, percent, cause=Cause(rule)))
+
+
+def _collect(month: TurnState, side: SideId, dug: Sequence[Mined]) -> list[Modifier]:
+    """Put what the side's stations mined where it belongs: the pool (told in the modifiers), a base's store, the bays."""
+    pooled = mined_for_pool(month.start, side, dug)
+    for base in [b for b in month.bases.values() if b.side == side and b.store]:
+        if base.hex in main_grid(month, side):
+            month.bases[base.id] = changed(base, store=0)
+    for mine in (m for m in dug if m.side == side and m not in pooled):
+        if mine.who in month.bases:
+            base = month.bases[mine.who]
+            month.bases[base.id] = changed(base, store=base.store + mine.cps)
+        elif mine.who in month.colonies:
+            colony = month.colonies[mine.who]
+            month.colonies[colony.id] = changed(colony, store=colony.store + mine.cps)
+        elif mine.who in month.fleets:
+            fleet = month.fleets[mine.who]
+            ships = {s: month.ships[s] for s in fleet.ships}
+            designs = month.sides[side].designs
+            cps = min(mine.cps, room_aboard(designs, ships.values(), month.settings))
+            month.ships.update(stowed(designs, ships, cps, month.settings))
+    sizes = neighbours(month.start, side) if pooled else {}
+    return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}{_beside(m, sizes)}") for m in pooled]
+
+
+def _beside(mine: Mined, sizes: Mapping[ColonyId, int]) -> str:
+    """Whose people leave the stations less than the whole world (R-061)."""
+    size = sizes.get(f"{mine.hex}-{mine.orbit}")
+    return "" if size is None else f", beside a colony of {size} CPs"
+
+
+def close_books(month: TurnState) -> None:
+    """What is left in each purse becomes the treasury, never below zero (CW-5.0-18, CW-5.0-19)."""
+    for side in sorted(month.sides):
+        left = month.purse[side]
+        owner: Side = month.sides[side]
+        month.sides[side] = changed(owner, treasury=left)
+        spent = month.spent[side]
+        month.tell_side(
+            BudgetClosed(
+                side=side,
+                ships=spent["ships"],
+                infrastructure=spent["infrastructure"],
+                bases=spent["bases"],
+                ground=spent["ground"],
+                colonies=spent["colonies"],
+                research=spent["research"],
+                carried=left,
+                cause=Cause("CW-5.0-18"),
+            )
+        )

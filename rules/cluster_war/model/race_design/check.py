@@ -1,0 +1,273 @@
+"""Whether a race design keeps the rules: its running total, and a sentence for everything that is wrong (CW-3.1).
+
+Nothing here raises for a player's draft, however wrong it is.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC
+from rules.cluster_war.model.race_design.choices import (
+    FTL,
+    GRAVITY,
+    GRAVITY_KEPT,
+    HOME_TABLES,
+    SECOND_STAGE,
+    STL,
+    Choice,
+    choices,
+    home_digit,
+    society_lists,
+)
+from rules.cluster_war.model.race_design.drives import lacks_velocity
+from rules.cluster_war.model.race_design.psionics import psionic_findings
+from rules.cluster_war.model.race_design.sheet import USUAL, Entry, Finding, RaceSheet
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.worlds.step_codes import CODES
+from rules.errors import quoted
+from rules.values import Value
+
+DEFAULT_LEVEL: Final = "1st Gen FTL"
+PSI_MASTERY: Final = 3
+WARHEADS: Final = "Missile/Railgun Warhead"
+NO_MISSILES: Final = ("No Missile Technology", "No Railguns/Mass Drivers")
+TELLS: Final = {
+    "Micro jump": ("skip or leap", "CW-3.1-63"),
+    "Shape Shifting": ("the other form", "CW-3.1-23"),
+}
+
+
+class Line(Value):
+    """One line of the running total; `ap` is negative for points gained."""
+
+    name: str
+    ap: int
+
+
+class SheetReport(Value):
+    """What a design comes to. `problems` must be mended, `wants` wait for the GM, `flags` are for the GM alone."""
+
+    budget: int
+    lines: tuple[Line, ...]
+    problems: tuple[Finding, ...]
+    wants: tuple[Finding, ...]
+    flags: tuple[Finding, ...]
+
+    @property
+    def net(self) -> int:
+        """Points paid less points given back (CW-3.1-02)."""
+        return sum(line.ap for line in self.lines)
+
+    @property
+    def left(self) -> int:
+        """Points still to spend; below 0 the design costs too much. Those left over are lost."""
+        return self.budget - self.net
+
+
+def tech_level(settings: Settings = USUAL) -> str:
+    """The campaign's technology level: the culture of its starting kit; 1st Gen FTL if that is no printed one."""
+    table = tables(settings)["CW-TAB-AP-BUDGET"]
+    culture = tables(settings)["CW-TAB-START-KIT"].cell("culture", "amount").casefold()
+    found = (key for key in table.keys if culture in {key.casefold(), table.cell(key, "culture").casefold()})
+    return next(found, DEFAULT_LEVEL)
+
+
+def budget(settings: Settings = USUAL) -> int:
+    """Advantage points for a design: by technology level alone, whatever the campaign gives else (CW-3.1-01, CW-3.0-08)."""
+    return tables(settings)["CW-TAB-AP-BUDGET"].number(tech_level(settings), "AP")
+
+
+def home_price(step: str, settings: Settings = USUAL) -> int | None:
+    """Advantage points of a home world's four digits together; None if it is no STEP code (CW-3.1-05)."""
+    code = step.strip().upper()
+    if len(code) != len(HOME_TABLES):
+        return None
+    rows = [home_digit(title, digit, settings) for title, digit in zip(HOME_TABLES, code, strict=True)]
+    return sum(int(row["AP"]) for row in rows if row) if all(rows) else None
+
+
+def generation_technologies(settings: Settings = USUAL) -> tuple[str, ...]:
+    """What every race of the campaign knows or lacks by its technology level alone: what designs ask for it reads
+    (CW-6.5-11, CW-19.0-07); nothing at 1st Gen FTL."""
+    named = tables(settings)["CW-TAB-AP-BUDGET"].cell(tech_level(settings), "technology")
+    return (named,) if named else ()
+
+
+def check_sheet(sheet: RaceSheet, settings: Settings = USUAL) -> SheetReport:
+    """The running total and every finding. Never raises (CW-3.1-01 to CW-3.1-06)."""
+    known = choices(settings)
+    lines = tuple(_lines(sheet, known, settings))
+    most, net = budget(settings), sum(line.ap for line in lines)
+    problems = [
+        *_record(sheet, settings),
+        *_entries(sheet, known),
+        *_drives(sheet, known, settings),
+        *_custom(sheet, known),
+        *psionic_findings(sheet, settings),
+    ]
+    if net > most:
+        text = f"The design costs {net} AP; a race of {tech_level(settings)} has {most}."
+        problems.append(Finding(text, "CW-3.1-02"))
+    return SheetReport(
+        most, lines, tuple(problems), tuple(_wants(sheet, known)), tuple(odd_home(sheet.home_step, settings))
+    )
+
+
+def odd_home(step: str, settings: Settings = USUAL) -> Iterator[Finding]:
+    """What the GM should look at in a home world that nature would not make (CW-3.1-06)."""
+    table, code = tables(settings)["CW-TAB-ODD-HOMES"], step.strip().upper()
+    if len(code) != len(HOME_TABLES):
+        return
+    for _, row in table.named_rows():
+        digits = zip(code, (row[c] for c in ("size", "temperature", "environment", "planet")), strict=True)
+        if all(not wanted or digit in wanted for digit, wanted in digits):
+            yield Finding(f"A home world {code} does not occur in nature: {row['why']}.", "CW-3.1-06")
+
+
+def _lines(sheet: RaceSheet, known: Mapping[str, Choice], settings: Settings) -> Iterator[Line]:
+    yield Line(f"Home world {sheet.home_step}", home_price(sheet.home_step, settings) or 0)
+    attitudes = tables(settings)["CW-TAB-ATTITUDES"]
+    for name in sheet.attitudes():
+        if name in attitudes.keys:
+            yield Line(name, attitudes.number(name, "AP printed"))
+    for entry in sheet.entries:
+        if entry.name in known:
+            label = f"{entry.name} +{entry.level}" if entry.level > 1 else entry.name
+            yield Line(label, known[entry.name].price(max(1, entry.level)))
+    for custom in sheet.custom:
+        if custom.ruling != "refused":
+            yield Line(custom.name, custom.ap or 0)
+
+
+def _record(sheet: RaceSheet, settings: Settings) -> Iterator[Finding]:
+    """Name, home, biology, attitude and society."""
+    if not sheet.name.strip():
+        yield Finding("The race has no name yet.", "CW-3.2-05")
+    if home_price(sheet.home_step, settings) is None:
+        text = f"{quoted(sheet.home_step)} is no home world: four characters of {CODES}, like 5555."
+        yield Finding(text, "CW-3.1-05")
+    printed = tables(settings)
+    if sheet.biology not in printed["CW-TAB-BIOLOGY"].keys:
+        names = ", ".join(printed["CW-TAB-BIOLOGY"].keys)
+        yield Finding(f"{quoted(sheet.biology)} is no biology; there are {names}.", "CW-3.1-07")
+    usual = [name for name in printed["CW-TAB-ATTITUDES"].keys if name != XENOPHOBIC]
+    if sheet.attitude == XENOPHOBIC:
+        yield Finding(f"{XENOPHOBIC} is added to one of {', '.join(usual)}; choose one of them too.", "CW-3.1-30")
+    elif sheet.attitude not in usual:
+        yield Finding(f"{quoted(sheet.attitude)} is no attitude; there are {', '.join(usual)}.", "CW-3.1-27")
+    lists = society_lists(settings)
+    for title, option in sheet.society.items():
+        if title not in lists:
+            yield Finding(f"{quoted(title)} is no list of government and society.", "CW-16.0-02")
+        elif option not in lists[title]:
+            yield Finding(f"{quoted(option)} is not in {title}: {', '.join(lists[title])}.", "CW-16.0-02")
+
+
+def _entries(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]:
+    taken = Counter(entry.name for entry in sheet.entries)
+    for name, times in taken.items():
+        if times > 1 and name in known:
+            hint = "" if known[name].most == 1 else "; give it a level instead"
+            yield Finding(f"{name} is on the sheet {times} times{hint}.", known[name].rule)
+    for entry in {e.name: e for e in sheet.entries}.values():
+        choice = known.get(entry.name)
+        if choice is None:
+            yield _unknown(entry.name, known)
+            continue
+        yield from _level(entry, choice)
+        for needed in choice.requires:
+            if needed not in taken:
+                yield Finding(f"{entry.name} needs {needed}, which is not on the sheet.", "CW-3.1-03")
+        for other in taken:
+            if excluded(choice, other) and not (
+                other in known and excluded(known[other], entry.name) and other < entry.name
+            ):
+                yield Finding(f"{entry.name} and {other} cannot go together.", choice.rule)
+    if all(name in taken for name in NO_MISSILES):
+        for name in taken:
+            if name.startswith(WARHEADS):
+                yield Finding(f"{name} is of no use without missiles and without railguns.", "CW-3.1-72")
+
+
+def excluded(choice: Choice, other: str) -> bool:
+    """Whether a choice rules out the entry of that name."""
+    return any(other == name or (name.endswith("*") and other.startswith(name[:-1])) for name in choice.excludes)
+
+
+def _unknown(name: str, known: Mapping[str, Choice]) -> Finding:
+    near = get_close_matches(name, known, 1)
+    hint = f"; is {near[0]} meant?" if near else "; something new goes in as a custom entry for the GM to price."
+    return Finding(f"There is no entry {quoted(name)}{hint}", "CW-3.1-04")
+
+
+def _level(entry: Entry, choice: Choice) -> Iterator[Finding]:
+    if entry.level < 1:
+        yield Finding(f"{entry.name} stands at level {entry.level}; take it at least once or strike it.", choice.rule)
+    elif choice.most is not None and entry.level > choice.most:
+        often = "only once" if choice.most == 1 else f"at most {choice.most} times"
+        yield Finding(f"{entry.name} can be taken {often}, not {entry.level} times.", choice.rule)
+    if entry.name in TELLS and not entry.detail.strip():
+        what, rule = TELLS[entry.name]
+        yield Finding(f"{entry.name} needs a word: {what}.", rule)
+    if entry.name == "Micro jump" and entry.detail.strip() not in {"", "skip", "leap"}:
+        yield Finding(f"A micro jump drive skips or leaps; {quoted(entry.detail)} is neither.", "CW-3.1-63")
+
+
+def _drives(sheet: RaceSheet, known: Mapping[str, Choice], settings: Settings) -> Iterator[Finding]:
+    """One FTL drive, one STL drive beside gravity at most, and the two fit each other (CW-3.1-55 to CW-3.1-62)."""
+    drives = [known[e.name] for e in sheet.entries if e.name in known and known[e.name].part == "drives"]
+    ftl = [choice.name for choice in drives if choice.group == FTL]
+    stl = [choice.name for choice in drives if choice.group == STL and choice.name != GRAVITY_KEPT]
+    kept = any(choice.name == GRAVITY_KEPT for choice in drives)
+    if len(set(ftl)) > 1:
+        yield Finding(f"A race has one FTL drive in place of the standard one, not {' and '.join(ftl)}.", "CW-3.1-55")
+    if len(set(stl)) > 1:
+        yield Finding(f"A race has one STL drive in place of the standard one, not {' and '.join(stl)}.", "CW-3.1-60")
+    if kept and not stl:
+        yield Finding(f"{GRAVITY_KEPT} is for races that take another STL drive; without one it is free.", "CW-3.1-61")
+    flying = (*stl, GRAVITY) if kept or not stl else stl
+    if lacks_velocity(ftl[0] if ftl else SECOND_STAGE, flying, settings):
+        text = f"{stl[0]} gives no velocity, which {SECOND_STAGE} drives need; take another FTL drive or keep gravity."
+        yield Finding(text, "CW-3.1-62")
+
+
+def _custom(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]:
+    for name, times in Counter(custom.name for custom in sheet.custom).items():
+        if not name.strip():
+            yield Finding("A custom entry has no name.", "CW-3.1-04")
+        elif name in known:
+            yield Finding(f"{name} stands on the checklist; take it from there.", "CW-3.1-04")
+        elif times > 1:
+            yield Finding(f"The custom entry {quoted(name)} is on the sheet {times} times.", "CW-3.1-04")
+    for custom in sheet.custom:
+        if custom.ruling == "refused":
+            why = f": {custom.comment}" if custom.comment else "."
+            yield Finding(f"The GM does not allow {quoted(custom.name)}{why}", "CW-3.1-04")
+
+
+def _wants(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]:
+    """What the GM has still to agree to (CW-3.1-04)."""
+    for custom in sheet.custom:
+        rule = "CW-3.1-82" if custom.section == "disadvantages" else "CW-3.1-04"
+        if custom.ruling == "open":
+            needs = "a price and the GM's yes" if custom.ap is None else f"the GM's yes at {custom.ap} AP"
+            yield Finding(f"{quoted(custom.name)} needs {needs}.", rule)
+        elif custom.ruling == "approved" and custom.ap is None:
+            yield Finding(f"{quoted(custom.name)} is allowed, but the GM has named no price.", rule)
+    for entry in sheet.entries:
+        choice = known.get(entry.name)
+        if choice is None or entry.approved:
+            continue
+        if choice.approval:
+            yield Finding(f"{entry.name} needs the GM's permission.", choice.rule)
+        elif choice.gm_levels and entry.level > 1:
+            yield Finding(f"{entry.name} more than once needs the GM's permission.", choice.rule)
+        elif entry.name == "Psionic Ability" and entry.level >= PSI_MASTERY:
+            yield Finding(f"{entry.name} at level {entry.level} needs the GM's permission.", choice.rule)
+    if sheet.status != "approved":
+        burdens = sum(known[e.name].part == "disadvantages" for e in sheet.entries if e.name in known)
+        mind = f", above all its disadvantages ({burdens})" if burdens else ""
+        yield Finding(f"The GM has yet to approve the design as a whole{mind}.", "CW-3.1-04")

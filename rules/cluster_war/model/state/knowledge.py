@@ -1,0 +1,121 @@
+"""What a side knows of what is not its own."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
+from rules.cluster_war.model.state.war import WarSign
+from rules.values import Value, field
+
+GHOST_TURNS: Final = 12
+"""For so many turns a map shows where ships were last heard of."""
+
+
+class KnownBody(Value):
+    """A world as a side knows it: None means not known (CW-12.1-06, CW-12.1-08)."""
+
+    orbit: int
+    step: str
+    life: str = ""
+    max_cp: int | None = None
+    resources: tuple[str, ...] | None = None
+    name: str = ""
+
+
+class KnownSystem(Value):
+    """What a side knows of a system, and the turn it was learned."""
+
+    hex: HexId
+    level: KnowledgeLevel
+    turn: int
+    bodies: tuple[KnownBody, ...] = ()
+    notes: tuple[str, ...] = ()
+    name: str = ""
+
+
+class FleetSighting(Value):
+    """A foreign fleet as last seen: where, by whose flag, how many ships and hull spaces, and when.
+
+    `contact` is the observer's own name for it ("C3"): the owner's ids would tell how many fleets they have.
+    """
+
+    contact: str
+    side: SideId
+    hex: HexId
+    ships: int
+    hull: int
+    week: int
+
+
+class ColonySighting(Value):
+    """A foreign colony as last seen; its size is known only if told. Keyed by "hex-orbit", as `Colony.id` is."""
+
+    colony: ColonyId
+    side: SideId
+    hex: HexId
+    orbit: int
+    week: int
+    size: int | None = None
+
+
+class BaseSighting(Value):
+    """Foreign bases as last seen in an orbit, or in deep space with orbit 0: how many, and their hull spaces together.
+    Keyed by "hex-orbit/side"."""
+
+    side: SideId
+    hex: HexId
+    orbit: int
+    bases: int
+    hull: int
+    week: int
+
+
+class DesignSighting(Value):
+    """A foreign design as survivors of a battle have seen it, with its layout, and the turn they last met it (CW-9.7-02)."""
+
+    side: SideId
+    design: Design
+    turn: int
+
+
+class SeenWeather(Value):
+    """The terrain of a hex as a side knows it: in which turn it was so, the force of each storm, and what coincides there with
+    what the map shows."""
+
+    turn: int
+    force: Mapping[str, int] = field(default_factory=dict)
+    around: tuple[str, ...] = ()
+
+
+class LastHeard(Value):
+    """Own ships of which nobody has heard any more: their fleet, where and when it was last heard of (CW-12.0-02)."""
+
+    fleet: FleetId
+    name: str
+    hex: HexId
+    week: int
+    ships: tuple[ShipId, ...]
+
+
+class Knowledge(Value):
+    """All a side knows of what is not its own. `seen` gives the week each hex was last in view; `contacts` names the
+    foreign fleets it has seen; `fleets` is keyed by contact. `designs` are those it has met in battle, as "side/design"; `signs`
+    the places of war it was told of in the last turns, as "kind/hex"; `weather` is what it saw of storms and the like,
+    `vanished` its own ships that were not heard of again, `stars` what its map still shows, by old light, of hexes that are
+    otherwise by now (CW-12.1-02), `passages` the entries of closed worm holes whose far end it knows, since it came
+    through (CW-14.0-32)."""
+
+    systems: Mapping[HexId, KnownSystem] = field(default_factory=dict)
+    seen: Mapping[HexId, int] = field(default_factory=dict)
+    fleets: Mapping[str, FleetSighting] = field(default_factory=dict)
+    contacts: Mapping[FleetId, str] = field(default_factory=dict)
+    colonies: Mapping[ColonyId, ColonySighting] = field(default_factory=dict)
+    met: tuple[SideId, ...] = ()
+    bases: Mapping[str, BaseSighting] = field(default_factory=dict)
+    designs: Mapping[str, DesignSighting] = field(default_factory=dict)
+    signs: Mapping[str, WarSign] = field(default_factory=dict)
+    weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
+    vanished: tuple[LastHeard, ...] = ()
+    stars: Mapping[HexId, tuple[str, ...]] = field(default_factory=dict)
+    passages: tuple[HexId, ...] = ()

@@ -1,0 +1,136 @@
+"""Ships and fleets, where they are, and what they are about."""
+
+from collections.abc import Mapping
+
+from rules.cluster_war.model.state.encounters import Bound
+from rules.cluster_war.model.state.names import DesignId, Emissions, FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.model.state.psionics import Psychics
+from rules.cluster_war.model.state.war import Engagement, Grade, Mending, Raid, Wounds
+from rules.values import Value, field
+
+
+class Ship(Value):
+    """One starship: its id ("DD01", CW-4.1-13), design, name, and CPs carried as cargo (20 a bay, CW-5.1-03).
+
+    `parts` are dismantled bases and yards aboard, in CPs by what they are ("watch-base", "shipyard"), which fill cargo
+    bays as CPs do (CW-5.1-08). `low_quality` marks a crash-built ship (CW-6.7-02), `faults` what its flaws have put out
+    of order.
+
+    `supplies` are supply points and `crated` CPs of munitions in its cargo bays, `munitions` CPs of them in its
+    magazines, ready to fire (CW-4.3-24); `crates` are small craft in cargo bays, which cannot be launched (CW-5.1-05),
+    and `crate_room` the room they take, in CPs.
+    `stress` is its tag in percent (CW-4.3-19), `failures` its failed checks since it last was 0, `away` the month's ends
+    a small craft has been out of supply (CW-4.2-03), `damage` what stress and the game master did to its components,
+    `wounds` what battles did to them (CW-9.6). `grade` is its crew's, which has `drilled` for so many turns since it has it and
+    come through `battles`; one moved from another ship is a grade lower for `settling` turns more (CW-17.2). `mending` is the
+    repair it is under; `salvage` are components of wrecks in its cargo bays, whose room is in `crate_room`, by the names of
+    layouts (CW-9.6-05); `upgrades` what repair bays have built in (CW-9.6-09). `crew_lost` are the heads that its crew has
+    lost (CW-14.0-26), `psychics` how those aboard fare in hyperspace (CW-15.0-05).
+    """
+
+    id: ShipId
+    side: SideId
+    design: DesignId
+    name: str = ""
+    cargo: int = 0
+    low_quality: bool = False
+    parts: Mapping[str, int] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
+    supplies: int = 0
+    munitions: int = 0
+    crated: int = 0
+    crates: Mapping[DesignId, int] = field(default_factory=dict)
+    stress: int = 0
+    failures: int = 0
+    away: int = 0
+    damage: int = 0
+    crate_room: int = 0
+    wounds: Wounds = field(default_factory=Wounds)
+    grade: Grade = "regular"
+    drilled: int = 0
+    battles: int = 0
+    settling: int = 0
+    mending: Mending = field(default_factory=Mending)
+    salvage: Mapping[str, int] = field(default_factory=dict)
+    upgrades: tuple[str, ...] = ()
+    crew_lost: int = 0
+    psychics: Psychics = field(default_factory=Psychics)
+
+
+class Leg(Value):
+    """One waypoint of a route and the ships to take along from there (CW-4.1-07, CW-4.1-08)."""
+
+    to: HexId
+    pick_up: tuple[ShipId, ...] = ()
+
+
+class Transit(Value):
+    """A passage through FTL space, in weeks since the campaign began; meanwhile the fleet is nowhere (CW-4.1-06)."""
+
+    origin: HexId
+    to: HexId
+    departs: int
+    arrives: int
+
+
+class Course(Value):
+    """A passage in which the fleet is seen on its way: the hexes still to enter, and the week each is entered.
+
+    The fleet is in its `hex` until then (linear and string drives, and the week in which a wormhole forms).
+    """
+
+    path: tuple[HexId, ...]
+    due: tuple[int, ...]
+
+
+class SurveyWork(Value):
+    """A survey under way: where, since when, and how many weeks of work are done (CW-12.1-12)."""
+
+    hex: HexId
+    started: int
+    done: int
+
+
+class Mining(Value):
+    """What a fleet's mining stations work at: a world, and whether it is strip-mined (CW-7.1)."""
+
+    hex: HexId
+    orbit: int
+    strip: bool = False
+
+
+class Fleet(Value):
+    """Ships that move as one. `hex` is where it is, or the hex it left while `transit` is set.
+
+    `route` are the legs still to come after the present transit. `order` is the order that set it moving.
+    While `course` is set, or a displacement drive is between two jumps, the present leg is still the first of `route`.
+    `push` drives it beyond its rating (CW-4.0-08); `by` is "wormhole" when it does not use its own drive.
+    `raid` is set while it is out to raid the commerce of others, hex by hex along `route` (CW-9.5-01). `emissions` are what it
+    has switched on: active sensors or ECM (CW-12.0-12). `bound` is what keeps it from acting (CW-B-21 to CW-B-23).
+    """
+
+    id: FleetId
+    side: SideId
+    name: str
+    hex: HexId
+    ships: tuple[ShipId, ...]
+    route: tuple[Leg, ...] = ()
+    transit: Transit | None = None
+    pick_up: tuple[ShipId, ...] = ()
+    mission: MissionKind = "none"
+    survey: SurveyWork | None = None
+    standing: str = ""
+    order: str = ""
+    course: Course | None = None
+    push: bool = False
+    by: str = ""
+    mining: Mining | None = None
+    engagement: Engagement = field(default_factory=Engagement)
+    raid: Raid | None = None
+    emissions: Emissions = ""
+    bound: Bound | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it can do nothing at all: frozen, or drained (CW-B-21, CW-B-22). Who crawls out of a field can."""
+        return self.bound is not None and self.bound.why != "field" and self.bound.hex == self.hex

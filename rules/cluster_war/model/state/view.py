@@ -1,0 +1,195 @@
+"""What one side may see: built from what is allowed, never by deleting. The GM's view has `side` "" and holds all."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradeRecord
+from rules.cluster_war.model.state.encounters import Scene
+from rules.cluster_war.model.state.espionage import Difference, Operation, OperationId
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
+from rules.cluster_war.model.state.knowledge import (
+    BaseSighting,
+    ColonySighting,
+    DesignSighting,
+    FleetSighting,
+    KnownSystem,
+    LastHeard,
+    SeenWeather,
+)
+from rules.cluster_war.model.state.minds import Minds
+from rules.cluster_war.model.state.names import (
+    BaseId,
+    BuildId,
+    ColonyId,
+    FleetId,
+    HexId,
+    ProjectId,
+    ShipId,
+    SideId,
+)
+from rules.cluster_war.model.state.npr import Npr
+from rules.cluster_war.model.state.officers import Officer
+from rules.cluster_war.model.state.places import Link, Strain
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.signals import Signals
+from rules.cluster_war.model.state.surface import Front
+from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.war import OfficerId, WarSign
+from rules.sides import Flag
+from rules.values import Value, field
+
+
+class Yield(Value):
+    """What one place makes this turn: a colony's people, or so many mining stations of a colony, base or fleet (`who`).
+    `pooled` is false where the CPs stay there, cut off from the grid (CW-5.0-10)."""
+
+    who: str
+    hex: HexId
+    orbit: int
+    cps: int
+    pooled: bool
+    stations: int = 0
+
+
+class Income(Value):
+    """What can be spent this turn (CW-18.0-09). `trade_lines` are (partner, CPs); `yields` that go to the pool come to
+    `production`, but for what Low Industry costs, and for `handicap`, the part of it that a handicap gives or takes."""
+
+    production: int
+    trade: int
+    unusual: int
+    treasury: int
+    trade_lines: tuple[tuple[str, int], ...] = ()
+    yields: tuple[Yield, ...] = ()
+    handicap: int = 0
+
+    @property
+    def available(self) -> int:
+        return self.production + self.trade + self.unusual + self.treasury
+
+
+class Asked(Value):
+    """Plain words of this side's own that still wait for the game master's answer, and the turn they were given in."""
+
+    turn: int
+    text: str
+
+
+NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
+
+
+class View(Value):
+    """One side's sight of the campaign before orders are given for `turn`, or the game master's, who sees everything."""
+
+    side: SideId
+    """Whose view it is; "" for the game master's."""
+    turn: int
+    """The turn whose orders are being taken."""
+    columns: int
+    """The map's width in hexes."""
+    rows: int
+    """The map's height in hexes."""
+    settings: Settings
+    """What this campaign plays by."""
+    flags: Mapping[SideId, Flag]
+    """All empires' names and colours."""
+    objects: Mapping[HexId, tuple[str, ...]]
+    """The cluster map that everyone has (CW-12.1-01): object codes by hex."""
+    systems: Mapping[HexId, KnownSystem]
+    """Systems that the side has looked at, as far as it knows them."""
+    colonies: Mapping[ColonyId, Colony]
+    """The side's own colonies; all for the game master."""
+    fleets: Mapping[FleetId, Fleet]
+    """The side's own fleets; all for the game master."""
+    ships: Mapping[ShipId, Ship]
+    """The side's own ships; all for the game master."""
+    builds: Mapping[BuildId, Build]
+    """The side's own units under construction; all for the game master."""
+    projects: Mapping[ProjectId, Project]
+    """The side's own research; all for the game master."""
+    foreign_fleets: Mapping[str, FleetSighting]
+    """Fleets of others by the side's own names for contacts ("C3"), never by their owners' ids; for the game master those of
+    races that it runs."""
+    foreign_colonies: Mapping[ColonyId, ColonySighting]
+    """Colonies of others that the side has seen; for the game master those of races that it runs."""
+    sighted: frozenset[HexId]
+    """Hexes in view now."""
+    seen: Mapping[HexId, int]
+    """The week in which each hex was last in view."""
+    counters: Mapping[str, int]
+    """Numbers last given, for ids of new fleets and projects ("fleet", "project")."""
+    me: Side | None = None
+    """The side itself; None for the game master."""
+    grid: frozenset[HexId] = frozenset()
+    """The side's supply grid."""
+    income: Income = NO_INCOME
+    """What the side has to spend this turn."""
+    sides: Mapping[SideId, Side] = field(default_factory=dict)
+    """All empires; for the game master alone."""
+    grids: Mapping[SideId, frozenset[HexId]] = field(default_factory=dict)
+    """Supply grids by side; for the game master alone."""
+    questions: tuple[Question, ...] = ()
+    """What waits for the game master's word, and what had it; for them alone."""
+    met: tuple[SideId, ...] = ()
+    """Empires and races that the side has met."""
+    links: tuple[Link, ...] = ()
+    """Jump lines and wormholes that the side knows (CW-4.0-19)."""
+    bases: Mapping[BaseId, Base] = field(default_factory=dict)
+    """The side's own bases; all for the game master."""
+    foreign_bases: Mapping[str, BaseSighting] = field(default_factory=dict)
+    """Bases of others that the side has seen."""
+    strains: Mapping[str, Strain] = field(default_factory=dict)
+    """What strip-mining and bombardment have done to worlds, as far as the side knows, by "hex-orbit"."""
+    peace: tuple[SideId, ...] = ()
+    """Sides that it has made peace with."""
+    rights: tuple[Right, ...] = ()
+    """Rights that the side has given or been given."""
+    pacts: tuple[Pact, ...] = ()
+    """Agreements of trade that the side is a party to."""
+    offers: tuple[Offer, ...] = ()
+    """Agreements that the side has offered or been offered."""
+    trade_history: Mapping[SideId, tuple[TradeRecord, ...]] = field(default_factory=dict)
+    """What the side's partners brought, turn by turn."""
+    embassies: tuple[SideId, ...] = ()
+    """Sides with which it has exchanged ambassadors."""
+    tasks: tuple[Task, ...] = ()
+    """What the side was told about research."""
+    others: Mapping[SideId, Flag] = field(default_factory=dict)
+    """Races that the game master runs and the side has met."""
+    nprs: Mapping[SideId, Npr] = field(default_factory=dict)
+    """Races that the game master runs, in full; for them alone."""
+    asked: tuple[Asked, ...] = ()
+    """Plain words of the side's own that wait for the game master's answer."""
+    foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
+    """Designs of others that were met in battle (CW-9.7-02)."""
+    officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
+    """The side's flag officers, without the luck that the game master has in store for them."""
+    fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
+    """Worlds with a surface that the side holds or has forces on."""
+    signs: Mapping[str, WarSign] = field(default_factory=dict)
+    """Places of war that the side knows of, as "kind/hex"."""
+    weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
+    """What the side has seen of storms and the like (CW-14.0)."""
+    vanished: tuple[LastHeard, ...] = ()
+    """Own ships that are no longer heard of."""
+    signals: Signals = field(default_factory=Signals)
+    """Ambassadors that the side has sent or is sent, and nothing else; all for the game master."""
+    operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    """The side's intelligence operations, without what only the game master knows of them."""
+    differences: tuple[Difference, ...] = ()
+    """What the game master has set between two peoples; for them alone."""
+    minds: Minds = field(default_factory=Minds)
+    """The side's own ghosts, disguises, silences and holds; all for the game master."""
+    scenes: tuple[Scene, ...] = ()
+    """What the side has met and may answer."""
+
+    @property
+    def all_flags(self) -> Mapping[SideId, Flag]:
+        """The sides' flags, and those of the races met that the game master runs."""
+        return {**self.flags, **self.others}
+
+    @property
+    def is_gm(self) -> bool:
+        return self.side == ""

@@ -1,0 +1,253 @@
+"""Whether a unit can be built as drawn: room, size, control, technology, templates (6.0, 6.2, 6.3, Appendix A)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules.cluster_war.model.race_design.effects import ANDROIDS, RaceEffects
+from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.unit_design.catalogue import Part, catalogue, limits, number, part
+from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind
+from rules.cluster_war.model.unit_design.pricing import effect_technology, grade_share, multiplier
+from rules.cluster_war.model.unit_design.psychics import psionic_problems
+from rules.errors import GameError
+
+GIVEN_RULING: Final = "CW-6.2-02"
+GIVEN_ONLY: Final = "given-only"
+HULL_PER_QUARTERS: Final = 10
+MOST_OF_ONE: Final = 10_000
+LONG_HAUL: Final = ("ship", "orbital base", "ground base")
+AI: Final = "Battle Computers II: Artificial Intelligence"
+REGULAR: Final = "Regular"
+ARMOR: Final = ("Low grade armor", "Medium grade armor", "High grade armor", "Resistant armor")
+
+
+def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+    """Everything wrong with a draft that is no battalion, worst first; empty when it can be built and needs no advice."""
+    try:
+        kind = unit_kind(draft.template.kind, settings)
+    except GameError as error:
+        return (Problem(str(error), error.rule or "CW-6.2-01"),)
+    race = builder.effects(settings)
+    known, unknown = _parts(draft, settings)
+    found = [
+        *_frame(draft, kind),
+        *unknown,
+        *_room(draft, known),
+        *_control(draft, kind),
+        *_propulsion(draft),
+        *(problem for item in known for problem in _fitting(*item, draft, race, settings)),
+        *_together(draft, race, settings),
+        *_words(draft, settings),
+        *psionic_problems(draft.multipliers, builder, settings, crewless=draft.crew != "crew"),
+        *_custom(draft),
+        *_technology(draft, kind, race, settings),
+        *_advice(draft, kind),
+    ]
+    return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
+
+
+def _parts(draft: UnitDraft, settings: Settings) -> tuple[list[tuple[Fitting, Part]], list[Problem]]:
+    known, unknown = [], []
+    for fitting in draft.fittings:
+        try:
+            known.append((fitting, part(fitting.component, settings)))
+        except GameError as error:
+            unknown.append(Problem(str(error), error.rule or "CW-A-01"))
+    return known, unknown
+
+
+def _frame(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
+    if not draft.name.strip() or not draft.id.strip():
+        yield Problem("A design needs a name and a short id such as DD.", "CW-6.2-01")
+    hull = draft.template.hull
+    if hull < kind.low:
+        yield Problem(f"A {kind.name} has at least {kind.low} hull spaces, not {hull}.", kind.rule)
+    elif kind.high is not None and hull > kind.high:
+        yield Problem(f"A {kind.name} has at most {kind.high} hull spaces, not {hull}.", kind.rule)
+
+
+def may_design(settings: Settings) -> bool:
+    """Whether players design for themselves, or have only what the game master gives them (CW-6.2-02)."""
+    return settings.rulings.get(GIVEN_RULING) != GIVEN_ONLY
+
+
+def spaces_used(draft: UnitDraft, settings: Settings) -> int:
+    """Hull spaces that the layout takes; external components take none (CW-A-22). GameError for an unknown component."""
+    return _used(draft, [(fitting, part(fitting.component, settings)) for fitting in draft.fittings])
+
+
+def _used(draft: UnitDraft, known: list[tuple[Fitting, Part]]) -> int:
+    hull = draft.template.hull
+    fitted = sum(fitting.count * component.spaces(hull, fitting.rating) for fitting, component in known)
+    if draft.ftl_doubled:
+        drives = (f.count * c.spaces(hull, f.rating) for f, c in known if c.name in {"Drive", "FTL drive"})
+        fitted += sum((taken + 1) // 2 for taken in drives)
+    return fitted + sum(custom.size * custom.count for custom in draft.custom)
+
+
+def _room(draft: UnitDraft, known: list[tuple[Fitting, Part]]) -> Iterable[Problem]:
+    used, hull = _used(draft, known), draft.template.hull
+    if used > hull:
+        yield Problem(
+            f"The layout takes {used} hull spaces and the hull has {hull}: {used - hull} too many.", "CW-6.6-03"
+        )
+
+
+def _control(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
+    if any(all(draft.count(needed) for needed in choice) for choice in kind.control):
+        if kind.name == "fighter" and sum(draft.count(*choice) for choice in kind.control) > 1:
+            yield Problem("A fighter has one cockpit, of one sort.", kind.rule)
+        return
+    choices = " or ".join(" and ".join(choice) for choice in kind.control).lower()
+    yield Problem(f"A {kind.name} needs a {choices} among its spaces.", kind.rule)
+
+
+def _propulsion(draft: UnitDraft) -> Iterable[Problem]:
+    drives = ("Drive", "System drive", "Ground drive", "Grav drive", "Naval drive")
+    if sum(bool(draft.count(drive)) for drive in drives) > 1:
+        yield Problem("One sort of drive is enough: choose one.", "CW-6.2-01")
+    if draft.ftl_doubled and not draft.count("Drive" if draft.template.kind == "ship" else "FTL drive"):
+        yield Problem("There is no FTL drive here whose components could be doubled.", "CW-4.0-12")
+
+
+def _fitting(
+    fitting: Fitting, component: Part, draft: UnitDraft, race: RaceEffects, settings: Settings
+) -> Iterable[Problem]:
+    kind = draft.template.kind
+    if not 1 <= fitting.count <= MOST_OF_ONE:
+        yield Problem(f"Fit 1 to {MOST_OF_ONE} {component.name}, not {fitting.count}.", component.entry)
+    if component.name == "Hull":
+        yield Problem("The hull comes with the template: leave it out of the layout.", "CW-6.0-01")
+    if not component.goes_into(kind):
+        yield Problem(
+            f"{component.name} does not go into a {kind}; it fits {', '.join(component.fits)}.", component.entry
+        )
+    yield from _rating(fitting, component, race)
+    for effect in fitting.effects:
+        yield from _effect(component, effect, race, settings)
+    if any(price is None for price in component.cps.values()):
+        yield Problem(f"{component.name} has no price yet: the game master sets it.", component.entry)
+
+
+def _rating(fitting: Fitting, component: Part, race: RaceEffects) -> Iterable[Problem]:
+    if not component.is_rated:
+        if fitting.rating:
+            yield Problem(f"{component.name} has no rating to choose.", component.entry)
+        return
+    if fitting.rating <= 0:
+        yield Problem(f"Give {component.name} a rating above 0.", component.entry)
+        return
+    if not component.is_drive and fitting.rating.denominator != 1:
+        yield Problem(f"{component.name} is rated in whole points, not {number(fitting.rating)}.", component.entry)
+    if component.highest is None:
+        return
+    highest = component.highest + race.owned.get(component.raised_by, 0)
+    if fitting.rating > highest:
+        yield Problem(
+            f"{component.name} rated {number(fitting.rating)} is beyond you: {highest} is the most, and each level of "
+            f"{component.raised_by} adds 1.",
+            "CW-6.6-08",
+        )
+
+
+def _effect(component: Part, effect: str, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
+    try:
+        technology = effect_technology(component.effects, effect, settings)
+    except GameError as error:
+        yield Problem(f"{component.name}: {error}", error.rule or "CW-A-14")
+        return
+    if technology and not race.has(technology):
+        yield Problem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
+
+
+def _together(draft: UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
+    kind = draft.template.kind
+    for name in dict.fromkeys(fitting.component.strip() for fitting in draft.fittings):
+        component = catalogue(settings).get(name.casefold())
+        if component is None:
+            continue
+        printed = component.name
+        for limit in limits(printed, kind, settings):
+            if limit.most is not None and draft.count(name) > limit.most:
+                yield Problem(f"At most {limit.most} {printed} to a unit, not {draft.count(name)}.", limit.rule)
+            if limit.technology and not race.has(limit.technology):
+                yield Problem(f"{printed} in a {kind} needs the technology {limit.technology}.", limit.rule)
+            if limit.barred_by and limit.barred_by in race.disadvantages:
+                yield Problem(f"Your race gave up {printed} at the start ({limit.barred_by}).", limit.rule)
+
+
+def _words(draft: UnitDraft, settings: Settings) -> Iterable[Problem]:
+    for name in draft.multipliers:
+        try:
+            multiplier(name, settings)
+        except GameError as error:
+            yield Problem(str(error), error.rule or "CW-6.2-01")
+    try:
+        grade_share(draft.grade, settings)
+    except GameError as error:
+        yield Problem(str(error), error.rule or "CW-17.2-04")
+        return
+    if draft.grade == REGULAR:
+        return
+    if not settings.graded_crews:
+        yield Problem("Crews have no grades in this campaign.", "CW-17.2-02")
+    elif draft.crew == "crewless" or unit_kind(draft.template.kind, settings).counts_as != "ship":
+        yield Problem("Ships with a crew alone can have one of another grade than regular.", "CW-17.2-01")
+
+
+def _custom(draft: UnitDraft) -> Iterable[Problem]:
+    for custom in draft.custom:
+        if custom.size < 0 or custom.count < 1 or custom.cps < 0:
+            yield Problem(f"{custom.name} needs a count of at least 1, and no size or price below 0.", "CW-6.6-09")
+        if not custom.approved:
+            yield Problem(
+                f"{custom.name} is not in the catalogue: it waits for the game master's approval.", "CW-6.6-09"
+            )
+
+
+def _technology(draft: UnitDraft, kind: UnitKind, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
+    structure = draft.template.structure
+    technology = tables(settings)["CW-TAB-STRUCTURES"].cell(structure, "technology")
+    if draft.template.kind == "ship" and technology and not race.has(technology):
+        yield Problem(f"A ship inside a rock ({structure}) needs the technology {technology}.", "CW-6.2-03")
+    if draft.count("Asteroid rock") and structure == "built":
+        yield Problem("Only a hull hollowed out of an asteroid or planetoid has rock for armor.", "CW-6.4-05")
+    if kind.technology and not race.has(kind.technology):
+        yield Problem(f"A {kind.name} needs the technology {kind.technology}.", "CW-3.1-45")
+    if draft.crew == "android" and not race.has(ANDROIDS):
+        yield Problem(f"A crew of androids needs the technology {ANDROIDS}.", "CW-3.1-36")
+    if draft.crew == "crewless" and not race.has(AI):
+        yield Problem(f"A unit without crew needs the technology {AI}.", "CW-3.1-36")
+
+
+def quarters_needed(draft: UnitDraft) -> int:
+    """Crew quarters that spare a ship or base stress away from home: 1 for 10 hull or part of it (CW-4.3-04)."""
+    if draft.template.kind not in LONG_HAUL or draft.crew != "crew":
+        return 0
+    return -(-draft.template.hull // HULL_PER_QUARTERS)
+
+
+def _advice(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
+    short = quarters_needed(draft) - draft.count("Crew quarters")
+    if short > 0:
+        yield Problem(
+            f"It lacks {short} crew quarters (1 for 10 hull): stress grows outside the supply grid.",
+            "CW-4.3-04",
+            refused=False,
+        )
+    if kind.name in {"fighter", "gunboat"} and draft.count(*ARMOR):
+        yield Problem(
+            "One point of damage inside kills small craft: armor is wasted on them.", "CW-6.3-05", refused=False
+        )
+    if kind.name in {"fighter", "gunboat"} and draft.count("Magazine"):
+        yield Problem("A hit on its magazine destroys the whole craft.", "CW-A-37", refused=False)
+    if kind.name == "ship" and not draft.count("Drive"):
+        yield Problem(
+            "Without a drive with FTL it stays in its system, unless a jump gate passes it.", "CW-A-33", refused=False
+        )
+    if kind.name in {"orbital base", "ground base"} and draft.count("Communications center") and not draft.count("LRS"):
+        yield Problem(
+            "The communications center makes no node of the supply grid without an LRS.", "CW-A-18", refused=False
+        )

@@ -1,0 +1,112 @@
+"""The FTL drives: families, speeds, prices, and what a design may have (CW-4.0-05 to CW-4.0-13)."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias, cast
+
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import overridden, tables, tables_with
+from rules.errors import IllegalOrderError, quoted
+from rules.tables import Row
+from rules.values import Value
+
+Family: TypeAlias = Literal["second stage", "displacement", "linear", "string", "wormhole"]
+
+DRIVES: Final = "CW-TAB-DRIVES"
+RULINGS: Final = "CW-TAB-DRIVE-RULINGS"
+SECOND_STAGE: Final = "second-stage"
+MOST_LEVELS: Final = 20
+
+
+class Drive(Value):
+    """A kind of drive as the campaign's tables have it. `month` is the base speed with the drive's own bonus."""
+
+    id: str
+    name: str
+    family: Family
+    month: int
+    range: int
+    doubles: bool
+    pushes: bool
+    rifts: bool
+    flees: bool
+    banned: frozenset[str]
+    delays: frozenset[str]
+
+
+def drive_of(drive: str, settings: Settings) -> Drive:
+    """A drive by its id ("void-jammer"); IllegalOrderError names those there are."""
+    known = _drives(overridden(settings))
+    if drive not in known:
+        raise IllegalOrderError(f"There is no FTL drive {quoted(drive)}; there are {', '.join(known)}.")
+    return known[drive]
+
+
+def that_flee(settings: Settings) -> frozenset[str]:
+    """The ids of the drives that take ships out of a battle at will (CW-4.0-17)."""
+    return frozenset([key for key, drive in _drives(overridden(settings)).items() if drive.flees])
+
+
+def drive_named(technology: str, settings: Settings) -> Drive | None:
+    """The drive that a technology's name means, "Foldspace" or "foldspace drive"; None if it is none."""
+    wanted = technology.casefold()
+    return next((d for d in _drives(overridden(settings)).values() if wanted in {d.id, d.name}), None)
+
+
+@lru_cache(maxsize=64)
+def _drives(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Drive]:
+    return {drive: _drive(drive, row) for drive, row in tables_with(overrides)[DRIVES].named_rows()}
+
+
+def _drive(drive: str, row: Row) -> Drive:
+    return Drive(
+        id=drive,
+        name=row["name"],
+        family=cast("Family", row["family"]),
+        month=int(row["month"]) + int(row["more"]),
+        range=int(row["range"]),
+        doubles=row["doubles"] == "yes",
+        pushes=row["pushes"] == "yes",
+        rifts=row["rifts"] == "yes",
+        flees=row["flees"] == "yes",
+        banned=frozenset(row["banned"].split()),
+        delays=frozenset(row["delays"].split()),
+    )
+
+
+def ruled(what: str, settings: Settings) -> int:
+    """A number of travel that the book leaves open (table CW-TAB-DRIVE-RULINGS)."""
+    return tables(settings)[RULINGS].number(what, "number")
+
+
+def hexes_a_month(design: Design, settings: Settings) -> int:
+    """Hexes a month of a design's displacement or linear drive; 0 for drives that have no such speed.
+
+    The base speed, one more a level, and all of it twice with twice the components (CW-4.0-06, CW-4.0-11 to 13).
+    """
+    drive = drive_of(design.ftl, settings)
+    if drive.month == 0:
+        return 0
+    speed = drive.month + max(0, design.ftl_levels) * ruled("hexes a further level adds", settings)
+    return speed * 2 if design.ftl_doubled and drive.doubles else speed
+
+
+def weeks_per_hex(hexes_per_month: int) -> Fraction:
+    """A drive's rating as the book gives it: weeks for each hex (CW-4.0-05)."""
+    return Fraction(WEEKS_PER_TURN, hexes_per_month)
+
+
+def check_drive(design: Design, settings: Settings) -> None:
+    """Refuse a design whose FTL drive cannot be so (CW-4.0-12)."""
+    drive = drive_of(design.ftl, settings)
+    if design.ftl_doubled and not drive.doubles:
+        raise IllegalOrderError(
+            f"Twice the components make only linear drives twice as fast, not a {drive.name}.", rule="CW-4.0-12"
+        )
+    if not 0 <= design.ftl_levels <= MOST_LEVELS:
+        raise IllegalOrderError(f"A drive has 0 to {MOST_LEVELS} further levels.", rule="CW-4.0-06")
+    if design.ftl_levels and drive.month == 0:
+        raise IllegalOrderError(f"Further levels do not make a {drive.name} faster.", rule="CW-4.0-06")

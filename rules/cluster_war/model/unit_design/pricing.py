@@ -1,0 +1,196 @@
+"""What a unit costs: components, then multipliers, rounded up to whole CPs at the end (CW-6.2-01, CW-6.3-06); and missiles."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil, floor
+from typing import Final
+
+from rules.cluster_war.model.psionics.units import price_share, unit_ability
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Race, Side
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.unit_design.catalogue import Price, PriceLine, Scale, number, part
+from rules.cluster_war.model.unit_design.drafts import (
+    AnyDraft,
+    Fitting,
+    GroundDraft,
+    UnitDraft,
+    UnitKind,
+    builder_of,
+    unit_kind,
+)
+from rules.cluster_war.model.unit_design.ground import ground_price
+from rules.errors import GameError, IllegalOrderError, none_such, quoted
+from rules.tables import Row
+
+MULTIPLIERS: Final = "CW-TAB-DESIGN-MULT"
+GRADES: Final = "CW-17.2-T01"
+SCRAPPABLE: Final = "Scrappable"
+CLOAK: Final = "Cloaking device"
+FTL_SHARE: Final = Fraction(1, 2)
+"""What of a starship's drive is its FTL components: doubling them adds this much of the drive again."""
+LEAST_WARHEAD: Final = 1
+NO_MISSILES: Final = "No Missile Technology"
+CAPACITY: Final = "CW-TAB-CAPACITY"
+ROUNDS: Final = "magazine/missiles/rounds"
+IN_LAUNCHER: Final = "missile launcher/internal missiles"
+
+
+def price(draft: AnyDraft, settings: Settings, race: Race | None = None) -> Price:
+    """What one unit of a draft costs, line by line; GameError for what has no price.
+
+    The race matters to battalions alone: natural chameleons do not pay for it (CW-6.5-10).
+    """
+    if isinstance(draft, GroundDraft):
+        return ground_price(draft, settings, race)
+    kind = unit_kind(draft.template.kind, settings)
+    lines = [
+        *_parts(draft, kind, settings),
+        *(PriceLine(c.cps * c.count, f"{c.count} {c.name} (the game master's)", "CW-6.6-09") for c in draft.custom),
+    ]
+    components = sum((line.cps for line in lines), Fraction(0))
+    lines += [
+        PriceLine(components * share, f"{name}: {number(share * 100)}% of {number(components)}", rule)
+        for name, share, rule in _shares(draft, settings)
+    ]
+    exact = sum((line.cps for line in lines), Fraction(0))
+    if exact.denominator != 1:
+        lines.append(PriceLine(ceil(exact) - exact, "rounded up to whole CPs", "CW-6.2-01"))
+    if _has(draft.multipliers, SCRAPPABLE):
+        share = multiplier(SCRAPPABLE, settings)
+        lines.append(PriceLine(Fraction(ceil(ceil(exact) * share)), "can be scrapped without a yard", "CW-6.6-07"))
+    return Price(tuple(lines))
+
+
+def _parts(draft: UnitDraft, kind: UnitKind, settings: Settings) -> Iterable[PriceLine]:
+    hull = draft.template.hull
+    shell = part("Hull", settings)
+    yield PriceLine(shell.price(kind.scale, hull, Fraction(0)), f"hull of {hull}", "CW-6.2-01")
+    for fitting in draft.fittings:
+        yield _line(fitting, kind.scale, hull, settings)
+    if draft.ftl_doubled:
+        drives = (f for f in draft.fittings if f.component.strip().casefold() in {"drive", "ftl drive"})
+        cps = sum((_line(drive, kind.scale, hull, settings).cps for drive in drives), Fraction(0))
+        yield PriceLine(FTL_SHARE * cps, "twice the FTL components", "CW-4.0-12")
+
+
+def _line(fitting: Fitting, scale: Scale, hull: int, settings: Settings) -> PriceLine:
+    component = part(fitting.component, settings)
+    more = sum((effect_share(component.effects, effect, settings) for effect in fitting.effects), Fraction(0))
+    cps = fitting.count * component.price(scale, hull, fitting.rating) * (1 + more)
+    return PriceLine(cps, fitting_text(fitting, component.name), component.entry)
+
+
+def fitting_text(fitting: Fitting, name: str) -> str:
+    """One line of a layout: "5 Beam emitter rated 3, Heat"."""
+    rated = f" rated {number(fitting.rating)}" if fitting.rating else ""
+    effects = "".join(f", {effect}" for effect in fitting.effects)
+    return f"{fitting.count} {name}{rated}{effects}"
+
+
+def effect_share(family: str, effect: str, settings: Settings) -> Fraction:
+    """What a special effect adds to the price of a weapon or defence; GameError if there is none such (CW-A-14)."""
+    return Fraction(_effect(family, effect, settings)["multiplier"])
+
+
+def effect_technology(family: str, effect: str, settings: Settings) -> str:
+    """The technology that a special effect takes, "" for none; GameError if there is no such effect (CW-A-14)."""
+    return _effect(family, effect, settings)["technology"]
+
+
+def _effect(family: str, effect: str, settings: Settings) -> Row:
+    table = tables(settings)["CW-TAB-EFFECTS"]
+    key = table.key_like(f"{family}/{effect.strip()}")
+    if key is None:
+        raise GameError(f"{quoted(effect)} is no special effect that this component can have.", rule="CW-A-14")
+    return table.row(key)
+
+
+def _shares(draft: UnitDraft, settings: Settings) -> Iterable[tuple[str, Fraction, str]]:
+    if draft.count(CLOAK):
+        amounts = tables(settings)["CW-TAB-RACE-NUMBERS"]
+        yield "Cloaking", amounts.fraction("Cloaking Technology/cloak_percent", "amount") / 100, "CW-3.1-40"
+    for name in draft.multipliers:
+        if not _has((name,), SCRAPPABLE):
+            yield name, multiplier(name, settings), "CW-15.0-13" if unit_ability(name, settings) else "CW-6.2-01"
+    grade = grade_share(draft.grade, settings)
+    if grade:
+        yield f"{draft.grade} crew", grade, "CW-17.2-04"
+
+
+def multiplier(name: str, settings: Settings) -> Fraction:
+    """A multiplier on a whole design; GameError names those there are (CW-TAB-DESIGN-MULT).
+
+    "Psi Screaming" is what units pay for a psionic ability (CW-15.0-13).
+    """
+    psionic = price_share(name, settings, ground=False)
+    if psionic is not None:
+        return psionic
+    table = tables(settings)[MULTIPLIERS]
+    key = table.key_like(name)
+    if key is None:
+        raise none_such("multiplier", name, table.keys, "CW-6.2-01")
+    return table.fraction(key, "share")
+
+
+def grade_share(grade: str, settings: Settings) -> Fraction:
+    """What a crew's grade adds to a unit's price; GameError for a grade there is not (CW-17.2-04)."""
+    table = tables(settings)[GRADES]
+    if grade not in table.keys:
+        raise none_such("crew grade", grade, table.keys, "CW-17.2-04")
+    return table.fraction(grade, "unit_cost_percent") / 100
+
+
+def without_surcharge(cost: int, settings: Settings) -> int:
+    """The price of a scrappable unit before its surcharge: half of this comes back when it is scrapped (CW-6.6-07)."""
+    return floor(cost / (1 + multiplier(SCRAPPABLE, settings)))
+
+
+def munitions_price(count: int, warhead: int, settings: Settings, effects: tuple[str, ...] = ()) -> int:
+    """CPs for one order line of missiles, shells or mini-mines, rounded up as a whole (CW-A-43).
+
+    GameError for fewer than one, or a warhead below 1.
+    """
+    if count < 1 or warhead < 1:
+        raise GameError("Order at least one missile with a warhead of at least 1 point.", rule="CW-A-43")
+    cell = tables(settings)["CW-TAB-COMPONENTS"].cell("Missile", "CP cost").split()[0]
+    more = sum((effect_share("Missile", effect, settings) for effect in effects), Fraction(0))
+    try:
+        each = Fraction(cell)
+    except (ValueError, ZeroDivisionError):
+        raise GameError(f"The price of a missile must begin with a number, not {quoted(cell)}.") from None
+    return ceil(count * warhead * each * (1 + more))
+
+
+def _has(names: Iterable[str], wanted: str) -> bool:
+    return any(name.strip().casefold() == wanted.casefold() for name in names)
+
+
+def missiles_price(owner: Side, count: int, warhead: int, effects: tuple[str, ...], settings: Settings) -> int:
+    """CPs for so many missiles of a warhead, rounded up as a whole; IllegalOrderError for what the side cannot make yet.
+
+    A warhead has 1 point, and one more for each level of its technology (CW-3.1-50).
+    """
+    race = builder_of(owner).effects(settings)
+    if NO_MISSILES in race.disadvantages:
+        raise IllegalOrderError(f"Your race gave up missiles at the start ({NO_MISSILES}).", rule="CW-3.1-77")
+    highest = LEAST_WARHEAD + race.numbers.warhead_damage
+    if warhead > highest:
+        raise IllegalOrderError(f"Your warheads have at most {highest} points, not {warhead}.", rule="CW-3.1-50")
+    for effect in effects:
+        technology = effect_technology("Missile", effect, settings)
+        if technology and not race.has(technology):
+            raise IllegalOrderError(f"{effect} missiles need the technology {technology}.", rule="CW-8.0-07")
+    return munitions_price(count, warhead, settings, effects)
+
+
+def capacity(row: str, settings: Settings) -> int:
+    """One number of CW-TAB-CAPACITY."""
+    return tables(settings)[CAPACITY].number(row, "capacity")
+
+
+def missiles_ready(launchers: int, magazines: int, settings: Settings) -> int:
+    """Missiles that can be fired: 10 in each launcher, 100 in each magazine; none without a launcher (CW-A-45)."""
+    if not launchers:
+        return 0
+    return launchers * capacity(IN_LAUNCHER, settings) + magazines * capacity(ROUNDS, settings)

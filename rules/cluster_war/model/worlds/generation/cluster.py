@@ -1,0 +1,150 @@
+"""A whole cluster from settings and dice (Appendix B). Each hex has rolls of its own, so no hex moves another."""
+
+import re
+from typing import Final
+
+from rules.cluster_war.model.state.geometry import grid_of
+from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.worlds.generation.maker import Maker
+from rules.cluster_war.model.worlds.generation.names import star_names
+from rules.cluster_war.model.worlds.generation.planets import roll_bodies
+from rules.cluster_war.model.worlds.generation.specials import roll_deep_space, roll_planetary, roll_wormhole
+from rules.dice import Roller
+from rules.errors import GameError, quoted
+
+SECTOR: Final = 10
+FEWEST: Final = 5
+MOST: Final = 10
+_SECTOR_NAME: Final = re.compile(r"([1-9]|10),([1-9]|10)")
+
+
+def check_size(settings: Settings) -> None:
+    """Refuse a cluster outside 5x5 to 10x10 sectors, or densities that cannot be; GameError (CW-B-01, CW-19.0-10)."""
+    across, down = settings.sectors_across, settings.sectors_down
+    if not (FEWEST <= across <= MOST and FEWEST <= down <= MOST):
+        raise GameError(
+            f"A cluster has {FEWEST} to {MOST} sectors each way; {across} by {down} cannot be made.", rule="CW-B-01"
+        )
+    for name in (*settings.sector_density, *settings.sector_percent):
+        found = _SECTOR_NAME.fullmatch(name)
+        if found is None or int(found[1]) > across or int(found[2]) > down:
+            raise GameError(
+                f"{quoted(name)} is no sector of this cluster; sectors run from 1,1 to {across},{down}.", rule="CW-B-07"
+            )
+    for name, most in settings.sector_density.items():
+        if not 0 <= most <= 6:
+            raise GameError(f"Sector {name} can be occupied on 0 to 6 of a die, not on {most}.", rule="CW-B-07")
+    for name, chance in settings.sector_percent.items():
+        if not 0 <= chance <= 100:
+            raise GameError(f"Sector {name} can be 0 to 100 per cent full, not {chance}.", rule="CW-19.0-10")
+
+
+def occupied_of(settings: Settings, column: int, row: int) -> tuple[int, int]:
+    """How a hex of this column and row is filled: the highest result that does, and the sides of the die.
+
+    A sector with a percentage rolls 1d100 (CW-19.0-10), the others 1d6 (CW-B-04, CW-B-07).
+    """
+    sector = f"{(column - 1) // SECTOR + 1},{(row - 1) // SECTOR + 1}"
+    if sector in settings.sector_percent:
+        return settings.sector_percent[sector], 100
+    usual = tables(settings)["CW-TAB-CHANCES"].number("occupied hex", "at most")
+    return settings.sector_density.get(sector, usual), 6
+
+
+def players_for(settings: Settings) -> tuple[int, int]:
+    """The fewest and most players a cluster of this size suits: 15 to 10 sectors each (CW-B-02)."""
+    sectors = settings.sectors_across * settings.sectors_down
+    return sectors // 15, sectors // 10
+
+
+BINARY: Final = "Bin"
+WORMHOLE: Final = "Wrm"
+WITHOUT_PLANETS: Final = ("va", "fl")
+
+
+def generate(settings: Settings, dice: Roller) -> Cluster:
+    """The cluster these dice make; GameError for a size or density that cannot be (CW-B-01 to CW-B-55)."""
+    check_size(settings)
+    columns, rows = settings.sectors_across * SECTOR, settings.sectors_down * SECTOR
+    maker = Maker(settings, tables(settings), dice, columns, rows)
+    grid = grid_of(columns, rows)
+    names = star_names(dice, columns * rows)
+    systems: dict[HexId, StarSystem] = {}
+    for place, (here, name) in enumerate(zip(grid.all_hexes(), names, strict=True)):
+        column, row = place // rows + 1, place % rows + 1
+        number = grid.number(here)
+        most, sides = occupied_of(settings, column, row)
+        if dice.roll(f"generation/{number}/occupied", sides).total <= most:
+            systems[number] = roll_system(maker, number, name)
+    return Cluster(columns, rows, systems)
+
+
+def roll_system(maker: Maker, here: HexId, name: str = "") -> StarSystem:
+    """What an occupied hex holds; only stars are named (CW-B-05 to CW-B-34)."""
+    return roll_contents(maker, here, roll_object(maker, here), name)
+
+
+def roll_contents(maker: Maker, here: HexId, codes: tuple[str, ...], name: str = "") -> StarSystem:
+    """What there is beside objects that are known already (CW-B-08 to CW-B-34)."""
+    star = name if is_star(codes[0]) else ""
+    bodies: tuple[Body, ...] = ()
+    if may_have_planets(codes):
+        special, bodies, destination = roll_planetary(maker, here, roll_bodies(maker, here, codes[0]))
+    else:
+        special, destination = roll_deep_space(maker, here)
+    if maker.settings.natural_wormholes == "none":
+        special, destination = _without_wormhole(special), ""
+    if codes == (WORMHOLE,):
+        text, end = roll_wormhole(maker, here, f"generation/{here}/wormhole")
+        destination = end or destination
+        if not end:
+            special = _also(special, text)
+    return StarSystem(here, codes, bodies, special, destination, star)
+
+
+def _without_wormhole(special: Special | None) -> Special | None:
+    """No wormhole hides anywhere in a campaign without natural ones (CW-4.0-24)."""
+    return None if special is not None and special.kind.casefold() == "wormhole" else special
+
+
+def _also(special: Special | None, wormhole: str) -> Special:
+    """The special of a wormhole that leaves the map: the GM must know whither."""
+    if special is None:
+        return Special("Wormhole", (f"Wormhole: {wormhole}",))
+    return Special(special.kind, (*special.details, f"Wormhole: {wormhole}"), special.orbit)
+
+
+def roll_object(maker: Maker, here: HexId) -> tuple[str, ...]:
+    """The object codes of an occupied hex; two stars for a binary (CW-B-05, CW-B-06).
+
+    A wormhole is rolled again where the campaign has none (CW-4.0-24).
+    """
+    table = maker.tables["CW-B-T01"]
+    code = table.by_roll(maker.dice.percent(f"generation/{here}/object").total)["code"]
+    again = 1
+    while code == WORMHOLE and maker.settings.natural_wormholes == "none":
+        code = table.by_roll(maker.dice.percent(f"generation/{here}/object/{again}").total)["code"]
+        again += 1
+    if code != BINARY:
+        return (code,)
+    stars: list[str] = []
+    attempt = 1
+    while len(stars) < 2:
+        face = maker.dice.percent(f"generation/{here}/binary/{attempt}").total
+        found = table.by_roll(face)["code"]
+        stars += [found] if is_star(found) else []
+        attempt += 1
+    return tuple(stars)
+
+
+def is_star(code: str) -> bool:
+    """Whether an object code is a star of a spectral class (CW-2.0-04)."""
+    return code[0] in "OBAFGKM" and code[1:] in {"", "va", "g", "sg", "fl", "dw"}
+
+
+def may_have_planets(codes: tuple[str, ...]) -> bool:
+    """Stars have planets, but not beside a flare or variable star; nothing else has (CW-B-08)."""
+    return all(is_star(code) and code[1:] not in WITHOUT_PLANETS for code in codes)

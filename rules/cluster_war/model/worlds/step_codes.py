@@ -1,0 +1,86 @@
+"""How well a world suits a race, and what settling it costs (CW-2.1, CW-7.0)."""
+
+from fractions import Fraction
+from functools import lru_cache
+from math import floor
+from typing import Final
+
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Race
+from rules.cluster_war.model.state.tables_of import overridden, tables, tables_with
+from rules.cluster_war.model.state.traits import has_trait
+from rules.errors import NotationError, quoted
+
+CODES: Final = "0123456789X"
+RESISTANCE: Final = "Environmental Resistance"
+
+
+def check_step(code: str) -> str:
+    """The STEP code in capitals; NotationError unless it is four characters, each 0 to 9 or X (CW-2.1-03)."""
+    step = code.strip().upper()
+    if len(step) != 4 or any(c not in CODES for c in step):
+        raise NotationError(f"{quoted(code)} is not a STEP code: four characters, each 0 to 9 or X, like 5555.")
+    return step
+
+
+def step_distance(a: str, b: str) -> int:
+    """Steps between two STEP codes: the differences of the four characters added, X being ten (CW-2.1-04)."""
+    return sum(abs(CODES.index(x) - CODES.index(y)) for x, y in zip(a, b, strict=True))
+
+
+def is_extreme(race: Race, step: str) -> bool:
+    """Whether an X that the race's own home does not share makes a world uninhabitable to it (CW-2.1-06)."""
+    return any(theirs == "X" != ours for theirs, ours in zip(step, race.home_step, strict=True))
+
+
+def steps_for(race: Race, step: str) -> int:
+    """Steps from the race's home world, one less with Environmental Resistance (CW-2.1-07)."""
+    return max(0, step_distance(race.home_step, step) - has_trait(race.abilities, RESISTANCE))
+
+
+def multiple(race: Race, step: str, settings: Settings) -> Fraction:
+    """What a CP of colony size costs this race on such a world: 1, 3/2, 2, 3, 4 or 5 CPs (CW-2.1-05, CW-2.1-06)."""
+    return _multiple(race.home_step, race.abilities, step, overridden(settings))
+
+
+@lru_cache(maxsize=8192)
+def _multiple(home: str, abilities: tuple[str, ...], step: str, overrides: tuple[tuple[str, str], ...]) -> Fraction:
+    table = tables_with(overrides)["CW-TAB-STEP-MULT"]
+    race = Race("", home, abilities=abilities)
+    steps = steps_for(race, step)
+    if is_extreme(race, step):
+        steps = max(steps, int(table.keys[-1]))
+    return Fraction(table.by_roll(steps)["multiplier"])
+
+
+def plain_multiple(share: Fraction) -> str:
+    """A multiple as players read it: 1.5, or 4/3 where no short decimal exists."""
+    return _plain(*share.as_integer_ratio())
+
+
+@lru_cache(maxsize=1024)
+def _plain(over: int, under: int) -> str:
+    share = Fraction(over, under)
+    if under == 1:
+        return str(over)
+    tenths = share * 10
+    if tenths.denominator != 1:
+        return str(share)
+    whole, tenth = divmod(tenths.numerator, 10)
+    return f"{whole}.{tenth}" if tenth else str(whole)
+
+
+def is_uninhabitable(race: Race, step: str, settings: Settings) -> bool:
+    """Whether only shipped-in colonists make a colony grow there (CW-7.0-07)."""
+    first = int(tables(settings)["CW-TAB-STEP-MULT"].keys[-1])
+    return is_extreme(race, step) or steps_for(race, step) >= first
+
+
+def colony_cost(max_cp: int, multiple: Fraction) -> int:
+    """CPs that settle a world of this maximum fully, rounded up (CW-7.0-02)."""
+    return -(-max_cp * multiple.numerator // multiple.denominator)
+
+
+def colony_size(cps: int, multiple: Fraction, max_cp: int) -> int:
+    """The size in CPs that this many spent CPs give, rounded down and never above the maximum (CW-7.0-04)."""
+    return min(max_cp, floor(cps / multiple))

@@ -1,0 +1,99 @@
+"""What the codes of the map mean as terrain: its kinds, stars by class and suffix, and what coincides in a hex (CW-14.0)."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from rules.cluster_war.model.state.settings import Settings
+from rules.errors import GameError, unknown
+from rules.values import Value
+
+NAMES: Final = {
+    "AST": "asteroid field",
+    "GRV": "gravitic storm",
+    "HYP": "hypermass",
+    "ION": "ion storm",
+    "MAG": "magnetic storm",
+    "NEB": "nebula",
+    "NEU": "neutron star",
+    "PUL": "pulsar",
+    "RAD": "radiation zone",
+    "STAR": "star",
+}
+"""Kinds of terrain by their codes, as the book prints them (CW-14.0-02)."""
+KINDS: Final = tuple(NAMES)
+WORM_HOLE: Final = "WRM"
+STORMS: Final = ("GRV", "ION", "MAG")
+"""Kinds of terrain with a force."""
+RADIANT: Final = ("NEU", "PUL", "RAD")
+"""Kinds of terrain that are a radiation zone (CW-14.0-23, CW-14.0-24)."""
+SURROUNDINGS: Final = ("AST", "GRV", "MAG", "NEB", "RAD")
+"""What may coincide around a hypermass (CW-14.0-13)."""
+HYPERMASS: Final = "CW-14.0-13"
+ALL: Final = "all"
+CLASSES: Final = "OBAFGKM"
+SUFFIXES: Final = {
+    "": "",
+    "dw": "dwarf",
+    "g": "giant",
+    "sg": "super giant",
+    "va": "variable star",
+    "fl": "flare star",
+}
+
+
+class Star(Value):
+    """A star by its code: its spectral class, and what kind of star it is, "" for one like the sun (CW-14.0-30)."""
+
+    spectral: str
+    kind: str
+
+    @property
+    def words(self) -> str:
+        """ "class M super giant", as players read it."""
+        return f"class {self.spectral} {self.kind or 'star'}"
+
+
+def star_of(code: str) -> Star | None:
+    """The star that a code means, its capitals aside ("MSg" and "Msg" are one); None for what is none (CW-14.0-30)."""
+    head, suffix = code[:1].upper(), code[1:].casefold()
+    return Star(head, SUFFIXES[suffix]) if head and head in CLASSES and suffix in SUFFIXES else None
+
+
+def kind_of(code: str) -> str:
+    """The kind of terrain that an object of the map is ("ION", "STAR", "WRM"), its capitals aside; "" for none."""
+    upper = code.upper()
+    if upper == WORM_HOLE or (upper in NAMES and upper != "STAR"):
+        return upper
+    return "STAR" if star_of(code) is not None else ""
+
+
+def kinds_named(words: Iterable[str]) -> tuple[str, ...]:
+    """Kinds of terrain by their codes or names, in any case, "all" for every one; GameError names those there are."""
+    found: set[str] = set()
+    for word in words:
+        wanted = word.strip().casefold()
+        kinds = {kind for kind, name in NAMES.items() if wanted in {kind.casefold(), name}}
+        found |= set(KINDS) if wanted == ALL else kinds
+        if wanted != ALL and not kinds:
+            raise unknown(GameError, f"There is no terrain {word!r}.", word, "There are", KINDS, rule="CW-14.0-02")
+    return tuple(kind for kind in KINDS if kind in found)
+
+
+def surroundings(settings: Settings) -> tuple[str, ...]:
+    """What surrounds a hypermass in this campaign, unless its game master says otherwise for one (CW-14.0-13)."""
+    ruled = settings.rulings.get(HYPERMASS, "").replace(",", " ").upper().split()
+    found = tuple(kind for kind in SURROUNDINGS if kind in ruled)
+    return found or SURROUNDINGS
+
+
+def hazards(codes: Sequence[str], around: Collection[str] | None, settings: Settings) -> tuple[str, ...]:
+    """The kinds of terrain of a hex whose dangers are carried out in this campaign (CW-14.0-01): what the map shows, and what
+    coincides there. `around` is None where nobody has said what does."""
+    if not settings.terrain:
+        return ()
+    found = {kind_of(code) for code in codes}
+    if around is not None:
+        found.update(around)
+    elif "HYP" in found and "HYP" in settings.terrain:
+        found.update(surroundings(settings))
+    return tuple(kind for kind in KINDS if kind in found and kind in settings.terrain)

@@ -1,0 +1,1 @@
+"""How players say what they want: written orders, sheets, standing orders, and the bot's own players."""

@@ -1,0 +1,153 @@
+"""The long-term plan: whom to be at war with and when to stop, when to give in; and all of it in words for who may read it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.cluster_war.chapters.diplomacy.orders.trade import offer_of, pact_of
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.play.governors.concerns.settle import free_worlds
+from rules.cluster_war.play.governors.concerns.war import committed, goals, is_winning
+from rules.cluster_war.play.governors.known import ENEMY, Known
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.relations import is_truce, relations, remembered
+from rules.values import changed
+
+PATIENCE: Final = 14
+"""Turns of a war without a new wrong after which it ends."""
+WRONGED: Final = 4
+"""Points held against a side from which it is fought."""
+FORCE: Final = 120
+"""Hull spaces of warships without which nobody begins a war."""
+REACH: Final = 14
+"""Hexes from the nearest own colony within which a war is worth while."""
+SPARED: Final = 4
+"""The relation from which even a conqueror leaves a side alone."""
+FADED: Final = 40
+"""Hull spaces of which nobody thinks any more."""
+HEARD: Final = 3
+"""Turns of a war before anybody speaks of peace."""
+LOST: Final = 40
+"""Percent of the best production that it ever had, below which an empire that has lost its home gives in."""
+
+
+def take_aim(known: Known) -> Memory:
+    """What it has in mind this turn; `known` gets its memory and its relations."""
+    memory = remembered(known)
+    known.relations = relations(known, memory)
+    memory = changed(memory, turn=known.view.turn, best=max(memory.best, known.income))
+    if not memory.beaten and _is_beaten(known, memory):
+        memory = changed(memory, beaten=known.view.turn)
+    if memory.foe and not memory.beaten and _is_agreed(known, memory):
+        memory = changed(
+            memory,
+            truces={**memory.truces, memory.foe: known.view.turn},
+            grudges={side: points for side, points in memory.grudges.items() if side != memory.foe},
+        )
+    if memory.beaten or (memory.foe and _is_over(known, memory)):
+        memory = changed(memory, foe="", since=known.view.turn if memory.foe else memory.since, cause="")
+    elif not memory.foe:
+        found = next(_causes(known, memory), None)
+        if found is not None:
+            memory = changed(memory, foe=found[0], since=known.view.turn, cause=found[1])
+    known.memory = memory
+    known.relations = relations(known, memory)
+    known.memory = changed(memory, rebuffs=_rebuffs(known), committed=committed(known))
+    return known.memory
+
+
+def _rebuffs(known: Known) -> dict[HexId, int]:
+    """What is taken to hold each system where a battle was lost: more than was sent there; it fades by a tenth each turn."""
+    found = {hex_: hull * 9 // 10 for hex_, hull in known.memory.rebuffs.items() if hull > FADED}
+    for sign in known.view.signs.values():
+        lost = sign.kind == "battle" and sign.turn == known.view.turn - 1 and sign.by not in {"", known.me.id}
+        if lost and known.memory.committed.get(sign.hex):
+            found[sign.hex] = max(found.get(sign.hex, 0), known.memory.committed[sign.hex] * 5 // 4)
+    return found
+
+
+def _is_beaten(known: Known, memory: Memory) -> bool:
+    """Whether it has lost its home world, or most colonies, and with it most of what it made."""
+    if not memory.best or known.income * 100 >= memory.best * LOST:
+        return False
+    return f"{known.me.home}-{known.me.home_orbit}" not in known.view.colonies or len(known.view.colonies) < 2
+
+
+def _is_over(known: Known, memory: Memory) -> bool:
+    """Whether a war ends: peace was made, nothing of the enemy is known any more, or it has gone on for long enough."""
+    known_ = any(c.side == memory.foe for c in known.view.foreign_colonies.values())
+    tired = known.view.turn - memory.since >= PATIENCE and memory.grudges.get(memory.foe, 0) < WRONGED
+    agreed = memory.truces.get(memory.foe) == known.view.turn
+    return memory.foe in known.view.peace or not known_ or tired or agreed
+
+
+def _is_agreed(known: Known, memory: Memory) -> bool:
+    """Whether it makes peace with whom it is at war with: they trade again, or offer what is worth it. Full trade is taken at any
+    time, as a submission; limited trade by whoever is not winning (CW-11.0-02)."""
+    view, foe = known.view, memory.foe
+    if view.turn - memory.since < HEARD or known.unyielding:
+        return False
+    offered = offer_of(view.offers, foe, view.side)
+    if pact_of(view.pacts, view.side, foe) is not None or (offered is not None and offered.level == "full"):
+        return True
+    return offered is not None and not is_winning(known, foe)
+
+
+def _causes(known: Known, memory: Memory) -> Iterator[tuple[SideId, str]]:
+    """Sides to go to war with, the most pressing first, and why: those who did wrong, then those who are in the way."""
+    force = sum(known.strength(f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
+    near: dict[SideId, int] = {}
+    for seen in known.view.foreign_colonies.values():
+        if seen.side in known.view.flags and seen.side not in known.view.peace:
+            near[seen.side] = min(near.get(seen.side, 99), known.from_home(seen.hex))
+    near = {side: far for side, far in near.items() if not is_truce(known, memory, side)}
+    for side, points in sorted(memory.grudges.items(), key=lambda item: (-item[1], item[0])):
+        if points >= WRONGED and known.relations[side] <= ENEMY and side in near and force:
+            yield side, f"{known.view.flags[side].name} attacked us"
+    nature, turn = known.nature, known.view.turn
+    rested = not memory.since or turn - memory.since >= PATIENCE // 2
+    if not nature.wars_from or turn < nature.wars_from or not rested or force < FORCE:
+        return
+    if known.refuses("first strike"):
+        return
+    for side, far in sorted(near.items(), key=lambda item: (item[1] + 3 * known.relations[item[0]], item[0])):
+        if far <= REACH and known.relations[side] < SPARED:
+            yield side, f"{known.view.flags[side].name} is near and has what we want"
+
+
+def aims(known: Known) -> tuple[str, ...]:
+    """The long-term plan in sentences."""
+    return tuple(_aims(known))
+
+
+def _aims(known: Known) -> Iterator[str]:
+    view, memory = known.view, known.memory
+    if memory.beaten:
+        terms = "" if known.unyielding else "ask for terms, "
+        yield f"Beaten in turn {memory.beaten}: {terms}hold what is left, fight nobody."
+    growing = [c for c in known.colonies if _room(known, c.hex, c.orbit) > c.size]
+    if growing:
+        left = sum(_room(known, c.hex, c.orbit) - c.size for c in growing)
+        yield f"Let {len(growing)} colonies grow by {left} CPs more, the cheapest size first."
+    worlds = free_worlds(known)
+    if worlds:
+        best = ", ".join(f"{w.key} (holds {w.most})" for w in worlds[:3])
+        yield f"Settle next: {best}."
+    unknown = sum(known.level(h) in {"", "map"} for h in known.stars)
+    if unknown and known.count("scout"):
+        yield f"Explore: {unknown} stars of {len(known.stars)} are unknown."
+    if memory.foe:
+        where = "".join(f"; the aim is {target.colony}" for target in goals(known)[:1])
+        yield f"At war with {view.flags[memory.foe].name} since turn {memory.since}, since {memory.cause}{where}."
+    elif known.nature.wars_from:
+        yield f"Build up a fleet; from turn {known.nature.wars_from} on, take from whoever is near and weak."
+    friends = [
+        view.flags[s].name for s, points in sorted(known.relations.items()) if points >= SPARED and s in view.met
+    ]
+    if friends:
+        yield f"Keep friends: {', '.join(friends)}."
+
+
+def _room(known: Known, hex_: str, orbit: int) -> int:
+    """What a world holds, 0 where that is not known."""
+    world = known.planned.world(hex_, orbit)
+    return (world.max_cp or 0) if world is not None else 0

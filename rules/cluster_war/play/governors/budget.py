@@ -1,0 +1,99 @@
+"""The budget: which proposals are paid, and which of those that want the same thing is taken."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+from rules.cluster_war.play.governors.known import Known
+from rules.cluster_war.play.governors.proposal import Line, Proposal, best_first, with_cps
+
+LINES: Final[tuple[Line, ...]] = ("settle", "explore", "fleet", "research", "works")
+"""The lines that share what growth leaves."""
+EARLY: Final[tuple[Line, ...]] = ("explore", "settle")
+EARLY_SHARE: Final = 10
+"""Percent for each of these before anything grows."""
+CHEAP: Final = 330
+"""The weight of growth at three CPs a CP of size."""
+
+
+def choose(known: Known, proposals: Iterable[Proposal], purse: int, used: Iterable[str] = ()) -> list[Proposal]:
+    """Proposals to order, none of which wants what another has, or what is `used`, for at most `purse` CPs together.
+
+    What costs nothing comes first, by weight. What cannot wait is set aside. Then survey ships and colonists get a little, since
+    all growth to come is theirs; growth that is cheap gets what its zeal allows it, the rest what its nature does, the other
+    lines their shares, each by weight. What is left over goes by weight to whoever still has a use for it, growth first. A
+    reserve is not touched.
+    """
+    lines: defaultdict[Line, list[Proposal]] = defaultdict(list)
+    for one in best_first(proposals):
+        lines[one.line].append(one)
+    chosen = _Chosen(purse, used)
+    for free in lines["free"]:
+        chosen.take(free, purse)
+    duties = sum(one.cost for one in lines["duty"])
+    reserve = min(purse, known.income) * known.judgment.reserve // 100
+    spendable = max(0, purse - duties - reserve)
+    for line in EARLY:
+        chosen.fill(lines[line], spendable * EARLY_SHARE // 100)
+    cheap = [one for one in lines["grow"] if one.weight >= CHEAP]
+    chosen.fill(cheap, (spendable - chosen.spent) * max(known.nature.grow, known.judgment.zeal) // 100)
+    chosen.fill(lines["grow"], (spendable - chosen.spent) * known.nature.grow // 100)
+    rest = max(0, spendable - chosen.spent)
+    shares = {line: known.nature.share(line) for line in LINES}
+    total = max(1, sum(shares.values()))
+    for line in LINES:
+        chosen.fill(lines[line], rest * shares[line] // total)
+    leftovers = sorted(
+        (one for line in LINES for one in lines[line]),
+        key=lambda one: (-one.weight * (10 + shares[one.line]), one.key),
+    )
+    chosen.fill([*lines["grow"], *leftovers], spendable - chosen.spent)
+    chosen.fill(lines["duty"], purse - chosen.spent)
+    return sorted(
+        chosen.proposals, key=lambda one: one.line != "duty"
+    )  # what cannot wait has its bays and plants first
+
+
+class _Chosen:
+    """What was chosen so far, and what it takes."""
+
+    def __init__(self, purse: int, used: Iterable[str]) -> None:
+        self.proposals: list[Proposal] = []
+        self.spent = 0
+        self._purse = purse
+        self._used = set(used)
+        self._by_key: dict[str, int] = {}
+
+    def fill(self, found: Iterable[Proposal], cps: int) -> None:
+        """Take what so many CPs pay, in the order given; of what can be divided a part."""
+        left = min(cps, self._purse - self.spent)
+        for one in found:
+            left -= self.take(one, left)
+
+    def take(self, one: Proposal, left: int) -> int:
+        """Take a proposal, or more of one taken in part, if there are CPs for it and nothing it uses is taken; the CPs it
+        costs."""
+        part = self._by_key.get(one.key)
+        if part is not None:
+            return self._add(part, one, left)
+        if self._used & one.uses:
+            return 0
+        cost = one.cost
+        if cost > left:
+            if not one.least or left < one.least:
+                return 0
+            one, cost = with_cps(one, left), left
+        self._by_key[one.key] = len(self.proposals)
+        self.proposals.append(one)
+        self._used |= one.uses
+        self.spent += cost
+        return cost
+
+    def _add(self, place: int, one: Proposal, left: int) -> int:
+        before = self.proposals[place]
+        more = min(left, one.cost - before.cost)
+        if more <= 0 or not one.least:
+            return 0
+        self.proposals[place] = with_cps(one, before.cost + more)
+        self.spent += more
+        return more

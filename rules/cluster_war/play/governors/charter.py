@@ -1,0 +1,112 @@
+"""What a governor is like: a character, and how well it judges (CW-TAB-GOVERNORS, CW-TAB-JUDGMENT)."""
+
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias, cast, get_args
+
+from rules.cluster_war.model.state.names import TradeLevel
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import overridden, tables_with
+from rules.errors import GameError, quoted, unknown
+from rules.values import Value
+
+Character: TypeAlias = Literal["explorer", "trader", "builder", "raider", "conqueror", "hermit"]
+Strength: TypeAlias = Literal["easy", "even", "hard"]
+CHARACTERS: Final[tuple[Character, ...]] = get_args(Character)
+STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
+NATURES: Final = "CW-TAB-GOVERNORS"
+JUDGMENT: Final = "CW-TAB-JUDGMENT"
+
+
+class Charter(Value):
+    """Who governs: a character of CHARACTERS and a strength of STRENGTHS. A strength is judgment, never a gift."""
+
+    character: Character
+    strength: Strength = "even"
+
+    def __post_init__(self) -> None:
+        for word, known in ((self.character, CHARACTERS), (self.strength, STRENGTHS)):
+            if word not in known:
+                raise unknown(GameError, f"No governor is {quoted(word)}.", word, "There are", known)
+
+
+class Nature(Value):
+    """What a character cares for. The first six are shares of what can be spent, in percent; then how many scouts, survey
+    ships and freighters it likes to have at most; in which turn it begins to think of conquest (0: never) and how many
+    percent of the enemy's hull it wants before it attacks; from which turn on it tests how well neighbours whom it distrusts
+    hold their worlds (0: never); how it thinks of strangers, from -3 to +3; the trade it offers
+    ("" for none); whether it grants rights, raids and fires on worlds; the chance in percent at which it takes a risk; the
+    stress in percent at which its ships turn home."""
+
+    grow: int
+    settle: int
+    explore: int
+    fleet: int
+    research: int
+    works: int
+    scouts: int
+    surveyors: int
+    haulers: int
+    wars_from: int
+    superiority: int
+    probes: int
+    trust: int
+    trade: TradeLevel | Literal[""]
+    grants: bool
+    raids: bool
+    shells: bool
+    dares: int
+    stress: int
+
+    def share(self, line: str) -> int:
+        """The share of a line of spending, in percent."""
+        return {
+            "grow": self.grow,
+            "settle": self.settle,
+            "explore": self.explore,
+            "fleet": self.fleet,
+            "research": self.research,
+            "works": self.works,
+        }.get(line, 0)
+
+
+class Judgment(Value):
+    """How well it judges: how many turns it looks ahead when it puts CPs to use, how many candidates of a kind it weighs, how
+    many in a hundred it overlooks, what it leaves unspent and what it lets grow first, in percent, and how often it goes over
+    its sheet again."""
+
+    horizon: int
+    candidates: int
+    overlooks: int
+    reserve: int
+    zeal: int
+    rounds: int
+
+
+def nature_of(charter: Charter, settings: Settings) -> Nature:
+    """The row of a character, this campaign's house rules applied."""
+    return _nature(charter.character, overridden(settings))
+
+
+def judgment_of(charter: Charter, settings: Settings) -> Judgment:
+    """The row of a strength, this campaign's house rules applied."""
+    return _judgment(charter.strength, overridden(settings))
+
+
+@lru_cache(maxsize=64)
+def _nature(character: Character, overrides: tuple[tuple[str, str], ...]) -> Nature:
+    row = tables_with(overrides)[NATURES].row(character)
+    words = {"trade", "grants", "raids", "shells"}
+    numbers = {name: int(cell) for name, cell in row.items() if name not in {"character", *words}}
+    return Nature(
+        **numbers,
+        trade=cast("TradeLevel", row["trade"]),
+        grants=row["grants"] == "yes",
+        raids=row["raids"] == "yes",
+        shells=row["shells"] == "yes",
+    )
+
+
+@lru_cache(maxsize=64)
+def _judgment(strength: Strength, overrides: tuple[tuple[str, str], ...]) -> Judgment:
+    row = tables_with(overrides)[JUDGMENT].row(strength)
+    return Judgment(**{name: int(cell) for name, cell in row.items() if name != "strength"})

@@ -1,0 +1,220 @@
+"""What yards build: ships that are lacking, then warships, bases over colonies that have none, troops; each yard as it has room
+(6.0, 6.4, 6.5)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.names import ColonyId
+from rules.cluster_war.play.governors.concerns.raid import SMALL
+from rules.cluster_war.play.governors.concerns.settle import free_worlds
+from rules.cluster_war.play.governors.drawing import board_of
+from rules.cluster_war.play.governors.fleets import Role
+from rules.cluster_war.play.governors.known import Known
+from rules.cluster_war.play.governors.proposal import Line, Proposal, using
+
+CONCERN: Final = "build"
+PAYS: Final[dict[Role, Line]] = {"scout": "explore", "surveyor": "explore", "hauler": "settle", "war": "fleet"}
+WANTED: Final[tuple[Role, ...]] = ("hauler", "surveyor", "scout")
+BIG: Final = 60
+"""From this size on a colony is worth a base over it."""
+ALONE: Final = 8
+"""Before this turn nobody builds bases against whom they have never seen."""
+MOST_AT_ONCE: Final = 8
+"""So many warships of a kind are laid down at a yard in a turn."""
+PILE: Final = 4
+"""Turns of income from which on what lies in the treasury is thought to pile up."""
+A_HULL: Final = 50
+"""CPs that pile up for each hull space of warships that is wanted for them."""
+
+
+def build(known: Known) -> Iterator[Proposal]:
+    """What is owed on running work; ships of the kinds that are lacking; warships; bases; a garrison."""
+    yield from _owed(known)
+    room = {c.id: known.planned.free_capacity(c, "shipyard") for c in known.colonies if c.shipyard_bays}
+    for role in WANTED:
+        yield from _lacking(known, role, room)
+    yield from _warships(known, room)
+    yield from _bases(known)
+    yield from _troops(known)
+
+
+def _owed(known: Known) -> Iterator[Proposal]:
+    """CPs without which finished work is not delivered (CW-5.0-16)."""
+    for key, made in sorted(known.planned.builds.items()):
+        owing = made.price - made.paid
+        if owing and made.hull_left <= made.capacity and f"continue {key}" not in known.planned.ordered:
+            why = f"{made.count} × {made.design} is nearly done, and {owing} CPs are owed on it"
+            yield Proposal(CONCERN, (ContinueBuild(key, -1, owing),), why, 500, "duty", owing, using(f"build/{key}"))
+
+
+def _able(known: Known, role: Role) -> list[Design]:
+    """Designs for a role that can be built now, by id."""
+    roster = known.roster
+    return [d for d in roster.designs if roster.roles[d.id] == role and d.drive > 0 and d.id in roster.able]
+
+
+def _coming(known: Known, role: Role) -> int:
+    """Ships of a role under construction."""
+    return sum(b.count for b in known.planned.builds.values() if known.roster.roles[b.design] == role)
+
+
+def _wanted(known: Known, role: Role) -> int:
+    """How many ships of a kind it wants: as many as its nature likes, and no more than there is work for."""
+    nature, sizes = known.nature, len(known.colonies)
+    if role == "hauler":
+        grid = known.settings.colony_freighters == "outside-grid"
+        worlds = [w for w in free_worlds(known) if not (grid and w.hex in known.main)]
+        return min(nature.haulers, 1 + len(worlds) // 2, 1 + len(known.colonies))
+    levels = known.kept_all_turn("stars by level", _by_level)
+    if role == "scout":
+        return min(nature.scouts, 2 + sizes // 4, -(-(levels[""] + levels["map"]) // 3))
+    return min(nature.surveyors, 2 + sizes // 3, levels.total() - levels["surveyed"])
+
+
+def _by_level(known: Known) -> Counter[str]:
+    return Counter(known.level(hex_) for hex_ in known.stars)
+
+
+def _lacking(known: Known, role: Role, room: dict[str, int]) -> Iterator[Proposal]:
+    able = _able(known, role)
+    missing = _wanted(known, role) - known.count(role) - _coming(known, role)
+    if not able or missing < 1:
+        return
+    design = min(able, key=lambda d: (-known.roster.merit(d, role, ""), d.cost, d.id))
+    for number in range(min(missing, 2)):
+        site = _yard(known, room, design)
+        if site is None:
+            return
+        why = f"{known.count(role)} {role}s are too few for what there is to do; {missing} more are wanted"
+        order = BuildUnits(site.id, design.id, 1, 0)
+        weight = {"hauler": 620, "surveyor": 640, "scout": 600}.get(role, 0) - 40 * number
+        uses = using(f"new/{role}/{number}")
+        yield Proposal(CONCERN, (order,), why, weight, PAYS[role], design.cost, uses)
+
+
+def _yard(known: Known, room: dict[str, int], design: Design) -> Colony | None:
+    """The yard that is soonest done with a ship; its room is taken."""
+    open_ = [known.planned.colonies[key] for key, left in room.items() if left > 0]
+    safe = [c for c in open_ if not known.foes(c.hex)] or open_
+    best = max(safe, key=lambda c: (min(room[c.id], design.hull), room[c.id], c.id), default=None)
+    if best is None or room[best.id] * 4 < design.hull:
+        return None
+    room[best.id] -= min(room[best.id], design.hull)
+    return best
+
+
+def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
+    """As many as yards have room for: arms for their CPs, raiders speed, too, and conquerors mass; at times some that carry
+    troops. Where not all that fit can be paid, fewer."""
+    able = _able(known, "war")
+    short = _hull_wanted(known) - _hull_held(known)
+    if known.planned.purse > PILE * known.income > 0:
+        short = max(short, 1)  # where CPs pile up there is always one more
+    if not able or short < 1:
+        return
+    weighs = board_of(known.charter.character, known.settings).weighs
+    able.sort(key=lambda d: (-known.roster.merit(d, "war", weighs), d.cost, d.id))
+    carriers = [d for d in able if d.barracks]
+    lead = carriers[:1] if carriers and known.nature.wars_from and known.view.turn % 2 else []
+    at_war = known.memory.foe != ""
+    for number, design in enumerate([*lead, *[d for d in able if d not in lead]][:2]):
+        for key in sorted(room, key=lambda k: (-room[k], k)):
+            site, most = known.planned.colonies[key], min(MOST_AT_ONCE, room[key] // design.hull)
+            if most < 1 or known.foes(site.hex):
+                continue
+            most = min(most, 1 + short // design.hull)
+            if short < 1:
+                return
+            short -= most * design.hull
+            room[key] -= most * design.hull
+            why = f"{site.name} has room in its yards: " + ("we are at war" if at_war else "a fleet keeps others away")
+            for count in sorted({most, -(-most // 2), 1}, reverse=True):
+                order = BuildUnits(site.id, design.id, count, 0, fleet=_joins(known, site, design))
+                weight = 400 + (300 if at_war else 0) - 60 * number + 5 * count
+                uses = using(f"new/war/{site.id}/{design.id}")
+                yield Proposal(CONCERN, (order,), why, weight, "fleet", design.cost * count, uses)
+
+
+def _hull_wanted(known: Known) -> int:
+    """Hull spaces of warships that an empire of this income and nature keeps: more of them at war, beside enemies, and where CPs
+    pile up that nothing else wants."""
+    base = 80 + known.income * known.nature.fleet // 500
+    base += max(0, known.planned.purse - PILE * known.income) // A_HULL
+    danger = sum(sum(known.foes(c.hex).values()) for c in known.colonies)
+    return (base * 2 if known.memory.foe else base) + danger * 2
+
+
+def _hull_held(known: Known) -> int:
+    """Hull spaces of warships that there are, and that are being built."""
+    designs, ships = known.me.designs, known.planned.ships
+    fleets = (f for f in known.planned.fleets.values() if known.roles[f.id] == "war")
+    held = sum(designs[ships[s].design].hull for f in fleets for s in f.ships)
+    builds = known.planned.builds.values()
+    war = (b for b in builds if known.roster.roles[b.design] == "war")
+    return held + sum(designs[b.design].hull * b.count for b in war)
+
+
+def _joins(known: Known, site: Colony, design: Design) -> str:
+    """The fleet that new warships join: the strongest of their drive that lies there; of a raider's one that is still small."""
+    here = [f for f in known.of_role("war") if f.hex == site.hex]
+    designs, ships = known.me.designs, known.planned.ships
+    alike = [f for f in here if {designs[ships[s].design].ftl for s in f.ships} == {design.ftl}]
+    if known.charter.character == "raider":
+        alike = [f for f in alike if known.strength(f) < SMALL]
+    best = max(alike, key=lambda f: (known.strength(f), f.id), default=None)
+    return best.name if best is not None else ""
+
+
+def _bases(known: Known) -> Iterator[Proposal]:
+    """A base over each colony of some size that has none, first where enemies were seen; the home world more than one."""
+    roster = known.roster
+    able = [d for d in roster.designs if d.kind == "base" and d.id in roster.armed and d.id in roster.able]
+    alone = not known.view.foreign_colonies and not known.view.foreign_fleets
+    if not able or (alone and known.view.turn < ALONE):
+        return
+    prices = {d.id: d.cost for d in known.me.designs.values() if d.kind == "base"}
+    coming = Counter[ColonyId]()
+    for made in known.planned.builds.values():
+        if made.place == "site":
+            coming[made.colony] += made.count * known.me.designs[made.design].cost
+    for colony in known.colonies:
+        if colony.size < BIG:
+            continue
+        held = coming[colony.id] + sum(count * prices.get(d, 0) for d, count in colony.garrison.items())
+        danger = sum(known.foes(colony.hex).values())
+        wanted = colony.size * (3 if known.nature.wars_from == 0 else 2) // 2 + danger * 6
+        fitting = [d for d in able if d.cost <= wanted - held]
+        if not fitting:
+            continue
+        design = max(fitting, key=lambda d: (roster.might(d), d.id))
+        why = f"{colony.name} has {colony.size} CPs, and bases for {held} CPs over it" + (
+            "; enemies are there" if danger else ""
+        )
+        weight = 300 + min(200, wanted - held) // 4 + (400 if danger else 0)
+        order = BuildUnits(colony.id, design.id, 1, 0)
+        line: Line = "duty" if danger and colony == known.capital else "fleet"
+        yield Proposal(CONCERN, (order,), why, weight, line, design.cost, using(f"base/{colony.id}"))
+
+
+def _troops(known: Known) -> Iterator[Proposal]:
+    """Battalions for the home world's barracks: some to hold it, more for whoever means to land (CW-6.5-01)."""
+    ground = [d for d in known.roster.designs if d.kind == "ground" and not d.requires]
+    ground = [d for d in ground if not d.gear and d.id in known.roster.able]
+    if not ground:
+        return
+    design = min(ground, key=lambda d: (-d.cost // d.hull if known.nature.wars_from else d.cost, d.id))
+    for colony in known.colonies:
+        if not colony.training or not colony.size:
+            continue
+        held = sum(colony.garrison.get(d.id, 0) for d in known.me.designs.values() if d.kind == "ground")
+        free = known.planned.free_capacity(colony, "training") // design.hull
+        count = min(free, 12 + colony.size // 50 - held, 6)
+        if count > 0:
+            why = f"{colony.name} has {held} battalions to hold it, and room to train {free}"
+            order = BuildUnits(colony.id, design.id, count, 0)
+            cost = design.cost * count
+            yield Proposal(CONCERN, (order,), why, 180, "fleet", cost, using(f"train/{colony.id}"))

@@ -1,0 +1,120 @@
+"""Treaties by attitude: trade, ambassadors, supplies for friends; and an end of it all with whom it comes to war (11.0, 13.0)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
+from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
+from rules.cluster_war.model.state.names import SideId, TradeLevel
+from rules.cluster_war.play.governors.concerns.war import is_winning
+from rules.cluster_war.play.governors.known import Known
+from rules.cluster_war.play.governors.proposal import Proposal, using
+
+CONCERN: Final = "diplomacy"
+WEARY: Final = 6
+"""Turns of a war after which it asks for peace, unless it is winning."""
+FRIENDS: Final = 4
+"""The relation from which supplies are shared."""
+TRUSTED: Final = 2
+"""The relation from which trade may be full, for those who begin with less."""
+
+
+def diplomacy(known: Known) -> Iterator[Proposal]:
+    """What is to be agreed, or ended, with each empire that is known."""
+    for side in sorted(known.view.flags):
+        if side == known.view.side:
+            continue
+        if known.is_enemy(side):
+            yield from _break(known, side)
+        elif known.is_in_contact(side):
+            yield from _trade(known, side)
+            yield from _rights(known, side)
+            yield from _envoys(known, side)
+        elif side in known.view.met:
+            yield from _envoys(known, side)
+
+
+def _sues(known: Known) -> bool:
+    """Whether it asks its enemy for peace: a war that has gone on for long, and that it is not winning (CW-11.0-02)."""
+    memory = known.memory
+    long = known.view.turn - memory.since >= WEARY
+    return long and not known.unyielding and not is_winning(known, memory.foe)
+
+
+def _name(known: Known, side: SideId) -> str:
+    return known.view.flags[side].name
+
+
+def _break(known: Known, side: SideId) -> Iterator[Proposal]:
+    """Everything that binds us to an enemy ends."""
+    view, name = known.view, _name(known, side)
+    for right in view.rights:
+        if right.giver == view.side and right.taker == side:
+            why = f"{name} gets nothing from us any more"
+            uses = using(f"right/{right.kind}/{side}")
+            yield Proposal(CONCERN, (RevokeRights(side, right.kind),), why, 890, uses=uses)
+    if not known.is_in_contact(side):
+        return
+    if side == known.memory.foe and _sues(known):
+        if offer_of(view.offers, view.side, side) is None:
+            why = f"the war with {name} brings us nothing: trade would be peace"
+            yield Proposal(CONCERN, (OfferTrade(side, "limited"),), why, 892, uses=using(f"trade/{side}"))
+        return
+    bound = pact_of(view.pacts, view.side, side) is not None
+    offered = any({o.giver, o.taker} == {view.side, side} for o in view.offers)
+    if bound or offered:
+        why = f"no trade with {name} while we are enemies"
+        yield Proposal(CONCERN, (EndTrade(side),), why, 891, uses=using(f"trade/{side}"))
+    if side in view.embassies or f"{view.side}>{side}" in view.signals.envoys:
+        why = f"our ambassadors come home from {name}"
+        yield Proposal(CONCERN, (RecallAmbassadors(side),), why, 880, uses=using(f"envoys/{side}"))
+
+
+def _level(known: Known, side: SideId) -> TradeLevel | None:
+    """The trade that it wants with a side now; None for none."""
+    if not known.nature.trade or known.feels(side) < -1:
+        return None
+    if known.nature.trade == "full" and known.feels(side) >= known.nature.trust:
+        return "full"
+    return "full" if known.feels(side) >= TRUSTED else "limited"
+
+
+def _trade(known: Known, side: SideId) -> Iterator[Proposal]:
+    view, name, wanted = known.view, _name(known, side), _level(known, side)
+    theirs, mine = offer_of(view.offers, side, view.side), offer_of(view.offers, view.side, side)
+    pact = pact_of(view.pacts, view.side, side)
+    if wanted is None:
+        if theirs is not None or pact is not None:
+            why = f"we want no trade with {name}"
+            yield Proposal(CONCERN, (EndTrade(side),), why, 850, uses=using(f"trade/{side}"))
+        return
+    better = pact is None or pact.level != theirs.level if theirs is not None else False
+    if theirs is not None and better and (theirs.level == wanted or pact is None):
+        why = f"{name} offers {theirs.level} trade, which brings both of us more than nothing"
+        yield Proposal(CONCERN, (AcceptTrade(side),), why, 870, uses=using(f"trade/{side}"))
+    elif (pact is None or (pact.level != wanted and wanted == "full")) and (mine is None or mine.level != wanted):
+        why = f"{wanted} trade with {name} would bring a share of what they make"
+        yield Proposal(CONCERN, (OfferTrade(side, wanted),), why, 860, uses=using(f"trade/{side}"))
+
+
+def _rights(known: Known, side: SideId) -> Iterator[Proposal]:
+    view, name = known.view, _name(known, side)
+    given = any(r.giver == view.side and r.taker == side and r.kind == "supply" for r in view.rights)
+    if known.nature.grants and not given and known.feels(side) >= FRIENDS:
+        why = f"{name} are friends: their ships may draw supplies from us"
+        yield Proposal(CONCERN, (GrantRights(side, "supply"),), why, 400, uses=using(f"right/supply/{side}"))
+    elif given and known.feels(side) < 1:
+        why = f"{name} are no such friends any more"
+        yield Proposal(CONCERN, (RevokeRights(side, "supply"),), why, 840, uses=using(f"right/supply/{side}"))
+
+
+def _envoys(known: Known, side: SideId) -> Iterator[Proposal]:
+    view = known.view
+    sent = side in view.embassies or f"{view.side}>{side}" in view.signals.envoys
+    waited_for = f"{side}>{view.side}" in view.signals.envoys
+    if not sent and (known.feels(side) >= 0 or (waited_for and known.feels(side) > -2)):
+        why = f"{_name(known, side)} should hear from us regularly" + (
+            "; theirs are on their way" if waited_for else ""
+        )
+        yield Proposal(CONCERN, (SendAmbassadors(side),), why, 500, uses=using(f"envoys/{side}"))

@@ -1,0 +1,164 @@
+"""Scouts to unknown stars, survey ships to what is worth a colony, somebody to say hello; home before nerves give out (12.1)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import SetMission, SplitFleet
+from rules.cluster_war.model.orders.names import free_fleet_id
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.names import HexId, ShipId
+from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.play.governors.fleets import is_surveying, strain, surveys
+from rules.cluster_war.play.governors.known import Known
+from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+
+CONCERN: Final = "explore"
+FAR: Final = (8, 18)
+"""Hexes that a scout goes which looks for others, the fewest and the most."""
+SAMPLED: Final = 12
+"""So many far stars are thought of."""
+SCOUTS_BEAR: Final = 30
+"""Percent of stress that scouts bear beyond what others do."""
+NEAR: Final = 3
+"""Hexes around own colonies whose stars are left to survey ships."""
+
+
+def explore(known: Known) -> Iterator[Proposal]:
+    """Every scout and survey ship that waits: back home, to work, or to a star that no other is bound for."""
+    partings = list(_partings(known))
+    yield from partings
+    if partings and known.judgment.rounds > 1:
+        return  # the parts get their orders when the sheet is gone over again
+    parted = {f.id for f in known.of_role("scout", "surveyor") if _parts(known, f)}
+    taken = set(known.bound)
+    for fleet in (*known.of_role("surveyor"), *known.of_role("scout")):
+        if fleet.id in parted or is_surveying(fleet):
+            continue
+        if _tired(known, fleet):
+            yield from go_home(known, fleet, CONCERN)
+            continue
+        found = _next(known, fleet, taken)
+        if found is not None:
+            hex_, proposal = found
+            taken.add(hex_)
+            yield proposal
+        elif fleet.hex not in known.fed:
+            yield from go_home(known, fleet, CONCERN)
+
+
+def go_home(known: Known, fleet: Fleet, concern: str) -> Iterator[Proposal]:
+    """Back to where supplies are, before stress does harm (CW-4.3-02, CW-4.3-20)."""
+    worst = strain(known.planned, fleet)
+    for weeks, goal in known.ways(fleet, known.fed & {c.hex for c in known.colonies})[:1]:
+        why = (
+            f"{fleet.name} has been away long enough: stress {worst} %"
+            if worst
+            else f"{fleet.name} goes home for supplies"
+        )
+        order = MoveFleet(fleet.id, (Leg(goal),))
+        yield Proposal(concern, (order,), f"{why}; {weeks_text(weeks)}", 900, uses=using(f"fleet/{fleet.id}"))
+
+
+def _tired(known: Known, fleet: Fleet) -> bool:
+    """Whether its crews have had enough, and it is away from home; scouts are sent out to stay out."""
+    bears = known.nature.stress + (SCOUTS_BEAR if known.roles[fleet.id] == "scout" else 0)
+    return fleet.hex not in known.fed and strain(known.planned, fleet) >= bears
+
+
+def _parts(known: Known, fleet: Fleet) -> tuple[ShipId, ...]:
+    """Ships of a fleet that could do the same work alone: all but the first."""
+    here = fleet.hex in known.fed and not is_surveying(fleet) and len(fleet.ships) > 1
+    alike = {known.roster.roles[known.planned.ships[s].design] for s in fleet.ships}
+    return fleet.ships[1:] if here and len(alike) == 1 else ()
+
+
+def _partings(known: Known) -> Iterator[Proposal]:
+    """Several scouts or survey ships in one fleet see more apart."""
+    numbers = set(known.planned.fleets)
+    for fleet in known.of_role("scout", "surveyor"):
+        orders: list[Order] = []
+        for count, ship in enumerate(_parts(known, fleet), 2):
+            new = free_fleet_id(known.view, numbers)
+            numbers.add(new)
+            orders.append(SplitFleet(fleet.id, (ship,), f"{fleet.name} {count}"[:40], new))
+        if orders:
+            why = f"{fleet.name} sees more in {len(orders) + 1} parts"
+            yield Proposal(CONCERN, tuple(orders), why, 950, uses=using(f"split/{fleet.id}"))
+
+
+def _next(known: Known, fleet: Fleet, taken: set[HexId]) -> tuple[HexId, Proposal] | None:
+    """What a scout or survey ship does next: the place, and the orders."""
+    able = surveys(known.planned, fleet)
+    if able and fleet.hex in known.view.objects and known.level(fleet.hex) != "surveyed" and fleet.hex in known.stars:
+        why = f"{fleet.name} is at {known.planned.place(fleet.hex)}, which is not surveyed yet"
+        orders: tuple[Order, ...] = () if fleet.mission == "survey" else (SetMission(fleet.id, "survey"),)
+        if orders:
+            return fleet.hex, Proposal(CONCERN, orders, why, 800, uses=using(f"fleet/{fleet.id}"))
+        return None
+    calls = () if able else _calls(known, taken)
+    inviting = known.kept_all_turn("to survey", _to_survey) if able else known.kept_all_turn("to scout", _to_scout)
+    goals = [h for h in inviting if h not in taken]
+    if not able:
+        goals = _afar(known, fleet, goals) or [h for h in goals if known.from_home(h) > NEAR] or goals
+    goals += calls
+    best: tuple[int, int, HexId] | None = None
+    for weeks, hex_ in known.ways(fleet, goals)[: known.judgment.candidates]:
+        worth = weeks * 4 + (known.from_home(hex_) * 3 if able else 0) - (12 if hex_ in calls else 0)
+        if best is None or (worth, weeks, hex_) < best:
+            best = (worth, weeks, hex_)
+    if best is None:
+        return None
+    _, weeks, hex_ = best
+    orders = (MoveFleet(fleet.id, (Leg(hex_),)),)
+    if able and fleet.mission != "survey":
+        orders = (SetMission(fleet.id, "survey"), *orders)
+    what = "nobody has been there" if known.level(hex_) in {"", "map"} else "it is scouted, and may be worth a colony"
+    what = "strangers live there, and somebody should say hello" if hex_ in calls else what
+    why = f"{fleet.name} to {known.planned.place(hex_)}: {what}, {weeks_text(weeks)}"
+    return hex_, Proposal(
+        CONCERN, orders, why, 700 - min(600, best[0]), uses=using(f"fleet/{fleet.id}", f"look/{hex_}")
+    )
+
+
+def _afar(known: Known, fleet: Fleet, goals: list[HexId]) -> list[HexId]:
+    """Where a scout at home goes that is to find out who else there is: every other one goes far, to a part of the sky from which
+    nobody has reported. The way is long, and a long way takes less time for each hex of it (CW-4.0-01)."""
+    number = int("0" + "".join(c for c in fleet.ships[0] if c.isdigit()))
+    looks_near = known.nature.probes and not known.view.foreign_colonies  # who fears neighbours finds them first
+    if fleet.hex not in known.fed or (number + known.view.turn) % 2 or looks_near:
+        return []
+    far = [h for h in goals if FAR[0] <= known.far(fleet.hex, h) <= FAR[1]]
+    some = sorted(far, key=lambda h: (known.fortune.below(f"far/{fleet.id}/{h}", 10**6), h))[:SAMPLED]
+    been = {h for h, seen in known.view.systems.items() if seen.level != "map"} | known.bound
+    return sorted(some, key=lambda h: (-min((known.far(h, b) for b in been), default=0), h))[:1]
+
+
+def _to_scout(known: Known) -> tuple[HexId, ...]:
+    """Stars where nobody has been, and where neither strangers nor other dangers are known to wait."""
+    new = (h for h in known.stars if known.level(h) in {"", "map"} and not known.strangers(h))
+    return tuple(h for h in new if h not in known.shunned)
+
+
+def _to_survey(known: Known) -> tuple[HexId, ...]:
+    """Those, and such as are only scouted."""
+    new = (h for h in known.stars if known.level(h) in {"", "map", "scouted"} and not known.strangers(h))
+    return tuple(h for h in new if h not in known.shunned)
+
+
+def _calls(known: Known, taken: set[HexId]) -> tuple[HexId, ...]:
+    """Worlds of sides that the empire is not in contact with and would like to be (CW-13.0-06)."""
+    if known.nature.trust < 0:
+        return ()
+    found: dict[str, HexId] = {}
+    for _, seen in sorted(known.view.foreign_colonies.items()):
+        side = seen.side
+        if side not in known.view.flags or known.feels(side) < 0 or seen.hex in taken:
+            continue
+        if known.is_in_contact(side):
+            continue
+        near = found.get(side)
+        if near is None or known.from_home(seen.hex) < known.from_home(near):
+            found[side] = seen.hex
+    return tuple(found.values())

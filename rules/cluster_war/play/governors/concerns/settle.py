@@ -1,0 +1,238 @@
+"""New colonies: which worlds are worth having, and freighters that carry colonists there (5.0-21, 7.0)."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid, founding
+from rules.cluster_war.chapters.logistics.needs import points_for
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.model.economy.holds import cargo_held, room_aboard
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.geometry import away_from
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
+from rules.cluster_war.play.governors.concerns.explore import go_home
+from rules.cluster_war.play.governors.fleets import strain, waits
+from rules.cluster_war.play.governors.known import NOWHERE, Known, bound_for
+from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.values import Value
+
+CONCERN: Final = "settle"
+SEED: Final = 20
+"""CPs of size that a colony within reach of the grid is founded with: it grows from the pool afterwards."""
+FARTHEST: Final = 20
+"""Weeks beyond which nobody takes colonists anywhere."""
+LEAST: Final = 12
+"""Of worlds that hold less nobody thinks."""
+
+
+class World(Value):
+    """A free world that is surveyed: what it can hold, what a CP of size costs there, whether a colony there would share the
+    pool, and what it is worth: CPs a turn when it has grown, less what that costs, spread over the turns looked ahead."""
+
+    hex: HexId
+    orbit: int
+    most: int
+    share: Fraction
+    joins: bool
+    worth: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.hex}-{self.orbit}"
+
+
+def free_worlds(known: Known) -> list[World]:
+    """Free worlds, the best first; of those as many as are weighed."""
+    return known.kept("free worlds", _free_worlds)[: known.judgment.candidates]
+
+
+def best_in_grid(known: Known) -> Iterator[Proposal]:
+    """Free worlds inside the grid, straight from the pool, the best first, however many."""
+    yield from _in_grid(known, known.kept("free worlds", _free_worlds))
+
+
+def _free_worlds(known: Known) -> list[World]:
+    """Worlds that nobody has, and that nothing on the sheet settles."""
+    found = known.kept_all_turn("worlds", _worlds)
+    return [world for world in found if f"settle {world.key}" not in known.planned.ordered]
+
+
+def _worlds(known: Known) -> list[World]:
+    view, found = known.view, list[World]()
+    dangers = {c.hex for c in view.foreign_colonies.values()}
+    centers = {c.hex for c in view.colonies.values() if c.hex in known.main}
+    away = away_from(view.columns, view.rows, tuple(sorted(centers)))
+    for hex_, system in view.systems.items():
+        if system.level != "surveyed" or hex_ in known.shunned or known.strangers(hex_):
+            continue
+        if hex_ in dangers and known.nature.trust < 1:
+            continue
+        near = away.get(hex_, NOWHERE)
+        joins = near <= view.settings.grid_touch
+        for body in system.bodies:
+            if not body.max_cp or body.max_cp < LEAST:
+                continue
+            key = f"{hex_}-{body.orbit}"
+            if key in view.colonies or key in view.foreign_colonies:
+                continue
+            share = multiple(known.me.race, body.step, known.settings)
+            gain = int(body.max_cp * (known.judgment.horizon - share))
+            if gain > 0 and (joins or share < 3):
+                worth = gain // (1 if joins else 3) // (2 + near)
+                found.append(World(hex_, body.orbit, body.max_cp, share, joins, worth))
+    return sorted(found, key=lambda w: (-w.worth, w.key))
+
+
+def settle(known: Known) -> Iterator[Proposal]:
+    """Freighters, each to another world; those that are there found; and worlds inside the grid straight from the pool."""
+    worlds = free_worlds(known)
+    yield from _in_grid(known, worlds)
+    free = _without_those_bound_for(known, worlds)
+    for fleet in known.planned.fleets.values():
+        if known.roles[fleet.id] != "hauler":
+            continue
+        arriving = fleet.transit is not None and fleet.transit.arrives <= known.ends and not fleet.route
+        if arriving and fleet.transit is not None:
+            yield from _landing(known, fleet, fleet.transit.to)
+    for fleet in known.of_role("hauler"):
+        held = cargo_held(known.planned.ships[s] for s in fleet.ships)
+        if held:
+            landings = list(_landing(known, fleet, fleet.hex))
+            yield from landings
+            if not landings:
+                yield from _onward(known, fleet, free)
+        else:
+            yield from _outward(known, fleet, free)
+
+
+def _in_grid(known: Known, worlds: list[World]) -> Iterator[Proposal]:
+    if known.settings.colony_freighters != "outside-grid":
+        return
+    for world in worlds:
+        if world.hex in known.main:
+            _, cps = founding(10**6, world.share, world.most)
+            why = f"world {world.orbit} of {known.planned.place(world.hex)}, ×{plain_multiple(world.share)}, holds {world.most}"
+            order = SettleInGrid(world.hex, world.orbit, cps)
+            least = int(world.share * 2) + 1
+            uses = using(f"world/{world.key}")
+            weight = 400 + world.worth
+            yield Proposal(CONCERN, (order,), why, weight, "settle", cps, uses, least=min(least, cps))
+
+
+def _without_those_bound_for(known: Known, worlds: list[World]) -> list[World]:
+    """Those that no fleet with colonists is on its way to: for each such fleet as many worlds of the system are left out as its
+    colonists are enough for."""
+    left = list(worlds)
+    for fleet in known.planned.fleets.values():
+        if known.roles[fleet.id] != "hauler" or waits(known.planned, fleet):
+            continue
+        to, held = bound_for(known, fleet), cargo_held(known.planned.ships[s] for s in fleet.ships)
+        for world in [w for w in left if w.hex == to]:
+            if held > 0:
+                held -= _portion(world, held)
+                left.remove(world)
+    return left
+
+
+def _portion(world: World, held: int) -> int:
+    """Colonists for a world out of so many CPs: a seed where it can grow from the pool, else all it takes."""
+    full = founding(10**6, world.share, world.most)[1]
+    seed = int(world.share * SEED) if world.joins else full
+    rest = held - min(seed, full)
+    return min(held, full) if rest < SEED else min(seed, full)
+
+
+def _landing(known: Known, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
+    """The colonies that a fleet founds in the hex where it is, or comes this month."""
+    held = cargo_held(known.planned.ships[s] for s in fleet.ships)
+    rivals = any(f.hex == here and f.week >= known.planned.first_week for f in known.view.foreign_fleets.values())
+    if rivals and known.fortune.happens(f"give way/{fleet.id}", 50):
+        return  # whoever lands in the same week as others settles nothing: one has to wait
+    orders: list[Order] = []
+    used: list[str] = []
+    for world in [w for w in known.kept("free worlds", _free_worlds) if w.hex == here]:
+        cps = _portion(world, held)
+        if founding(cps, world.share, world.most)[0] < 1:
+            continue
+        orders.append(FoundColony(fleet.id, here, world.orbit, cps))
+        used.append(f"world/{world.key}")
+        held -= cps
+    if orders:
+        why = f"{fleet.name} has the colonists for {known.planned.place(here)} aboard"
+        yield Proposal(CONCERN, tuple(orders), why, 990, uses=using(f"fleet/{fleet.id}", *used))
+
+
+def _best(known: Known, fleet: Fleet, free: list[World]) -> tuple[int, World] | None:
+    """The world to go to: what it is worth, less for every week."""
+    weeks = {hex_: w for w, hex_ in known.ways(fleet, {w.hex for w in free})}
+    weeks[fleet.hex] = 0
+    scored = [(world.worth * 10 // (4 + weeks[world.hex]), world) for world in free if world.hex in weeks]
+    found = [(score, world) for score, world in scored if weeks[world.hex] <= FARTHEST]
+    best = max(found, key=lambda f: (f[0], f[1].key), default=None)
+    return None if best is None else (weeks[best[1].hex], best[1])
+
+
+def _onward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
+    """A fleet with colonists aboard goes on to the next world, or home where there is none."""
+    found = _best(known, fleet, free)
+    if found is None or (strain(known.planned, fleet) >= known.nature.stress and fleet.hex not in known.fed):
+        if fleet.hex not in known.fed:
+            yield from go_home(known, fleet, CONCERN)
+        return
+    weeks, world = found
+    free.remove(world)
+    why = f"{fleet.name} takes its colonists to {known.planned.place(world.hex)}, {weeks_text(weeks)}"
+    order = MoveFleet(fleet.id, (Leg(world.hex),))
+    yield Proposal(CONCERN, (order,), why, 600, uses=using(f"fleet/{fleet.id}", f"bound/{world.key}"))
+
+
+def _outward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
+    """An empty freighter loads where CPs are and sets out, or comes back to where they are."""
+    homes = {c.hex for c in known.view.colonies.values() if c.hex in known.main and not c.blockaded}
+    if fleet.hex not in homes:
+        for weeks, goal in known.ways(fleet, homes)[:1]:
+            why = f"{fleet.name} comes back for more colonists, {weeks_text(weeks)}"
+            order = MoveFleet(fleet.id, (Leg(goal),))
+            yield Proposal(CONCERN, (order,), why, 500, uses=using(f"fleet/{fleet.id}"))
+        return
+    found = _best(known, fleet, free)
+    if found is None:
+        return
+    weeks, world = found
+    ships = [known.planned.ships[s] for s in fleet.ships]
+    room = room_aboard(known.me.designs, ships, known.settings)
+    points = _rations(known, fleet, weeks, room)
+    beside = [w for w in free if w.hex == world.hex]
+    wanted = sum(int(w.share * SEED) if w.joins else founding(10**6, w.share, w.most)[1] for w in beside[:3])
+    cps = min(room - points, wanted)
+    if founding(cps, world.share, world.most)[0] < 1:
+        return
+    for one in beside[:3]:
+        free.remove(one)
+    orders: list[Order] = [LoadCargo(fleet.id, cps)]
+    if points:
+        orders.append(LoadSupplies(fleet.id, points))
+    if weeks:
+        orders.append(MoveFleet(fleet.id, (Leg(world.hex),)))
+    else:
+        orders.append(FoundColony(fleet.id, world.hex, world.orbit, _portion(world, cps)))
+    place, price = known.planned.place(world.hex), plain_multiple(world.share)
+    way = f"takes {cps} CPs of colonists to {place}, {weeks_text(weeks)}"
+    why = f"{fleet.name} {way}: world {world.orbit} at ×{price} holds {world.most}"
+    uses = using(f"fleet/{fleet.id}", f"bound/{world.key}", *([] if weeks else [f"world/{world.key}"]))
+    yield Proposal(CONCERN, tuple(orders), why, 500 + world.worth // (1 + weeks), "settle", cps, uses)
+
+
+def _rations(known: Known, fleet: Fleet, weeks: int, room: int) -> int:
+    """Supply points for the way there and back, at most a quarter of the room (CW-4.3-13)."""
+    designs = known.me.designs
+    each = sum(points_for(designs[known.planned.ships[s].design], known.settings) for s in fleet.ships)
+    held = sum(known.planned.ships[s].supplies for s in fleet.ships)
+    months = -(-2 * weeks // WEEKS_PER_TURN)
+    return max(0, min(each * months - held, room // 4)) if weeks else 0

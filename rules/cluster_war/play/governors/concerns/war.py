@@ -1,0 +1,158 @@
+"""War with an aim: fleets gather at the border, go to the enemy's world when they are strong enough, cut it off, fire on it
+(9.0, 9.2, 9.4)."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final
+
+from rules.cluster_war.chapters.combat.bombardment import Target
+from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.play.governors.concerns.defend import dangers
+from rules.cluster_war.play.governors.concerns.engage import BOLD
+from rules.cluster_war.play.governors.concerns.explore import go_home
+from rules.cluster_war.play.governors.fleets import strain
+from rules.cluster_war.play.governors.known import Known, bound_for
+from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+
+CONCERN: Final = "war"
+AT_LEAST: Final = 40
+MORE_A_TURN: Final = 4
+"""Hull spaces that a system is taken to be held with where nothing was seen, in the beginning, and more for each turn."""
+AT_MOST: Final = 32
+"""Weeks beyond which no fleet sets out."""
+
+
+def war(known: Known) -> Iterator[Proposal]:
+    """What fleets do against the enemy: nothing while the empire is at peace, and at home first where it is in danger."""
+    if not known.memory.foe or known.memory.beaten or not known.enemy_worlds:
+        return
+    besieging = {c.hex: c for c in known.enemy_worlds}
+    free: defaultdict[HexId, list[Fleet]] = defaultdict(list)
+    for fleet in known.of_role("war"):
+        if not known.strength(fleet):
+            continue
+        if fleet.hex in besieging:
+            yield from _siege(known, fleet, besieging[fleet.hex])
+        elif strain(known.planned, fleet) < known.nature.stress:
+            free[fleet.hex].append(fleet)
+    targets = goals(known)
+    if not targets or known.refuses("first strike"):
+        return
+    if any(hull > AT_LEAST for hull in dangers(known).values()):
+        return
+    coming = committed(known)
+    rally = _rally(known, targets[0])
+    for here, fleets in sorted(free.items()):
+        ours = sum(known.strength(f) for f in fleets)
+        wanting = {c.colony: _needed(known, c.hex) - coming.get(c.hex, 0) for c in targets}
+        target = next((c for c in targets if 0 < wanting[c.colony] <= ours), None)
+        if target is not None:
+            coming[target.hex] = coming.get(target.hex, 0) + ours
+            yield from _march(known, fleets, target, wanting[target.colony])
+        else:
+            yield from _gather(known, fleets, here, rally, _needed(known, targets[0].hex))
+
+
+def goals(known: Known) -> list[ColonySighting]:
+    """The enemy's worlds that are worth an attack, one a system, the best first: near, and held by little as far as is known."""
+    worlds = [c for c in known.enemy_worlds if c.side == known.memory.foe] or list(known.enemy_worlds)
+    first = {c.hex: c for c in reversed(worlds)}.values()
+    best = sorted(first, key=lambda c: (known.from_home(c.hex) * 30 + _needed(known, c.hex), c.colony))
+    return best[: known.judgment.candidates]
+
+
+def is_winning(known: Known, foe: SideId) -> bool:
+    """Whether all its fleets together are enough for one of the enemy's worlds, as far as it knows."""
+    force = sum(known.strength(f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
+    worlds = {c.hex for c in known.view.foreign_colonies.values() if c.side == foe}
+    return any(_needed(known, hex_) <= force for hex_ in worlds)
+
+
+def committed(known: Known) -> dict[HexId, int]:
+    """Hull spaces of the side's war fleets that are over enemies' worlds, or on their way there."""
+    worlds, found = {c.hex for c in known.enemy_worlds}, dict[HexId, int]()
+    for fleet in known.planned.fleets.values():
+        to = bound_for(known, fleet)
+        if known.roles.get(fleet.id) == "war" and to in worlds:
+            found[to] = found.get(to, 0) + known.strength(fleet)
+    return found
+
+
+def _needed(known: Known, hex_: HexId) -> int:
+    """Hull spaces to attack a system with: what was seen there whenever that was, what a lost battle taught, or what may be
+    expected at that time of the game, with the superiority that its nature asks for."""
+    view = known.view
+    fleets = sum(f.hull for f in view.foreign_fleets.values() if f.hex == hex_ and known.is_enemy(f.side))
+    bases = sum(b.hull for b in view.foreign_bases.values() if b.hex == hex_ and known.is_enemy(b.side))
+    expected = AT_LEAST + MORE_A_TURN * view.turn
+    return max(expected, fleets + bases, known.memory.rebuffs.get(hex_, 0)) * known.nature.superiority // 100
+
+
+def _rally(known: Known, target: ColonySighting) -> HexId:
+    """Where fleets gather: the colony nearest to the aim that is in supply and large enough to matter."""
+    places = [c for c in known.colonies if c.hex in known.main and not c.blockaded] or list(known.colonies)
+    best = min(places, key=lambda c: (known.far(c.hex, target.hex), c.id), default=None)
+    return best.hex if best is not None else known.me.home
+
+
+def _march(known: Known, fleets: list[Fleet], target: ColonySighting, needed: int) -> Iterator[Proposal]:
+    """All fleets of a place, one drive together, to the enemy's world."""
+    by_drive: defaultdict[str, list[Fleet]] = defaultdict(list)
+    for fleet in fleets:
+        by_drive[known.me.designs[known.planned.ships[fleet.ships[0]].design].ftl].append(fleet)
+    for _, group in sorted(by_drive.items()):
+        group.sort(key=lambda f: (-known.strength(f), f.id))
+        lead = group[0]
+        ways = known.ways(lead, (target.hex,))
+        if not ways or ways[0][0] > AT_MOST:
+            continue
+        orders: list[Order] = [MergeFleets(other.id, lead.id) for other in group[1:]]
+        if lead.engagement.stance != "attack":
+            orders.append(SetEngagement(lead.id, "attack", BOLD, pursue=True))
+        if lead.mission != "blockade":
+            orders.append(SetMission(lead.id, "blockade"))
+        orders.append(MoveFleet(lead.id, (Leg(target.hex),)))
+        ours = sum(known.strength(f) for f in group)
+        why = (
+            f"{lead.name} against {known.planned.place(target.hex)} with hull {ours}; {needed} are thought to be enough, "
+            f"{weeks_text(ways[0][0])}"
+        )
+        uses = using(
+            *(f"fleet/{f.id}" for f in group), *(f"mission/{f.id}" for f in group), *(f"engage/{f.id}" for f in group)
+        )
+        yield Proposal(CONCERN, tuple(orders), why, 970, uses=uses)
+
+
+def _gather(known: Known, fleets: list[Fleet], here: HexId, rally: HexId, needed: int) -> Iterator[Proposal]:
+    """Fleets that are too few alone come to where the others are."""
+    for fleet in fleets if here != rally else ():
+        for weeks, goal_ in known.ways(fleet, (rally,))[:1]:
+            why = f"{fleet.name} to {known.planned.place(goal_)}, where we gather hull {needed}, {weeks_text(weeks)}"
+            order = MoveFleet(fleet.id, (Leg(goal_),))
+            yield Proposal(CONCERN, (order,), why, 650, uses=using(f"fleet/{fleet.id}"))
+
+
+def _siege(known: Known, fleet: Fleet, world: ColonySighting) -> Iterator[Proposal]:
+    """A fleet over an enemy's world stays while it can: it cuts the world off, and fires where its nature lets it."""
+    there = [f for f in known.planned.fleets.values() if f.hex == fleet.hex and f.transit is None]
+    ours, theirs = sum(known.strength(f) for f in there), sum(known.foes(fleet.hex).values())
+    tired = strain(known.planned, fleet) >= known.nature.stress + 20 and fleet.hex not in known.fed
+    if tired or theirs * 2 > ours * 3:
+        yield from go_home(known, fleet, CONCERN)
+        return
+    orders: list[Order] = [] if fleet.mission == "blockade" else [SetMission(fleet.id, "blockade")]
+    shelled = known.nature.shells and not known.refuses("first strike") and world.colony not in known.view.fronts
+    if shelled and f"bombard {fleet.id}" not in known.planned.ordered:
+        target: Target = "production" if known.nature.raids and not known.nature.grants else "installations"
+        orders.append(BombardWorld(fleet.id, world.hex, world.orbit, target))
+    if orders:
+        why = f"{fleet.name} holds the orbit of {world.colony} with hull {ours} against {theirs}: nothing leaves it"
+        yield Proposal(CONCERN, tuple(orders), why, 960, uses=using(f"mission/{fleet.id}", f"siege/{fleet.id}"))

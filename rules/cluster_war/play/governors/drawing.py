@@ -1,0 +1,208 @@
+"""The drawing board: a governor lays out units by its character, on hulls that it has, with what it knows and can pay, and hands
+in what is clearly better than its roster (6.0, 6.2). A drawing becomes a design by the game master's word or the book's, as a
+player's does."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from rules.cluster_war.chapters.combat.arms import is_warship
+from rules.cluster_war.chapters.industry.drawings import priced, read_drawing
+from rules.cluster_war.chapters.industry.templates import owned_templates
+from rules.cluster_war.model.race_design.effects import RaceEffects
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import overridden, tables_with
+from rules.cluster_war.model.unit_design.catalogue import limits, part
+from rules.cluster_war.model.unit_design.checks import HULL_PER_QUARTERS, may_design
+from rules.cluster_war.model.unit_design.drafts import builder_of
+from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.play.governors.charter import Character
+from rules.cluster_war.play.governors.fleets import role_of_design
+from rules.cluster_war.play.governors.known import Known
+from rules.cluster_war.play.governors.merit import PACE, merit
+from rules.cluster_war.play.governors.plan import Drawn
+from rules.values import Value
+
+BOARD: Final = "CW-TAB-GOVERNOR-DRAWINGS"
+AGAIN: Final = 8
+"""Turns before something of the same kind is drawn once more."""
+BETTER: Final = 15
+"""Percent by which a drawing must be better than all that can be built."""
+PART: Final = 3
+"""A unit costs at most this part of a turn's income, or as much as the dearest of its kind that the roster has."""
+LANDING: Final = 4
+"""Battalions that an assault ship carries, at least."""
+PACES: Final = (2, 3, 4, 5, 6)
+"""G of ships that do not fight, as far as there is room."""
+CLOAK: Final = "Cloaking Technology"
+
+
+class Board(Value):
+    """What a character draws (CW-TAB-GOVERNOR-DRAWINGS): kinds, G of ships of war, armor for each hundred hull spaces, what it
+    weighs, and a name for each kind."""
+
+    kinds: tuple[str, ...]
+    paces: tuple[int, ...]
+    armor: int
+    weighs: str
+    names: tuple[tuple[str, str], ...]
+
+
+def board_of(character: Character, settings: Settings) -> Board:
+    """A character's drawing board, this campaign's house rules applied."""
+    return _board(character, overridden(settings))
+
+
+@lru_cache(maxsize=64)
+def _board(character: str, overrides: tuple[tuple[str, str], ...]) -> Board:
+    row = tables_with(overrides)[BOARD].row(character)
+    kinds = ("war", "assault", "base", "hauler", "surveyor", "scout")
+    return Board(
+        kinds=tuple(kind for kind in row["kinds"].split() if kind in kinds),
+        paces=tuple(int(g) for g in row["G"].split()),
+        armor=int(row["armor"]),
+        weighs=row["weighs"],
+        names=tuple((kind, row[kind]) for kind in kinds),
+    )
+
+
+def draw(known: Known) -> Drawn | None:
+    """What is drawn this turn, if anything: of one kind a turn, in turn, what was not drawn of late, and is clearly better than
+    what can be built. How many layouts it tries, and whether it thinks of it at all, is judgment."""
+    board = board_of(known.charter.character, known.settings)
+    turn, settings = known.view.turn, known.settings
+    if not board.kinds or known.memory.beaten or not may_design(settings):
+        return None
+    first = (turn - 1) % len(board.kinds)
+    kinds = (*board.kinds[first:], *board.kinds[:first])
+    kind = next((k for k in kinds if turn - known.memory.drawn.get(k, -AGAIN) >= AGAIN), "")
+    if not kind or known.fortune.happens(f"overlooked/draw/{kind}", known.judgment.overlooks):
+        return None
+    own = [d for d in known.roster.designs if _is(d, kind, settings)]
+    able, roster = [d for d in own if d.id in known.roster.able], known.roster
+    old = max(able, key=lambda d: (roster.merit(d, kind, board.weighs), d.id), default=None)
+    most = max([known.income // PART, *(d.cost for d in own)])
+    was = roster.merit(old, kind, board.weighs) if old else 0
+    drawn = [(merit(d, kind, board.weighs, settings), text, d) for text, d in _drawn(known, board, kind, own, most)]
+    drawn = [found for found in drawn if found[0] and found[0] * 100 >= was * (100 + BETTER)]
+    drawn.sort(key=lambda found: (found[0], found[1].lines), reverse=True)
+    best = next((found for found in drawn if _is_allowed(known, found[1])), None)
+    if best is None:
+        return None
+    worth, text, new = best
+    why = (
+        f"for its price {worth * 100 // was - 100} % better than {old.name}" if old and was else "we can build none yet"
+    )
+    return Drawn(kind, text, f"{new.name}, {_noun(kind)} of {new.hull} hull spaces for {new.cost} CPs: {why}")
+
+
+def _noun(kind: str) -> str:
+    nouns = {"war": "a ship of war", "assault": "an assault ship", "hauler": "a freighter", "surveyor": "a survey ship"}
+    return nouns.get(kind, f"a {kind}")
+
+
+def _is(design: Design, kind: str, settings: Settings) -> bool:
+    """Whether a design on the roster is of a kind."""
+    if kind == "base":
+        return design.kind == "base" and is_warship(design, settings)
+    if kind == "assault":
+        return role_of_design(design, settings) == "war" and design.barracks >= LANDING
+    return role_of_design(design, settings) == kind and design.drive > 0
+
+
+def _drawn(known: Known, board: Board, kind: str, own: list[Design], most: int) -> Iterator[tuple[UnitText, Design]]:
+    """Layouts of a kind that can be paid, unchecked, as many as its judgment tries."""
+    me, settings = known.me, known.settings
+    shape = "base" if kind == "base" else "ship"
+    if shape == "ship" and any(d.ftl_levels or d.ftl_doubled for d in me.designs.values() if d.kind == "ship"):
+        return  # a drawn ship has its drive as it is at first, and would be left behind by the others
+    code, name = f"{kind[:2].upper()}{_letters(known.view.turn)}", f"{dict(board.names)[kind]} {known.view.turn}"
+    hulls = sorted({t.hull for t in owned_templates(me).values() if t.kind == shape})
+    race = builder_of(me).effects(settings)
+    found = [(hull, lines) for hull in hulls for lines in _layouts(kind, hull, board, race, own, settings)]
+    found.sort(key=lambda pair: (known.fortune.below(f"draw/{kind}/{pair}", 10**9), pair))
+    for hull, lines in found[: known.judgment.candidates]:
+        text = UnitText(code, name, "orbital base" if shape == "base" else "ship", hull, "\n".join(lines))
+        design = priced(text, me, settings)
+        if design is not None and design.cost <= most and _is(design, kind, settings):
+            yield text, design
+
+
+def _is_allowed(known: Known, text: UnitText) -> bool:
+    """Whether a drawing could be built as it is."""
+    _, _, problems = read_drawing(text, known.me, known.settings)
+    return not any(problem.refused for problem in problems)
+
+
+def _letters(turn: int) -> str:
+    """A turn in letters, two at least: designs that are drawn apart have ids apart, and so have their ships."""
+    text = ""
+    while turn or len(text) < 2:
+        turn, rest = divmod(turn, 26)
+        text = chr(ord("A") + rest) + text
+    return text
+
+
+def _layouts(
+    kind: str, hull: int, board: Board, race: RaceEffects, own: list[Design], settings: Settings
+) -> Iterator[tuple[str, ...]]:
+    """All layouts of a kind on a hull that are thought of."""
+    quarters = -(-hull // HULL_PER_QUARTERS)
+    paces = (0,) if kind == "base" else board.paces if kind in {"war", "assault"} else PACES
+    for g in paces:
+        drive = part("Drive", settings).spaces(hull, Fraction(g)) if g else 0
+        room = hull - 1 - quarters - drive
+        if room < 1:
+            continue
+        frame = ("Bridge", f"{quarters} Crew quarters", *((f"Drive {g}G",) if g else ()))
+        match kind:
+            case "hauler":
+                if room >= min((d.cargo_bays for d in own), default=1):
+                    yield (*frame, f"{room} Cargo bay")
+            case "surveyor":
+                for bays in sorted({room // 2, room * 2 // 3} - {0}):
+                    yield from ((*frame, f"{bays} Survey bay", f"{room - bays} LRS"),)
+            case "scout":
+                eyes = min((d.lrs for d in own), default=1)
+                if room >= eyes:
+                    yield (*frame, f"{eyes} LRS")
+            case _:
+                yield from ((*frame, *arms) for arms in _arms(kind, hull, room, board, race, settings))
+
+
+def _arms(
+    kind: str, hull: int, room: int, board: Board, race: RaceEffects, settings: Settings
+) -> Iterator[tuple[str, ...]]:
+    """Ways to arm a hull that has so much room: sensors, and troops where it is for them; weapons, screens, armor; and all that
+    helps to aim and to hide of which the race knows."""
+    aids = tuple(f"{name} {best}" for name in ("Battle computer", "ECM") if (best := _best(name, race, settings)))
+    if board.weighs == PACE and kind == "war" and race.has(CLOAK):
+        aids = (*aids, "Cloaking device")
+    troops = max(LANDING, room // 2) if kind == "assault" else 0
+    left = room - troops - 1 - ("Cloaking device" in aids)
+    if left < 1:
+        return
+    fixed = ("LRS", *aids, *((f"{troops} Barracks",) if troops else ()))
+    bars = race.disadvantages
+    for weapon in ("Beam emitter", "Energy torpedo launcher"):
+        point = _best(weapon, race, settings)
+        if any(limit.barred_by in bars for limit in limits(weapon, "ship", settings) if limit.barred_by):
+            continue
+        for guns in sorted({left, -(-left * 3 // 4), -(-left // 2), -(-left // 4)}):
+            screen = (
+                ((f"{left - guns} Shield projector {_best('Shield projector', race, settings)}",))
+                if left > guns
+                else ()
+            )
+            for armor in sorted({0, hull * board.armor // 200, hull * board.armor // 100}):
+                plate = (f"High grade armor {armor}",) if armor and "No Armor" not in bars else ()
+                for screens in sorted({(), tuple(screen)}):
+                    yield (*fixed, f"{guns} {weapon} {point}", *screens, *plate)
+
+
+def _best(name: str, race: RaceEffects, settings: Settings) -> int:
+    """The highest rating of a component that the race can make."""
+    component = part(name, settings)
+    return (component.highest or 0) + race.owned.get(component.raised_by, 0)

@@ -1,0 +1,118 @@
+"""A governor's turn: it looks at its side's view, weighs what its concerns propose, and orders what it can pay and the rules
+allow. It never sees a state: what its side may not know cannot reach it."""
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.governors.aims import aims, take_aim
+from rules.cluster_war.play.governors.budget import choose
+from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.concerns.build import build
+from rules.cluster_war.play.governors.concerns.defend import defend
+from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
+from rules.cluster_war.play.governors.concerns.encounters import encounters
+from rules.cluster_war.play.governors.concerns.engage import engage
+from rules.cluster_war.play.governors.concerns.explore import explore
+from rules.cluster_war.play.governors.concerns.grow import grow
+from rules.cluster_war.play.governors.concerns.probe import probe, probed
+from rules.cluster_war.play.governors.concerns.raid import raid
+from rules.cluster_war.play.governors.concerns.refit import refit
+from rules.cluster_war.play.governors.concerns.repair import repair
+from rules.cluster_war.play.governors.concerns.research import research
+from rules.cluster_war.play.governors.concerns.settle import settle
+from rules.cluster_war.play.governors.concerns.spy import spy
+from rules.cluster_war.play.governors.concerns.staff import staff
+from rules.cluster_war.play.governors.concerns.troops import troops
+from rules.cluster_war.play.governors.concerns.war import war
+from rules.cluster_war.play.governors.concerns.works import works
+from rules.cluster_war.play.governors.concerns.yielding import yielding
+from rules.cluster_war.play.governors.drawing import draw
+from rules.cluster_war.play.governors.fortune import Fortune
+from rules.cluster_war.play.governors.known import Known
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Plan
+from rules.cluster_war.play.governors.proposal import Proposal, best_first
+from rules.cluster_war.play.governors.proving import Proven, prove
+from rules.cluster_war.play.governors.speech import speak
+from rules.values import changed
+
+Concern: TypeAlias = Callable[[Known], Iterator[Proposal]]
+CONCERNS: Final[tuple[Concern, ...]] = (
+    yielding,
+    diplomacy,
+    engage,
+    encounters,
+    repair,
+    defend,
+    war,
+    troops,
+    probe,
+    raid,
+    explore,
+    settle,
+    grow,
+    build,
+    refit,
+    works,
+    research,
+    spy,
+    staff,
+)
+ANSWERED: Final = "encounters"
+"""The concern of which nothing is overlooked: what is not answered is answered for the fleets that are there."""
+NOTHING: Final = Proven((), {}, ())
+FRESH: Final = Memory()
+PART_LEFT: Final = 12
+"""The part of its income that a governor leaves unspent without another thought."""
+
+
+def govern(
+    view: View, charter: Charter, seed: bytes, memory: Memory = FRESH, sheet: tuple[SignedOrder, ...] = ()
+) -> Plan:
+    """A side's orders for a turn, each with its reason, its aims, what it says, and what it is to be handed back next turn.
+
+    `view` is the side's own; `seed` any bytes, the same ones giving the same plan; `sheet` are orders that stand on its sheet
+    already, which are left alone. WrongPhaseError for the game master's view, which has no sheet.
+    """
+    fortune = Fortune(seed, view.side, view.turn)
+    known = Known(view, charter, fortune, memory, sheet)
+    take_aim(known)
+    proven, refused = NOTHING, set[tuple[Order, ...]]()
+    for again in range(known.judgment.rounds):
+        if again:
+            if not proven.refused and not _is_worth_another_look(known, proven):
+                break
+            on_it = (*sheet, *(entry for entry, _ in proven.entries))
+            known = known.again(on_it, proven.planned)
+        found = [p for p in _considered(known) if p.orders not in refused]
+        used = {thing for _, taken in proven.entries for thing in taken.uses}
+        chosen = choose(known, found, known.planned.purse, used)
+        if not chosen:
+            break
+        proven = prove(view, sheet, proven.entries, chosen)
+        refused |= {p.orders for p in proven.refused}
+    orders = proven.reasoned()
+    known.memory = changed(known.memory, probed=probed(known, orders))
+    drawn = draw(known)
+    if drawn is not None:
+        known.memory = changed(known.memory, drawn={**known.memory.drawn, drawn.kind: view.turn})
+    said, kept = speak(known, memory, orders)
+    return Plan(orders, aims(known), said, kept, (drawn,) if drawn is not None else ())
+
+
+def _is_worth_another_look(known: Known, proven: Proven) -> bool:
+    """Whether the sheet made something that wants orders of its own, or leaves CPs that somebody may have a use for."""
+    parted = any(isinstance(entry.order, SplitFleet) for entry, _ in proven.entries)
+    left = proven.planned.purse if proven.planned is not None else 0
+    return parted or left * PART_LEFT > known.income
+
+
+def _considered(known: Known) -> Iterator[Proposal]:
+    """The proposals of all concerns that the governor's judgment takes in: of each the best few, without what it overlooks."""
+    for concern in CONCERNS:
+        for one in best_first(concern(known), known.judgment.candidates):
+            if one.concern == ANSWERED or not known.fortune.happens(f"overlooked/{one.key}", known.judgment.overlooks):
+                yield one

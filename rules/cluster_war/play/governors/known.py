@@ -1,0 +1,239 @@
+"""What a governor knows as it begins to think: its view, worked out once for all concerns, and what it is like."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Final, TypeVar, cast
+
+from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.chapters.logistics.supplied import supply_hexes
+from rules.cluster_war.chapters.movement.drives.journey import Reach
+from rules.cluster_war.model.economy.supply import main_grid
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC, Deed, deed_refused
+from rules.cluster_war.model.state.geometry import away_from, distance
+from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.generation.cluster import is_star
+from rules.cluster_war.play.governors.charter import Charter, judgment_of, nature_of
+from rules.cluster_war.play.governors.fleets import Role, role_of, strength, waits
+from rules.cluster_war.play.governors.fortune import Fortune
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.roster import Roster
+from rules.cluster_war.turn.planning.suggestions.meetings import foes_at
+from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.voyages import nearest, reach_of
+
+T = TypeVar("T")
+ENEMY: Final = -3
+"""The relation from which a side is treated as an enemy."""
+NOWHERE: Final = 99
+"""How far away all is for whoever has no colony."""
+NOBODY: Final[Mapping[SideId, int]] = {}
+FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "maprelic", "datarelic", "wonder"})
+"""Scenes that do no harm to whoever comes again."""
+
+
+class Known:
+    """One side's turn as its governor sees it, with what stands on its sheet: `planned` is the picture after that, if it was made
+    already. `relations` are filled in before any concern is asked."""
+
+    def __init__(
+        self,
+        view: View,
+        charter: Charter,
+        fortune: Fortune,
+        memory: Memory,
+        sheet: tuple[SignedOrder, ...],
+        planned: PlannedState | None = None,
+    ) -> None:
+        self.view, self.charter, self.fortune, self.memory, self.sheet = view, charter, fortune, memory, sheet
+        self.planned: PlannedState = planned if planned is not None else picture(view, sheet)
+        self.me = self.planned.me
+        self.settings = view.settings
+        self.nature = nature_of(charter, view.settings)
+        self.judgment = judgment_of(charter, view.settings)
+        self.relations: Mapping[SideId, int] = {}
+        self.roster = Roster(self.me, view.settings)
+        self._made: dict[str, object] = {}
+        self._of_turn: dict[str, object] = {}
+        self._strengths: dict[FleetId, int] = {}
+        self._contacts: dict[SideId, bool] = {}
+        self._reaches: dict[tuple[HexId, tuple[str, ...]], Reach | None] = {}
+
+    def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Known":
+        """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
+        found = Known(self.view, self.charter, self.fortune, self.memory, sheet, planned)
+        found.roster, found._of_turn = self.roster, self._of_turn
+        found.relations, found._contacts, found._reaches = self.relations, self._contacts, self._reaches
+        return found
+
+    def is_in_contact(self, side: SideId) -> bool:
+        """Whether there is regular contact with a side (CW-13.0-06)."""
+        if side not in self._contacts:
+            self._contacts[side] = in_contact(self.view, self.view.side, side)
+        return self._contacts[side]
+
+    def kept(self, key: str, make: Callable[["Known"], T]) -> T:
+        """What several concerns ask for, made once."""
+        if key not in self._made:
+            self._made[key] = make(self)
+        return cast("T", self._made[key])
+
+    def kept_all_turn(self, key: str, make: Callable[["Known"], T]) -> T:
+        """As `kept`, for what depends on the view and its relations alone, and not on the sheet."""
+        if key not in self._of_turn:
+            self._of_turn[key] = make(self)
+        return cast("T", self._of_turn[key])
+
+    @property
+    def ends(self) -> int:
+        """The week in which the turn ends."""
+        return self.planned.first_week + WEEKS_PER_TURN
+
+    @cached_property
+    def colonies(self) -> tuple[Colony, ...]:
+        """The side's colonies, the largest first."""
+        return tuple(sorted(self.planned.colonies.values(), key=lambda c: (-c.size, c.id)))
+
+    @cached_property
+    def main(self) -> frozenset[HexId]:
+        """The grid that shares the pool (CW-5.0-09)."""
+        return main_grid(self.view, self.me.id)
+
+    @cached_property
+    def fed(self) -> frozenset[HexId]:
+        """Where the side's ships are in supply (CW-4.3-06)."""
+        return supply_hexes(self.view, self.me.id)
+
+    @cached_property
+    def roles(self) -> Mapping[str, Role]:
+        """What each fleet is for."""
+        return {key: role_of(self.planned, fleet, self.roster.roles) for key, fleet in self.planned.fleets.items()}
+
+    @cached_property
+    def waiting(self) -> tuple[Fleet, ...]:
+        """Fleets that wait for orders, by id."""
+        return tuple(f for _, f in sorted(self.planned.fleets.items()) if waits(self.planned, f))
+
+    def of_role(self, *roles: Role) -> tuple[Fleet, ...]:
+        """Those of them that are for one of these."""
+        return tuple(f for f in self.waiting if self.roles[f.id] in roles)
+
+    def strength(self, fleet: Fleet) -> int:
+        """Hull spaces of the armed ships of one of the side's fleets, as it is now on the sheet; damaged ships count half."""
+        if fleet.id not in self._strengths:
+            self._strengths[fleet.id] = strength(self.planned, fleet, self.roster.armed)
+        return self._strengths[fleet.id]
+
+    def count(self, role: Role) -> int:
+        """Ships of a role, those on their way too."""
+        return sum(len(f.ships) for f in self.planned.fleets.values() if self.roles.get(f.id) == role)
+
+    @cached_property
+    def capital(self) -> Colony | None:
+        """The colony that the empire hangs on: its home world, else the largest."""
+        at_home = self.view.colonies.get(f"{self.me.home}-{self.me.home_orbit}")
+        return at_home or next(iter(self.colonies), None)
+
+    @cached_property
+    def income(self) -> int:
+        """CPs that come in each turn."""
+        return self.view.income.production + self.view.income.trade
+
+    @cached_property
+    def stars(self) -> tuple[HexId, ...]:
+        """Hexes with a star, as the map shows."""
+        return tuple(hex_ for hex_, codes in self.view.objects.items() if codes and is_star(codes[0]))
+
+    @cached_property
+    def bound(self) -> frozenset[HexId]:
+        """Where fleets of the side's are going."""
+        found = {bound_for(self, fleet) for fleet in self.planned.fleets.values() if not waits(self.planned, fleet)}
+        return frozenset(found)
+
+    @cached_property
+    def shunned(self) -> frozenset[HexId]:
+        """Where the side's ships vanished of late, or met something more than once: nobody goes there for a look."""
+        often = Counter(scene.hex for scene in self.view.scenes if scene.kind not in FRIENDLY)
+        return frozenset({lost.hex for lost in self.view.vanished} | {h for h, n in often.items() if n > 1})
+
+    def level(self, hex_: HexId) -> str:
+        """How well a system is known: "", "map", "scouted" or "surveyed"."""
+        known = self.view.systems.get(hex_)
+        return known.level if known is not None else ""
+
+    def far(self, a: HexId, b: HexId) -> int:
+        """Hexes between two places."""
+        return distance(self.view, a, b)
+
+    @cached_property
+    def _from_homes(self) -> Mapping[HexId, int]:
+        homes = {c.hex for c in self.view.colonies.values()}
+        return away_from(self.view.columns, self.view.rows, tuple(sorted(homes)))
+
+    def from_home(self, hex_: HexId) -> int:
+        """Hexes from the nearest own colony; a great many without any."""
+        return self._from_homes.get(hex_, NOWHERE)
+
+    def ways(self, fleet: Fleet, goals: Iterable[HexId]) -> list[tuple[int, HexId]]:
+        """The nearest of these goals that a fleet can reach, with its weeks, the fewest first."""
+        key = (fleet.hex, fleet.ships)
+        if key not in self._reaches:
+            self._reaches[key] = reach_of(self.planned, fleet)
+        return list(nearest(self.planned, fleet, goals, self._reaches[key]))
+
+    def feels(self, side: SideId) -> int:
+        """How the governor stands to a side, from -9 (war) upwards; strangers are met as its nature has it."""
+        return self.relations.get(side, self.nature.trust)
+
+    def is_enemy(self, side: SideId) -> bool:
+        """Whether it would open fire on a side."""
+        return side not in self.view.peace and self.feels(side) <= ENEMY
+
+    @cached_property
+    def _others(self) -> Mapping[HexId, Mapping[SideId, int]]:
+        """Hull spaces of others that are not at peace, by hex and side, where they were seen within the last month."""
+        seen = {s.hex for s in self.view.foreign_fleets.values()} | {s.hex for s in self.view.foreign_bases.values()}
+        return {hex_: found for hex_ in sorted(seen) if (found := foes_at(self.planned, hex_))}
+
+    def foes(self, hex_: HexId) -> Mapping[SideId, int]:
+        """Hull spaces seen in a hex within the last month, of enemies alone."""
+        others = self._others.get(hex_)
+        return {side: hull for side, hull in others.items() if self.is_enemy(side)} if others else NOBODY
+
+    def strangers(self, hex_: HexId) -> int:
+        """Hull spaces of others seen there within the last month that are not at peace and no friends."""
+        others = self._others.get(hex_)
+        return sum(hull for side, hull in others.items() if self.feels(side) < 1) if others else 0
+
+    @cached_property
+    def enemy_worlds(self) -> tuple[ColonySighting, ...]:
+        """Colonies of enemies that are known, by id."""
+        return tuple(c for _, c in sorted(self.view.foreign_colonies.items()) if self.is_enemy(c.side))
+
+    @property
+    def unyielding(self) -> bool:
+        """Whether the race's attitude lets it make no peace: hostile, and afraid of all that is strange (CW-3.1-30)."""
+        attitudes = set(self.me.race.attitude.split(", "))
+        return XENOPHOBIC in attitudes and bool(attitudes & {"Hostile", "Very Hostile"})
+
+    def refuses(self, deed: Deed) -> bool:
+        """Whether the race's attitude rules a deed out (CW-3.1-25)."""
+        return deed_refused(self.me.race.attitude, deed, self.settings) is not None
+
+
+def bound_for(known: Known, fleet: Fleet) -> HexId:
+    """Where a fleet goes, by its orders or by what is on the sheet; where it is, if it goes nowhere."""
+    legs = known.planned.heading.get(fleet.id)
+    if legs:
+        return legs[-1]
+    if fleet.route:
+        return fleet.route[-1].to
+    if fleet.transit is not None:
+        return fleet.transit.to
+    return fleet.course.path[-1] if fleet.course is not None else fleet.hex

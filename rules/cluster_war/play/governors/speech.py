@@ -1,0 +1,80 @@
+"""What a governor says to others: short sentences by character and occasion (CW-TAB-GOVERNOR-WORDS)."""
+
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.play.governors.known import Known
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Reasoned, Said
+from rules.values import changed
+
+WORDS: Final = "CW-TAB-GOVERNOR-WORDS"
+Occasion: TypeAlias = Literal[
+    "first contact", "offer", "acceptance", "refusal", "war", "peace", "thanks", "threat", "terms", "defeat"
+]
+AGAIN: Final = 6
+"""Turns before the same side is warned once more."""
+
+
+def speak(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[tuple[Said, ...], Memory]:
+    """What there is to say this turn, one sentence a side, and the memory with it; `before` is what was in mind last turn. Only
+    who can be reached is spoken to, as a player's letter needs a link too (CW-18.0-26)."""
+    said: dict[SideId, Said] = {}
+    for side, occasion in _occasions(known, before, orders):
+        if side not in said and _can_hear(known, side):
+            said[side] = Said(side, occasion, sentence(known, side, occasion))
+    memory, turn = known.memory, known.view.turn
+    of = {side: one.occasion for side, one in said.items()}
+    greeted = tuple(sorted({*memory.greeted, *(s for s, o in of.items() if o == "first contact")}))
+    thanked = tuple(sorted({*memory.thanked, *(s for s, o in of.items() if o == "thanks")}))
+    warned = {**memory.warned, **{s: turn for s, o in of.items() if o == "threat"}}
+    return tuple(said.values()), changed(memory, greeted=greeted, thanked=thanked, warned=warned)
+
+
+def sentence(known: Known, side: SideId, occasion: Occasion) -> str:
+    """A sentence for an occasion, one of the character's by chance; {them} and {us} are the empires' names."""
+    cell = tables(known.settings)[WORDS].cell(occasion, known.charter.character)
+    ways = cell.split(" | ")
+    way = ways[known.fortune.below(f"words/{occasion}/{side}", len(ways))]
+    return way.replace("{them}", known.view.flags[side].name).replace("{us}", known.me.name)
+
+
+def _can_hear(known: Known, side: SideId) -> bool:
+    return side in known.view.flags and known.is_in_contact(side)
+
+
+def _occasions(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> Iterator[tuple[SideId, Occasion]]:
+    """Whom there is something to say to, and what, the most important first."""
+    memory, view = known.memory, known.view
+    if memory.beaten == view.turn and not known.unyielding:
+        yield from ((side, "defeat") for side in sorted(memory.grudges))
+    if memory.foe and memory.foe != before.foe:
+        yield memory.foe, "war"
+    if before.foe and memory.foe != before.foe and not memory.beaten:
+        yield before.foe, "peace"
+    for side in sorted(view.flags):
+        if side != view.side and side not in memory.greeted:
+            yield side, "first contact"
+    for side, when in sorted(memory.probed.items()):
+        if when == view.turn and when - memory.warned.get(side, -AGAIN) >= AGAIN:
+            yield side, "threat"
+    for one in orders:
+        match one.order:
+            case AcceptTrade(side):
+                yield side, "acceptance"
+            case OfferTrade(side, _):
+                yield side, "terms" if side == memory.foe else "offer"
+            case EndTrade(side) if not known.is_enemy(side):
+                yield side, "refusal"
+            case _:
+                pass
+    for right in view.rights:
+        if right.taker == view.side and right.giver not in memory.thanked:
+            yield right.giver, "thanks"
+    for sighting in sorted(view.foreign_fleets.values(), key=lambda f: f.contact):
+        recent = sighting.week >= known.planned.first_week - 4 and known.from_home(sighting.hex) <= 1
+        if recent and known.feels(sighting.side) < 0 and view.turn - memory.warned.get(sighting.side, -AGAIN) >= AGAIN:
+            yield sighting.side, "threat"

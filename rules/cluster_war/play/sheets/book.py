@@ -1,0 +1,149 @@
+"""The nine sheets together, and what a player wrote into them as orders."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from rules.cluster_war.chapters.combat.orders.engaging import EMPIRE
+from rules.cluster_war.model.orders.names import quote
+from rules.cluster_war.model.state.names import MISSIONS, BudgetLine, short_id
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.sheets import holdings, knowledge, staff, warfare
+from rules.cluster_war.play.sheets.economics import NOTHING, economics
+from rules.cluster_war.play.sheets.types import Sheet
+from rules.values import Value
+
+BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
+    "economics": economics,
+    "fleets": holdings.fleets,
+    "construction": holdings.construction,
+    "technology": holdings.technology,
+    "roster": holdings.roster,
+    "surveys": knowledge.surveys,
+    "treaties": knowledge.treaties,
+    "map": knowledge.chart,
+    "ships": holdings.ship_status,
+}
+"""By id, in the order of CW-18.0-T01."""
+
+MORE: Mapping[str, tuple[Callable[[View], bool], Callable[[View], Sheet]]] = {
+    "officers": (staff.has_staff, staff.officers),
+    "operations": (staff.has_operations, staff.operations),
+    "war": (warfare.is_at_war, warfare.war),
+    "forces": (warfare.has_forces, warfare.forces),
+}
+"""Sheets of what not every campaign has: when a workbook has one, and how it is made."""
+SHEETS: Mapping[str, Callable[[View], Sheet]] = {**BUILDERS, **{key: build for key, (_, build) in MORE.items()}}
+LONGEST = 200
+
+
+class Filled(Value):
+    """A cell a player wrote into: sheet, the row's key, the column's `fill`, what was written, and the cell ("J4")."""
+
+    sheet: str
+    key: str
+    fill: str
+    text: str
+    place: str = ""
+
+
+class Reading(Value):
+    """A filled cell as a line of players' notation, or why it is none."""
+
+    cell: Filled
+    line: str = ""
+    error: str = ""
+
+
+def one_sheet(name: str, view: View, spent: Mapping[BudgetLine, int] = NOTHING) -> Sheet:
+    """A sheet by its id; `spent` is what the side's orders come to by budget line, which the economics sheet shows."""
+    return economics(view, spent) if name == "economics" else SHEETS[name](view)
+
+
+def all_sheets(view: View, spent: Mapping[BudgetLine, int] = NOTHING) -> tuple[Sheet, ...]:
+    """The nine sheets of a side; after them those of officers, intelligence, war and ground forces, if it has any."""
+    nine = tuple(one_sheet(name, view, spent) for name in BUILDERS)
+    return (*nine, *(build(view) for has, build in MORE.values() if has(view)))
+
+
+def read_cells(view: View, cells: Iterable[Filled]) -> tuple[Reading, ...]:
+    """What each filled cell orders, as a line of notation; the words explain every cell that cannot be read."""
+    return tuple(_read(view, cell) for cell in cells)
+
+
+def _read(view: View, cell: Filled) -> Reading:
+    text = " ".join(cell.text.split())
+    if not text or len(text) > LONGEST:
+        return Reading(cell, error=f"A cell holds 1 to {LONGEST} characters.")
+    match cell.fill:
+        case "move":
+            return _about_fleet(view, cell, f"to {text}", "move")
+        case "mission":
+            if text.casefold() not in MISSIONS:
+                return Reading(cell, error=f"A mission is one of {', '.join(MISSIONS)}.")
+            return _about_fleet(view, cell, text.casefold(), "mission")
+        case "fund":
+            return _fund(view, cell, text)
+        case "build":
+            return _build(view, cell, text)
+        case "engage":
+            return _engage(view, cell, text)
+        case "raid":
+            return _about_fleet(view, cell, f"via {text}", "raid")
+        case "army":
+            return _army(view, cell, text)
+        case "post":
+            return _post(view, cell, text)
+        case _:
+            return Reading(cell, error="This column is only for reading.")
+
+
+def _about_fleet(view: View, cell: Filled, rest: str, verb: str) -> Reading:
+    if cell.key not in view.fleets:
+        return Reading(cell, error="This fleet is not there any more.")
+    return Reading(cell, f"{verb} {quote(cell.key)} {rest}")
+
+
+def _fund(view: View, cell: Filled, text: str) -> Reading:
+    if not text.isdecimal() or not text.isascii():
+        return Reading(cell, error="Write a whole number of CPs.")
+    if cell.key in view.projects:
+        return Reading(cell, f"fund {quote(cell.key)} {text}")
+    if cell.key in view.operations:
+        return Reading(cell, f"finance {quote(cell.key)} {text}")
+    if cell.key in view.colonies:
+        return Reading(cell, f"expand {quote(cell.key)} {text}")
+    return Reading(cell, error="CPs are spent beside a colony or a project, or an operation.")
+
+
+def _build(view: View, cell: Filled, text: str) -> Reading:
+    if cell.key in view.builds:
+        if not text.isdecimal() or not text.isascii():
+            return Reading(cell, error="Write the CPs to pay, as a whole number.")
+        return Reading(cell, f"continue {cell.key} paying {text}")
+    colony = cell.key.partition("/")[0]
+    if colony not in view.colonies:
+        return Reading(cell, error="Units are built beside a yard or a work under way.")
+    count, _, name = text.partition(" ")
+    if not count.isdecimal() or not name:
+        count, name = "1", text
+    return Reading(cell, f"build {count} {quote(name)} at {quote(colony)}")
+
+
+def _engage(view: View, cell: Filled, text: str) -> Reading:
+    if cell.key == EMPIRE:
+        return Reading(cell, f"engage {EMPIRE} {text}")
+    return _about_fleet(view, cell, text, "engage")
+
+
+def _army(view: View, cell: Filled, text: str) -> Reading:
+    world, _, force = cell.key.partition("/")
+    front = view.fronts.get(world)
+    if front is None or f"{view.side}/{force}" not in front.forces:
+        return Reading(cell, error="Orders are written beside a force of yours that is still there.")
+    return Reading(cell, f"army {world} {force} {text}")
+
+
+def _post(view: View, cell: Filled, text: str) -> Reading:
+    officer = view.officers.get(cell.key)
+    if officer is None:
+        return Reading(cell, error="Posts are written beside an officer of yours: “captain of DD01”, “pool”.")
+    return Reading(cell, f"post {quote(short_id(officer.id))} to {text}")

@@ -1,0 +1,161 @@
+"""Sheets of what a side has: fleets, ships, construction, technology, roster."""
+
+from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.industry.construction import build_turns
+from rules.cluster_war.chapters.movement.fleets import force
+from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.model.economy.holds import cargo_capacity, cargo_held
+from rules.cluster_war.model.race_design.in_play import notes_in_play
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.unit_design.wounded import sound
+from rules.cluster_war.play.sheets.types import Row, Sheet, columns
+from rules.errors import WrongPhaseError
+
+FACILITIES = (
+    ("shipyard bays", "shipyard_bays"),
+    ("heavy industry", "heavy_industry"),
+    ("light industry", "light_industry"),
+    ("training", "training"),
+)
+
+
+def owner(view: View) -> Side:
+    """The side whose sheets these are; the GM reads each side's own."""
+    if view.me is None:
+        raise WrongPhaseError("The game master has no sheets of their own; look at a side's with /gm side.")
+    return view.me
+
+
+def fleets(view: View) -> Sheet:
+    """Fleets with place, strength, mission and course; destinations and missions may be filled in (CW-18.0-12)."""
+    designs = owner(view).designs
+    rows = []
+    for key, fleet in sorted(view.fleets.items(), key=lambda item: item[1].name.casefold()):
+        ships = [view.ships[s] for s in fleet.ships]
+        here = force(designs, ships)
+        cells = (
+            fleet.name,
+            fleet.hex if fleet.transit is None else "in FTL space",
+            course(fleet),
+            len(ships),
+            here.hull,
+            f"{here.drive}G",
+            f"{cargo_held(ships)} of {cargo_capacity(designs, ships)}",
+            fleet.mission,
+            fleet.standing,
+            "",
+            "",
+        )
+        rows.append(Row(cells, key))
+    read = ("fleet", "hex", "course", "ships", "hull", "drive", "cargo CPs", "mission", "standing orders")
+    notes = ("Write hexes under “move to”, waypoints first, separated by commas.",)
+    return Sheet("fleets", "Fleets", columns(*read, move="move to", mission="new mission"), tuple(rows), notes)
+
+
+def course(fleet: Fleet) -> str:
+    """Where a fleet is bound, with dates."""
+    if fleet.transit is None:
+        return ", then ".join(leg.to for leg in fleet.route)
+    later = "".join(f", then {leg.to}" for leg in fleet.route)
+    return f"{fleet.transit.origin} → {fleet.transit.to} ({eta(fleet.transit.arrives)}){later}"
+
+
+def ship_status(view: View) -> Sheet:
+    """Every ship with its id, design, fleet and cargo, and where any unit is damaged its condition (CW-18.0-21)."""
+    designs = owner(view).designs
+    worn = any(condition(view, s) for s in view.ships.values()) or any(condition(view, b) for b in view.bases.values())
+    rows = []
+    for fleet in sorted(view.fleets.values(), key=lambda f: f.name.casefold()):
+        for key in fleet.ships:
+            ship = view.ships[key]
+            design = sound(designs, ship)
+            cells = (short_id(key), design.name, ship.name, fleet.name, design.hull, f"{design.drive}G", ship.cargo)
+            rows.append(Row((*cells, "; ".join(condition(view, ship))) if worn else cells, key))
+    rows += [_base_row(view, base) for _, base in sorted(view.bases.items()) if condition(view, base)]
+    titles = columns("ship", "design", "name", "fleet", "hull", "drive", "cargo CPs", *(("condition",) if worn else ()))
+    return Sheet("ships", "Ship status", titles, tuple(rows))
+
+
+def _base_row(view: View, base: Base) -> Row:
+    """A damaged base among the ships."""
+    design = owner(view).designs[base.design]
+    cells = (short_id(base.id), design.name, base.name, "", design.hull, "", "", "; ".join(condition(view, base)))
+    return Row(cells, base.id)
+
+
+def construction(view: View) -> Sheet:
+    """Yards and plants with their capacity, and what is being built as a time line (CW-18.0-14)."""
+    designs = owner(view).designs
+    rows = []
+    for key, colony in sorted(view.colonies.items()):
+        for name, field in FACILITIES:
+            capacity: int = getattr(colony, field)
+            if capacity:
+                used = sum(
+                    b.capacity for b in view.builds.values() if b.colony == key and fits(designs[b.design].kind, field)
+                )
+                rows.append(Row((colony.name, name, capacity, used, capacity - used, "", "", "", ""), f"{key}/{field}"))
+    for key, build in sorted(view.builds.items()):
+        design = designs[build.design]
+        turns = build_turns(build.hull_left, build.capacity) if build.hull_left and build.capacity else 0
+        ready = f"turn {view.turn + turns}" if turns else "when paid" if build.paid < build.price else "this turn"
+        cells = (
+            view.colonies[build.colony].name if build.colony in view.colonies else build.colony,
+            f"{build.count} × {design.name}",
+            build.hull_left,
+            build.capacity,
+            "",
+            ready,
+            build.price,
+            build.price - build.paid,
+            "",
+        )
+        rows.append(Row(cells, key))
+    read = ("colony", "yard or work", "capacity or hull left", "in use", "free", "ready", "price", "owed")
+    titles = columns(*read, build="build (2 Cruiser) or pay CPs")
+    return Sheet("construction", "Starship construction", titles, tuple(rows))
+
+
+def fits(kind: str, field: str) -> bool:
+    """Whether a kind of unit is built with a facility."""
+    return {
+        "ship": field in {"shipyard_bays", "heavy_industry"},
+        "small_craft": field == "light_industry",
+        "ground": field == "training",
+    }.get(kind, False)
+
+
+def technology(view: View) -> Sheet:
+    """The race, what it started with and everything learned since, with research successes (CW-18.0-15)."""
+    me = owner(view)
+    race = me.race
+    rows = [
+        Row(("Race", race.name, race.description)),
+        Row(("Home world", race.home_step, f"{me.home}-{me.home_orbit}")),
+        Row(("Biology", race.biology, "")),
+        Row(("Attitude", race.attitude, "")),
+    ]
+    for title, entries in (("Ability", race.abilities), ("Bonus", race.bonuses), ("Disadvantage", race.disadvantages)):
+        rows += [Row((title, entry, "")) for entry in entries]
+    rows += [Row(("Technology", name, "")) for name in me.technologies]
+    rows += [Row(("In play", note.rule, note.text)) for note in notes_in_play(race, me.technologies, view.settings)]
+    for key, project in sorted(view.projects.items()):
+        done = project.finished_turn
+        stand = f"finished in turn {done}" if done else f"{project.step - 1} of {project.steps} successes"
+        new = done == view.turn - 1 and view.turn > 1
+        rows.append(Row(("Research", project.name, stand), key, new))
+    return Sheet("technology", "Technology and race", columns("what", "name", "detail"), tuple(rows))
+
+
+def roster(view: View) -> Sheet:
+    """The price list of everything the side can build (CW-18.0-16)."""
+    rows = []
+    for d in sorted(owner(view).designs.values(), key=lambda d: (d.kind, d.cost, d.id)):
+        kind, drive = d.kind.replace("_", " "), f"{d.drive}G" if d.drive else ""
+        rows.append(Row((d.name, kind, d.hull, d.cost, drive, d.lrs, d.survey_bays, d.cargo_bays, d.note), d.id))
+    titles = columns("unit", "kind", "hull or size", "CPs each", "drive", "LRS", "survey bays", "cargo bays", "note")
+    return Sheet("roster", "Unit roster", titles, tuple(rows))

@@ -1,0 +1,98 @@
+"""Sheets of what a side knows: surveys, treaties, the map."""
+
+from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple
+from rules.cluster_war.play.sheets.holdings import owner
+from rules.cluster_war.play.sheets.types import Row, Sheet, columns
+
+
+def surveys(view: View) -> Sheet:
+    """All scouting and survey results, new ones marked, with comments (CW-18.0-18)."""
+    race = owner(view).race
+    rows = []
+    for hex_, system in sorted(view.systems.items(), key=lambda item: (-item[1].turn, item[0])):
+        new = system.turn == view.turn - 1 and view.turn > 1
+        notes = "; ".join(system.notes)
+        if not system.bodies:
+            rows.append(Row((hex_, system.name, system.level, system.turn, "", "", "", "", "", "", notes), hex_, new))
+        for body in system.bodies:
+            share = multiple(race, body.step, view.settings)
+            price = colony_cost(body.max_cp, share) if body.max_cp is not None else ""
+            key = f"{hex_}-{body.orbit}"
+            held = view.colonies[key].name if key in view.colonies else ""
+            if key in view.foreign_colonies:
+                held = view.all_flags[view.foreign_colonies[key].side].name
+            cells = (
+                hex_,
+                system.name,
+                system.level,
+                system.turn,
+                body.orbit,
+                body.step,
+                body.max_cp if body.max_cp is not None else "?",
+                price,
+                ", ".join(body.resources) if body.resources is not None else "?",
+                held,
+                notes,
+            )
+            rows.append(Row(cells, key, new))
+            notes = ""
+    world = ("orbit", "STEP", "max CP", "price for us", "resources", "held by")
+    titles = columns("hex", "system", "known", "turn", *world, "comments")
+    return Sheet("surveys", "Surveys", titles, tuple(rows), ("New since last turn is marked.",))
+
+
+def treaties(view: View) -> Sheet:
+    """Contacts, trade and peace (CW-18.0-19)."""
+    owner(view)
+    rows = []
+    for side, flag in sorted(view.flags.items()):
+        if side == view.side:
+            continue
+        met = "met" if side in view.met else "not met"
+        rows.append(Row((flag.name, met, "peace" if side in view.peace else "no treaty", "", ""), side))
+    rows += [
+        Row((flag.name, "met", "peace" if key in view.peace else "no treaty", "", ""), key)
+        for key, flag in sorted(view.others.items())
+    ]
+    for name, cps in view.income.trade_lines:
+        rows.append(Row((name, "", "trade", cps, ""), f"trade/{name}"))
+    titles = columns("with", "contact", "relation", "CPs a turn", "our notes")
+    return Sheet("treaties", "Treaties", titles, tuple(rows))
+
+
+def chart(view: View) -> Sheet:
+    """The map as a list: every object, colony, fleet, sighting and course, by hex (CW-18.0-20)."""
+    owner(view)
+    rows = []
+    places = {
+        *view.objects,
+        *(c.hex for c in view.colonies.values()),
+        *(f.hex for f in view.fleets.values() if f.transit is None),
+        *(s.hex for s in view.foreign_fleets.values()),
+    }
+    for hex_ in sorted(places):
+        system = view.systems.get(hex_)
+        own = [c.name for _, c in sorted(view.colonies.items()) if c.hex == hex_]
+        fleets = [f.name for _, f in sorted(view.fleets.items()) if f.hex == hex_ and f.transit is None]
+        seen = [
+            f"{view.all_flags[s.side].name}: {s.ships} ship{'' if s.ships == 1 else 's'} ({eta(s.week)})"
+            for _, s in sorted(view.foreign_fleets.items())
+            if s.hex == hex_
+        ]
+        cells = (
+            hex_,
+            "/".join(view.objects.get(hex_, ())),
+            system.name if system else "",
+            system.level if system else "map",
+            "yes" if hex_ in view.grid else "",
+            "in view" if hex_ in view.sighted else eta(view.seen[hex_]) if hex_ in view.seen else "never",
+            ", ".join(own),
+            ", ".join(fleets),
+            ", ".join(seen),
+        )
+        rows.append(Row(cells, hex_))
+    held = ("our colonies", "our fleets", "others seen")
+    titles = columns("hex", "objects", "name", "known", "our grid", "last in view", *held)
+    return Sheet("map", "Map", titles, tuple(rows))

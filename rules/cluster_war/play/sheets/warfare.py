@@ -1,0 +1,119 @@
+"""Sheets of a war: battle orders, raids, blockades; and a side's forces on the surfaces of worlds (chapter 9)."""
+
+from collections.abc import Iterator
+
+from rules.cluster_war.chapters.combat.arms import is_warship
+from rules.cluster_war.chapters.combat.engagement import NOTHING_SAID
+from rules.cluster_war.chapters.combat.orders.engaging import EMPIRE, in_words
+from rules.cluster_war.chapters.combat.repair.bills import is_damaged
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, short_id
+from rules.cluster_war.model.state.surface import FULL, Force, Front
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.sheets.holdings import owner
+from rules.cluster_war.play.sheets.types import Cell, Row, Sheet, columns
+
+ASK = "ask"
+
+
+def war(view: View) -> Sheet:
+    """The empire's rules of engagement, every armed fleet's orders for battle, raids under way, colonies that are cut off; orders
+    for battle and raids may be filled in (CW-9.0-09, CW-9.0-14, CW-9.5-01)."""
+    me = owner(view)
+    rows = [Row(("Whole empire", "", "", in_words(me.engagement), "", "", ""), EMPIRE)]
+    for key, fleet in sorted(view.fleets.items(), key=lambda item: item[1].name.casefold()):
+        designs = [me.designs[view.ships[s].design] for s in fleet.ships]
+        armed = sum(d.hull for d in designs if is_warship(d, view.settings))
+        if not armed and fleet.engagement == NOTHING_SAID:
+            continue
+        where = fleet.hex if fleet.transit is None else "in FTL space"
+        rows.append(Row((fleet.name, where, armed, _orders(view, fleet), _doing(view, fleet), "", ""), key))
+    for key, colony in sorted(view.colonies.items()):
+        if colony.blockaded:
+            rows.append(
+                Row((colony.name, f"{colony.hex}-{colony.orbit}", "", "", "cut off by a blockade", "", ""), key)
+            )
+    notes = (
+        "Write orders for battle as in “attack, withdraw at 30, pursue”, and every hex of a raid with commas between.",
+        f"Months have {WEEKS_PER_TURN} weeks; damage and repairs stand on the sheet of ships.",
+    )
+    read = ("who", "where", "armed hull", "orders for battle", "doing")
+    titles = columns(*read, engage="new orders for battle", raid="raid via")
+    return Sheet("war", "Orders for battle, raids, blockades", titles, tuple(rows), notes)
+
+
+def is_at_war(view: View) -> bool:
+    """Whether a side has anything of war to show: battles that the campaign settles, orders for them, raids, blockades."""
+    said = view.me is not None and view.me.engagement != NOTHING_SAID
+    fleets = any(f.engagement != NOTHING_SAID or f.raid is not None for f in view.fleets.values())
+    return view.settings.battles != ASK or said or fleets or any(c.blockaded for c in view.colonies.values())
+
+
+def forces(view: View) -> Sheet:
+    """Ground forces in the field, world by world, with the cities and enemies in sight; what an army does may be filled in
+    (CW-9.2-15, CW-9.3)."""
+    owner(view)
+    rows = [row for world, front in sorted(view.fronts.items()) for row in _front(view, world, front)]
+    notes = ("Write what a force does as in “hold at 0302” or “attack to capture”.",)
+    read = ("world", "who", "what", "surface hex", "terrain", "teams", "doing", "stress %")
+    return Sheet("forces", "Ground forces", columns(*read, army="new orders"), tuple(rows), notes)
+
+
+def has_forces(view: View) -> bool:
+    """Whether a side knows of a front."""
+    return bool(view.fronts)
+
+
+def _orders(view: View, fleet: Fleet) -> str:
+    if fleet.engagement == NOTHING_SAID:
+        return "as your empire has it"
+    protected = view.fleets.get(fleet.engagement.protect)
+    return in_words(fleet.engagement, protected.name if protected is not None else "")
+
+
+def _doing(view: View, fleet: Fleet) -> str:
+    hurt = sum(is_damaged(view.ships[s]) for s in fleet.ships)
+    parts = [f"mission {fleet.mission}"] if fleet.mission != "none" else []
+    if fleet.raid is not None:
+        goods = "takes" if fleet.raid.cargo == "take" else "destroys"
+        parts.append(f"raids, {goods} what it catches")
+    parts += [f"{hurt} of {len(fleet.ships)} damaged"] if hurt else []
+    return "; ".join(parts)
+
+
+def _front(view: View, world: str, front: Front) -> Iterator[Row]:
+    place = f"{front.name} {world}"
+    for city in front.cities:
+        held = "in rebellion" if city.rebels else _flag(view, front.owner)
+        yield Row(
+            (place, held, f"city of {city.name}", city.hex, front.terrain[city.hex], "", "", "", ""),
+            f"{world}/{city.hex}",
+        )
+    for _, force in sorted(front.forces.items()):
+        if force.side == view.side:
+            yield Row(_force(view, place, front, force), f"{world}/{short_id(force.id)}")
+    for seen in front.enemies:
+        cells = (place, _flag(view, seen.side), f"{seen.count} × {seen.name}", seen.at, front.terrain[seen.at])
+        yield Row((*cells, seen.teams, "", "", ""), f"{world}/{seen.at}/{seen.side}")
+
+
+def _force(view: View, place: str, front: Front, force: Force) -> tuple[Cell, ...]:
+    name = owner(view).designs[force.design].name
+    doing = force.posture + (", dug in" if force.dug_in else "") + (f", bound for {force.goal}" if force.goal else "")
+    teams = f"{force.teams} of {FULL}"
+    return (
+        place,
+        "you",
+        f"{short_id(force.id)} {name}",
+        force.at,
+        front.terrain[force.at],
+        teams,
+        doing,
+        force.stress,
+        "",
+    )
+
+
+def _flag(view: View, side: str) -> str:
+    flag = view.all_flags.get(side)
+    return "you" if side == view.side else flag.name if flag is not None else "nobody" if not side else "rebels"

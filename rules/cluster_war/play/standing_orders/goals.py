@@ -1,0 +1,363 @@
+"""Goals of standing orders: what a side wants, each turned into orders of the turn from what its side knows.
+
+What a goal wants is worked out by the same rooms that lead a governor's empire and that advise players, asked as by somebody who
+overlooks nothing.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.logistics.needs import norms_of
+from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import SetMission
+from rules.cluster_war.chapters.research.orders.projects import FundProject
+from rules.cluster_war.model.economy.holds import room_aboard
+from rules.cluster_war.model.holdings.finders import own_fleet
+from rules.cluster_war.model.orders.groups import Groups
+from rules.cluster_war.model.orders.names import CPS, NAME, Names, fleet_text, quote
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.names import FleetId, HexId, ProjectId
+from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.concerns.explore import go_home
+from rules.cluster_war.play.governors.concerns.research import research
+from rules.cluster_war.play.governors.concerns.settle import best_in_grid, settle
+from rules.cluster_war.play.governors.fleets import strain, surveys, waits
+from rules.cluster_war.play.governors.fortune import Fortune
+from rules.cluster_war.play.governors.known import Known
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.proposal import Proposal, best_first, with_cps
+from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION
+from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, bound_for, looks
+from rules.errors import GameError, NotYoursError, quoted
+from rules.values import Value
+
+G = TypeVar("G", bound="Goal")
+F = TypeVar("F", "SettleWith", "LookAround", "KeepSupplied")
+MONTHS: Final = 3
+"""So many months out of supply a fleet that is kept supplied takes rations for, if it has the room."""
+
+
+class Goal(Value, tag=True):
+    """What a standing order can want beside a plain order; each kind is a frozen class of its own."""
+
+
+class SettleInside(Goal):
+    """Settle the best surveyed world inside the grid straight from the pool, with at most so many CPs (0: all it takes)."""
+
+    cps: int = 0
+
+
+class SettleWith(Goal):
+    """Let a freighter carry colonists to the best surveyed world, found there, and come back for more."""
+
+    fleet: FleetId
+
+
+class LookAround(Goal):
+    """Send a fleet to the nearest star that nobody of the side's has seen (or surveyed, if it can), and let it survey there; back
+    into supply while it is under stress, as players are advised (CW-4.3-20)."""
+
+    fleet: FleetId
+
+
+class FundResearch(Goal):
+    """Give a project CPs each turn until it is finished; 0 is as many as make sense."""
+
+    project: ProjectId
+    cps: int = 0
+
+
+class KeepReserve(Goal):
+    """Let no standing order spend the last so many CPs."""
+
+    cps: int
+
+
+class KeepSupplied(Goal):
+    """Let a fleet take supply points aboard where they are free, and come home before it runs out of them."""
+
+    fleet: FleetId
+
+
+class Retreat(Goal):
+    """Send a fleet away, to a hex or with "" to the nearest own colony in supply, keeping out of battles on its way; with `fleet`
+    "" those that the conditions name."""
+
+    fleet: FleetId = ""
+    hex: HexId = ""
+
+
+class Wanted(Value):
+    """Orders that belong together, and why; `least` is with how few CPs the first of them still makes sense (0: no fewer)."""
+
+    orders: tuple[Order, ...]
+    why: str
+    least: int = 0
+
+
+class Rest(Value):
+    """There is nothing to do this turn, and why."""
+
+    why: str
+
+
+Wish: TypeAlias = tuple[Wanted, ...] | Rest
+"""What a goal wants of a turn: of several bundles the first that the rules allow, or nothing."""
+
+
+class GoalKind(Value, Generic[G]):
+    """A kind of goal in one row, as `OrderKind` is of orders."""
+
+    type: type[G]
+    example: str
+    pattern: str
+    read: Callable[[Groups], G]
+    write: Callable[[G, Names], str]
+    wish: Callable[[Known, G], Wish]
+
+
+def known_of(view: View, sheet: tuple[SignedOrder, ...]) -> Known:
+    """What a side knows, as its goals look at it: by the judgment that overlooks nothing, without chance."""
+    return Known(view, Charter("builder", "hard"), Fortune(b"", view.side, view.turn), Memory(), sheet)
+
+
+def _fleet(known: Known, key: FleetId) -> Fleet | Rest:
+    """A fleet of the side's that waits for orders; Rest says why it does not. NotYoursError if there is none."""
+    fleet = own_fleet(known.planned, key)
+    if waits(known.planned, fleet):
+        return fleet
+    return Rest(f"{fleet.name} has its orders already, or is under way")
+
+
+def _settle_inside(known: Known, goal: SettleInside) -> Wish:
+    if known.settings.colony_freighters != "outside-grid":
+        return Rest("in this campaign colonists go by freighter everywhere; write settle the best world with a fleet")
+    found = []
+    for proposal in best_in_grid(known):
+        one = with_cps(proposal, goal.cps) if 0 < goal.cps < proposal.cost else proposal
+        if one.cost >= one.least:
+            found.append(Wanted(one.orders, one.reason, one.least))
+    return tuple(found[:6]) or Rest("no surveyed world inside your grid is free and worth a colony")
+
+
+def _of_fleet(found: Iterator[Proposal], fleet: Fleet) -> tuple[Wanted, ...]:
+    mine = [one for one in best_first(found) if f"fleet/{fleet.id}" in one.uses]
+    return tuple(Wanted(one.orders, one.reason) for one in mine)
+
+
+def _settle_with(known: Known, goal: SettleWith) -> Wish:
+    fleet = own_fleet(known.planned, goal.fleet)
+    if known.roles[fleet.id] != "hauler":
+        raise NotYoursError(f"{fleet.name} is no fleet of unarmed freighters; colonists go with one that is.")
+    found = _of_fleet(settle(known), fleet)
+    return found or Rest(
+        f"{fleet.name} is under way, or there is no surveyed world that is worth a colony in its reach"
+    )
+
+
+def _look_around(known: Known, goal: LookAround) -> Wish:
+    fleet = _fleet(known, goal.fleet)
+    if isinstance(fleet, Rest):
+        return fleet
+    able = surveys(known.planned, fleet)
+    here = known.planned.place(fleet.hex)
+    stress = strain(known.planned, fleet)
+    if stress >= STRAINED and fleet.survey is None:
+        if fleet.hex in known.fed:
+            return Rest(f"{fleet.name} rests in supply, its stress is {stress} %")
+        home = tuple(Wanted(one.orders, one.reason) for one in go_home(known, fleet, "explore"))
+        return home or Rest(
+            f"{fleet.name} has had enough (stress {stress} %), and can reach no colony of yours in supply"
+        )
+    stays = fleet.survey is not None or (
+        able and fleet.mission == "survey" and fleet.hex in known.stars and known.level(fleet.hex) != "surveyed"
+    )
+    if stays:
+        return Rest(f"{fleet.name} surveys {here}")
+    found = []
+    for _, one in sorted(looks(known.planned, fleet, bound_for(known.planned)), key=lambda pair: pair[0]):
+        first = (SetMission(fleet.id, "survey"),) if able and fleet.mission != "survey" else ()
+        orders = (*first, one.order) if isinstance(one.order, MoveFleet) else (one.order,)
+        found.append(Wanted(orders, f"{one.label}: {one.reason}"))
+    return tuple(found) or Rest(f"{fleet.name} can reach no star that wants a look")
+
+
+def _fund(known: Known, goal: FundResearch) -> Wish:
+    project = known.view.projects.get(goal.project)
+    if project is None:
+        raise NotYoursError(f"You have no project {quoted(goal.project)} any more.")
+    if project.finished_turn:
+        return Rest(f"{project.name} is finished")
+    if goal.cps:
+        return (Wanted((FundProject(project.id, goal.cps),), f"{project.name} gets {goal.cps} CPs a turn"),)
+    found = [one for one in best_first(research(known)) if f"project/{project.id}" in one.uses and one.least]
+    return tuple(Wanted(one.orders, one.reason, one.least) for one in found) or Rest(
+        f"{project.name} has its CPs already"
+    )
+
+
+def _keep_reserve(known: Known, goal: KeepReserve) -> Wish:
+    left = known.planned.purse
+    if left < goal.cps:
+        raise GameError(f"Your sheet leaves {left} CPs, fewer than the {goal.cps} that you want to keep.")
+    return Rest(f"{left} CPs are left, {goal.cps} are kept")
+
+
+def _keep_supplied(known: Known, goal: KeepSupplied) -> Wish:
+    fleet = _fleet(known, goal.fleet)
+    if isinstance(fleet, Rest):
+        return fleet
+    designs, ships = known.me.designs, [known.planned.ships[ship] for ship in fleet.ships]
+    norms = norms_of(designs, known.settings)
+    month = sum(norms[s.design].points for s in ships if designs[s.design].kind != "small_craft")
+    held = sum(ship.supplies for ship in ships)
+    carries = f"{fleet.name} has {held} supply points aboard and takes {month} a month"
+    if fleet.hex in known.fed:
+        room = room_aboard(designs, ships, known.settings)
+        more = min(room, month * MONTHS - held)
+        if more > 0:
+            return (Wanted((LoadSupplies(fleet.id, more),), carries),)
+        return Rest(f"{carries}; it is in supply" + ("" if held or room else " and has no room for any"))
+    if held >= 2 * month:
+        return Rest(f"{carries}; that is enough for now")
+    home = tuple(Wanted(one.orders, f"{carries}; {one.reason}") for one in go_home(known, fleet, "supply"))
+    return home or Rest(f"{carries}, and it can reach no colony of yours in supply")
+
+
+def _retreat(known: Known, goal: Retreat) -> Wish:
+    fleet = own_fleet(known.planned, goal.fleet)
+    now = fleet.engagement
+    evade = SetEngagement(fleet.id, "evade", now.withdraw_at or CAUTION, reserve=now.reserve, protect=now.protect)
+    shy = () if now.stance == "evade" else (evade,)
+    if fleet.transit is not None:
+        return Rest(f"{fleet.name} is under way and cannot turn back")
+    homes = {c.hex for c in known.colonies} & known.fed
+    goals = (goal.hex,) if goal.hex else homes
+    if fleet.hex in goals:
+        kept = f"{fleet.name} is at {known.planned.place(fleet.hex)} already, and keeps out of battles"
+        return (Wanted(shy, kept),) if shy else Rest(kept)
+    ways = known.ways(fleet, goals)
+    if not ways:
+        where = known.planned.place(goal.hex) if goal.hex else "any colony of yours in supply"
+        if not shy:
+            raise GameError(f"{fleet.name} cannot reach {where}.")
+        return (Wanted(shy, f"{fleet.name} cannot reach {where}, and keeps out of battles"),)
+    weeks, to = ways[0]
+    why = f"{fleet.name} goes to {known.planned.place(to)}, {weeks_text(weeks)}, and keeps out of battles"
+    away = (Wanted((*shy, MoveFleet(fleet.id, (Leg(to),))), why),)
+    return (*away, Wanted(shy, f"{fleet.name} keeps out of battles")) if shy else away
+
+
+def _write_retreat(goal: Retreat, names: Names) -> str:
+    who = f" {fleet_text(names, goal.fleet)}" if goal.fleet else ""
+    return f"retreat{who}{f' to {goal.hex}' if goal.hex else ''}"
+
+
+def _row(
+    kind: type[G],
+    example: str,
+    pattern: str,
+    read: Callable[[Groups], G],
+    write: Callable[[G, Names], str],
+    wish: Callable[[Known, G], Wish],
+) -> GoalKind[G]:
+    return GoalKind(kind, example, pattern, read, write, wish)
+
+
+def _by_fleet(kind: type[F], phrase: str, example: str, pattern: str, wish: Callable[[Known, F], Wish]) -> GoalKind[F]:
+    """A goal that a fleet carries out, named in its phrase."""
+    return _row(
+        kind,
+        phrase.format(f'"{example}"'),
+        pattern,
+        lambda g: kind(g.fleet(0)),
+        lambda goal, names: phrase.format(fleet_text(names, goal.fleet)),
+        wish,
+    )
+
+
+def _project_text(names: Names, key: ProjectId) -> str:
+    project = names.view.projects.get(key)
+    same = [p for p in names.view.projects.values() if project and p.name.casefold() == project.name.casefold()]
+    return quote(project.name if project and len(same) == 1 else key)
+
+
+GOAL_KINDS: Final[tuple[GoalKind[Any], ...]] = (
+    _row(
+        SettleInside,
+        "settle the best surveyed world in the grid",
+        rf"settle (?:the )?best (?:surveyed )?world in (?:the|my|our) grid(?: with (?:at most |up to )?{CPS})?",
+        lambda g: SettleInside(g.number(0)),
+        lambda goal, _: "settle the best surveyed world in the grid" + (f" with {goal.cps}" if goal.cps else ""),
+        _settle_inside,
+    ),
+    _by_fleet(
+        SettleWith,
+        "settle the best surveyed world with {}",
+        "Convoy",
+        rf"settle (?:the )?best (?:surveyed )?world with {NAME}",
+        _settle_with,
+    ),
+    _by_fleet(
+        LookAround,
+        "survey the nearest unknown hex with {}",
+        "Scouts",
+        rf"(?:survey|explore|scout) (?:the )?nearest unknown (?:hex|star|system) with {NAME}",
+        _look_around,
+    ),
+    _row(
+        KeepReserve,
+        "keep 100 CPs in reserve",
+        r"keep (\d{1,7})(?: ?cps?)? in reserve",
+        lambda g: KeepReserve(g.number(0)),
+        lambda goal, _: f"keep {goal.cps} CPs in reserve",
+        _keep_reserve,
+    ),
+    _by_fleet(KeepSupplied, "keep {} supplied", "1st Fleet", rf"keep (?:fleet )?{NAME} supplied", _keep_supplied),
+    _row(
+        Retreat,
+        'retreat "1st Fleet" to 2034',
+        rf"retreat(?: (?!to ){NAME})?(?: to {NAME})?",
+        lambda g: Retreat(g.fleet(0) if g.has(0) else "", g.hex(1) if g.has(1) else ""),
+        _write_retreat,
+        _retreat,
+    ),
+    _row(
+        FundResearch,
+        'research "Deep Radar"',
+        rf"research {NAME}(?: with {CPS})?",
+        lambda g: FundResearch(g.names.project(g.text(0)), g.number(1)),
+        lambda goal, names: (
+            f"research {_project_text(names, goal.project)}" + (f" with {goal.cps}" if goal.cps else "")
+        ),
+        _fund,
+    ),
+)
+GOAL_OF: Final[Mapping[type[Goal], GoalKind[Any]]] = {kind.type: kind for kind in GOAL_KINDS}
+GOAL_TYPES: Final[tuple[type[Goal], ...]] = tuple(GOAL_OF)
+
+
+def parse_goal(text: str, names: Names) -> Goal | None:
+    """Read a goal; None for a text that is none. NotationError for a name in it that the side does not know."""
+    for kind in GOAL_KINDS:
+        match = re.fullmatch(kind.pattern, text.strip(), re.IGNORECASE | re.DOTALL)
+        if match is not None:
+            found: Goal = kind.read(Groups(names, match.groups()))
+            return found
+    return None
+
+
+def format_goal(goal: Goal, names: Names) -> str:
+    """The canonical text of a goal."""
+    return GOAL_OF[type(goal)].write(goal, names)
+
+
+def wish_of(known: Known, goal: Goal) -> Wish:
+    """What a goal wants of this turn. GameError says why it can want nothing any more."""
+    return GOAL_OF[type(goal)].wish(known, goal)

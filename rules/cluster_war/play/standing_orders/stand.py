@@ -1,0 +1,210 @@
+"""A side's standing orders at the opening of a turn: the orders that they give, each with its reason, or why they give none.
+
+Nothing but the side's view and its sheet is looked at, so that a fact which it does not know changes nothing. What a player
+ordered by hand comes first: a standing order that does not go together with it gives nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.names import FleetId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.governors.proposal import Divisible
+from rules.cluster_war.play.standing_orders.conditions import (
+    FleetAt,
+    FleetOutnumbered,
+    HexOutnumbered,
+    SuppliesUnder,
+    judge,
+)
+from rules.cluster_war.play.standing_orders.goals import Goal, KeepReserve, Rest, Retreat, Wanted, known_of, wish_of
+from rules.cluster_war.play.standing_orders.standing_order import StandingOrder
+from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
+from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.errors import GameError, IllegalOrderError
+from rules.values import Value, changed, field
+
+EVERY_TURN: Final = "every turn"
+TAKEN_BACK: Final = "You took that order back in this turn."
+
+
+class Laid(Value):
+    """An order that a standing order gives, filled in as on a sheet: what it does in a sentence, and why it is given."""
+
+    standing: int
+    order: Order
+    text: str
+    reason: str
+
+
+class Stood(Value):
+    """What a side's standing orders come to in a turn. `adopted` are those that ask for what stands on the sheet already, by its
+    id; `waits` and `failed` say of each other one what it waits for, or why it could give nothing."""
+
+    laid: tuple[Laid, ...] = ()
+    adopted: Mapping[str, int] = field(default_factory=dict)
+    waits: Mapping[int, str] = field(default_factory=dict)
+    failed: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """The sheet as it grows. `reserve` are CPs that no standing order may spend; `shunned` are orders that the side took back by
+    hand in this turn, which do not come back."""
+
+    view: View
+    reserve: int
+    shunned: tuple[Order, ...]
+    entries: tuple[SignedOrder, ...]
+    _planned: PlannedState | None = None
+
+    @property
+    def planned(self) -> PlannedState:
+        if self._planned is None:
+            self._planned = picture(self.view, self.entries)
+        return self._planned
+
+    def with_orders(self, orders: Iterable[Order]) -> tuple[tuple[SignedOrder, ...], list[tuple[Order, str]]]:
+        """The sheet with these orders on top, and each as filled in with what it does. GameError: one cannot be given."""
+        entries, made = self.entries, list[tuple[Order, str]]()
+        for order in orders:
+            preview = check(self.view, entries, order)
+            if preview.order in self.shunned:
+                raise IllegalOrderError(TAKEN_BACK)
+            number = max((entry.number for entry in entries), default=0) + 1
+            entries = (*entries, SignedOrder(f"{self.view.side}-S{number}", self.view.side, number, preview.order))
+            made.append((preview.order, preview.text))
+        return entries, made
+
+    def take(self, wanted: Wanted) -> list[tuple[Order, str]]:
+        """Put orders that belong together onto the sheet, with fewer CPs if that keeps the reserve. GameError: they cannot be
+        given, or would spend what is kept."""
+        orders, before = list(wanted.orders), self.planned.purse
+        first = orders[0]
+        if isinstance(first, Divisible) and wanted.least:
+            first = changed(first, cps=min(first.cps, max(before - self.reserve, 0)))
+            orders[0] = first
+            if first.cps < wanted.least:
+                raise IllegalOrderError(self._lacking(before, wanted.least))
+        entries, made = self.with_orders(orders)
+        after = picture(self.view, entries)
+        if after.purse < min(self.reserve, before):
+            raise IllegalOrderError(self._lacking(before, before - after.purse))
+        self.entries, self._planned = entries, after
+        return made
+
+    def _lacking(self, left: int, needed: int) -> str:
+        kept = f", of which {self.reserve} are kept in reserve" if self.reserve else ""
+        return f"it takes {needed} CPs, and {left} are left{kept}"
+
+
+def stand(
+    view: View,
+    standing: Sequence[StandingOrder],
+    sheet: tuple[SignedOrder, ...] = (),
+    shunned: tuple[Order, ...] = (),
+) -> Stood:
+    """What a side's standing orders give on top of its sheet, in their order, each on top of those before it.
+
+    `shunned` are orders that the side took back by hand in this turn.
+    """
+    at_work = [one for one in standing if not one.paused and not one.ended]
+    reserve = max(
+        (one.does.cps for one in at_work if isinstance(one.does, KeepReserve) and _holds(view, one)), default=0
+    )
+    growing = _Sheet(view, reserve, shunned, sheet)
+    laid, adopted = list[Laid](), dict[str, int]()
+    waits, failed = dict[int, str](), dict[int, str]()
+    for one in at_work:
+        try:
+            given = _give(growing, one, sheet)
+        except GameError as wrong:
+            failed[one.number] = _sentence(str(wrong))
+            continue
+        if isinstance(given, str):
+            waits[one.number] = _sentence(given)
+        elif isinstance(given, SignedOrder):
+            adopted[given.id] = one.number
+        else:
+            laid += given
+    return Stood(tuple(laid), adopted, waits, failed)
+
+
+def _give(growing: _Sheet, one: StandingOrder, sheet: tuple[SignedOrder, ...]) -> list[Laid] | SignedOrder | str:
+    """What one gives: orders, one that stands on the sheet already, or what it waits for. GameError: why it can give nothing."""
+    reasons: list[str] = []
+    for condition in one.when:
+        judged = judge(growing.planned, condition)
+        if not judged.holds:
+            return judged.why
+        reasons.append(judged.why)
+    if isinstance(one.does, Goal):
+        return _reach(growing, one, one.does, "; ".join(reasons))
+    same = next((entry for entry in sheet if entry.order == one.does), None)
+    if same is not None:
+        return same
+    why = "; ".join(reasons) or EVERY_TURN
+    return [Laid(one.number, order, text, why) for order, text in growing.take(Wanted((one.does,), why))]
+
+
+def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[Laid] | str:
+    laid, rests, refusals = list[Laid](), list[str](), list[GameError]()
+    for single in _singly(growing.planned, one, goal):
+        wish = wish_of(known_of(growing.view, growing.entries), single)
+        if isinstance(wish, Rest):
+            rests.append(wish.why)
+            continue
+        try:
+            made, why = _first_allowed(growing, wish)
+        except GameError as wrong:
+            refusals.append(wrong)
+            continue
+        told = f"{since}: {why}" if since else why
+        laid += [Laid(one.number, order, text, told) for order, text in made]
+    if not laid and refusals:
+        raise refusals[0]
+    return laid or "; ".join(rests) or "there is nothing for it to do"
+
+
+def _first_allowed(growing: _Sheet, wish: Sequence[Wanted]) -> tuple[list[tuple[Order, str]], str]:
+    first: GameError | None = None
+    for wanted in wish:
+        try:
+            return growing.take(wanted), wanted.why
+        except GameError as wrong:
+            first = first or wrong
+    raise first or IllegalOrderError("there is nothing for it to do")
+
+
+def _singly(planned: PlannedState, one: StandingOrder, goal: Goal) -> list[Goal]:
+    """A retreat of those whom the conditions name, fleet by fleet; any other goal as it is."""
+    if not isinstance(goal, Retreat) or goal.fleet:
+        return [goal]
+    fleets: list[FleetId] = []
+    for condition in one.when:
+        match condition:
+            case FleetAt(fleet=fleet) | FleetOutnumbered(fleet=fleet) | SuppliesUnder(fleet=fleet):
+                fleets.append(fleet)
+            case HexOutnumbered(hex=hex_):
+                fleets += [key for key, fleet in sorted(planned.fleets.items()) if ends_at(planned, fleet) == hex_]
+            case _:
+                pass
+    return [changed(goal, fleet=fleet) for fleet in dict.fromkeys(fleets)]
+
+
+def _holds(view: View, one: StandingOrder) -> bool:
+    """Whether the conditions of a reserve hold before any order."""
+    planned = picture(view, ()) if one.when else None
+    try:
+        return planned is None or all(judge(planned, condition).holds for condition in one.when)
+    except GameError:
+        return False
+
+
+def _sentence(text: str) -> str:
+    tidy = text.strip()
+    return tidy[:1].upper() + tidy[1:] + ("" if tidy.endswith((".", "!", "?")) else ".")

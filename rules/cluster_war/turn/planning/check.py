@@ -1,0 +1,238 @@
+"""Orders before the deadline: what one would do or why it cannot be given, what the sheet would do, and what it lacks."""
+
+from collections.abc import Container, Iterable, Iterator
+
+from rules.cluster_war.chapters.encounters.known import BONDS, bound_words, dangers, held_note
+from rules.cluster_war.chapters.movement.drives.entries import between
+from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.travel_time import eta
+from rules.cluster_war.chapters.terrain.forecast import warnings
+from rules.cluster_war.model.holdings.holdings import TooDearError
+from rules.cluster_war.model.holdings.order_kind import Phase
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.trips import Entry, Trip
+from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, Preview, Problem, SignedOrder
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.unit_design.layout import force_warning
+from rules.cluster_war.turn.planning.provisions import short_of_supplies, unsupplied
+from rules.cluster_war.turn.registry.orders import KIND_OF
+from rules.errors import GameError, IllegalOrderError
+from rules.values import changed
+
+NEW = "(new)"
+
+
+def _turn_order(signed: SignedOrder) -> tuple[Phase, int]:
+    """When an order is planned: dealings and what organises fleets together, then by phase, and by number on the sheet."""
+    return max(KIND_OF[type(signed.order)].phase, Phase.ORGANISE), signed.number
+
+
+def _picture(view: View, sheet: tuple[SignedOrder, ...]) -> PlannedState:
+    """The picture before any order, the ids of the sheet's new task forces kept for them."""
+    return PlannedState(view, [s.order.new for s in sheet if isinstance(s.order, SplitFleet) and s.order.new])
+
+
+def _walk(
+    planned: PlannedState, sheet: tuple[SignedOrder, ...], warned: Container[str]
+) -> Iterator[tuple[SignedOrder, Preview | GameError]]:
+    """Apply orders to the picture in the turn's order: each one's preview, or why it cannot be; then it leaves no mark of
+    what it would have ordered. Those whose ids are in `warned` are told of dangers on the way, which takes its time."""
+    for signed in sorted(sheet, key=_turn_order):
+        before = set(planned.ordered)
+        try:
+            preview = KIND_OF[type(signed.order)].plan(planned, signed.order)
+            trips, planned.trips = planned.trips, {}
+            planned.travels |= trips
+            warn = trips and signed.id in warned
+            made: Preview | GameError = _warned(planned, preview, trips.values()) if warn else preview
+        except GameError as error:
+            planned.ordered, made = before, error
+        yield signed, made
+
+
+def _warned(planned: PlannedState, preview: Preview, trips: Iterable[Trip]) -> Preview:
+    """The preview with what its side knows of dangers on the way, where it sends a fleet somewhere: what keeps it from leaving
+    (CW-B-21 to CW-B-23), terrain (CW-14.0-04), what is known to wait in systems (CW-12.1-04), and want of supply where the way
+    ends (CW-4.3-13)."""
+    notes = [note for trip in trips for note in _on_the_way(planned, trip)]
+    return changed(preview, notes=(*preview.notes, *notes)) if notes else preview
+
+
+def _on_the_way(planned: PlannedState, trip: Trip) -> Iterator[Note]:
+    fleet = planned.fleets.get(trip.fleet) or planned.view.fleets[trip.fleet]
+    held = held_note(planned.view, fleet, trip.departs or planned.first_week, trip.by)
+    if held is not None:
+        yield held
+    yield from warnings(planned.view, (planned.ships[s] for s in trip.ships), trip.entries)
+    yield from dangers(planned.view, fleet.hex, trip.entries)
+    yield from unsupplied(planned, fleet, trip)
+
+
+def plan_sheet(
+    view: View, sheet: tuple[SignedOrder, ...], *, warn: bool = True
+) -> tuple[PlannedState, dict[str, Preview], tuple[Problem, ...]]:
+    """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail. `warn` is off for
+    whoever reads no previews' notes on dangers."""
+    planned = _picture(view, sheet)
+    previews: dict[str, Preview] = {}
+    problems: list[Problem] = []
+    for signed, made in _walk(planned, sheet, {s.id for s in sheet} if warn else ()):
+        if isinstance(made, GameError):
+            problems.append(Problem(signed.id, signed.number, str(made), made.rule or ""))
+        else:
+            previews[signed.id] = made
+    return planned, previews, tuple(problems)
+
+
+def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
+    """What an order would do on top of a sheet, filled in and priced; raises GameError naming the rule if it is illegal.
+
+    Also refused is an order that would break another one on the sheet, for instance by spending its CPs.
+    """
+    before, previews, _ = plan_sheet(view, sheet, warn=False)
+    new = SignedOrder(NEW, view.side, max((s.number for s in sheet), default=0) + 1, order)
+    planned = _picture(view, sheet)
+    for signed, made in _walk(planned, (*sheet, new), {NEW}):
+        if isinstance(made, GameError):
+            if signed is new:
+                if isinstance(made, TooDearError):
+                    raise TooDearError(made.cps, before.purse) from made
+                raise made
+            if signed.id in previews:
+                raise IllegalOrderError(
+                    f"That would break order {signed.number} on your sheet: {made}", rule=made.rule or ""
+                ) from made
+        else:
+            previews[signed.id] = made
+    return changed(previews[NEW], left=planned.purse)
+
+
+def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
+    """The whole sheet's effects, its missing parts, and the orders that would fail; never raises for a player's sheet."""
+    planned, previews, problems = plan_sheet(view, sheet)
+    made = [previews[s.id] for s in sorted(sheet, key=lambda s: s.number) if s.id in previews]
+    effects = [Note(preview.text, "") for preview in made] + [note for preview in made for note in preview.notes]
+    waiting = {key: preview.waits for key, preview in previews.items() if preview.waits}
+    effects += [Note(text, "CW-18.0-32") for text in waiting.values()]
+    effects += _under_way(view, planned)
+    effects.append(Note(f"{planned.purse} CPs go into the treasury.", "CW-5.0-18"))
+    warning = force_warning(view)
+    if warning is not None:
+        effects.append(Note(warning.text, warning.rule))
+    lapses = _lapses(view, planned)
+    missing = [
+        Note(f"{one.name} gets no CPs this turn and would lose the {one.cps} it has gathered.", one.rule)
+        for one in lapses
+    ]
+    missing += _owed(view, planned)
+    missing += [Note(f"Order {p.number} would fail: {p.text}", p.rule) for p in problems]
+    return Forecast(
+        income=view.income,
+        spent=dict(planned.spent),
+        left=planned.purse,
+        effects=tuple(effects),
+        missing=tuple(missing),
+        problems=problems,
+        waiting=waiting,
+        lapses=tuple(lapses),
+    )
+
+
+def _under_way(view: View, planned: PlannedState) -> list[Note]:
+    """What happens without any order: arrivals, surveys, yards, and fleets and yards that would stand idle."""
+    notes: list[Note] = []
+    ends = view.turn * WEEKS_PER_TURN
+    for _, fleet in sorted(planned.fleets.items()):
+        if fleet.transit is not None:
+            if fleet.transit.arrives <= ends:
+                notes.append(
+                    Note(f"{fleet.name} reaches {fleet.transit.to} ({eta(fleet.transit.arrives)}).", "CW-4.1-04")
+                )
+        elif fleet.course is not None and fleet.id not in planned.moving:
+            due = fleet.course.due[-1]
+            notes.append(Note(f"{fleet.name} goes on to {fleet.course.path[-1]} (ETA {eta(due)}).", "CW-4.1-04"))
+        elif fleet.survey is not None and fleet.id not in planned.moving:
+            notes.append(Note(f"{fleet.name} goes on surveying {fleet.survey.hex}.", "CW-12.1-10"))
+    for _, fleet in sorted(planned.fleets.items()):
+        if fleet.bound is not None and fleet.id not in planned.moving:
+            notes.append(Note(f"{fleet.name} is {bound_words(fleet.bound)}.", BONDS[fleet.bound.why][0]))
+    notes += _endangered(view, planned)
+    notes += short_of_supplies(planned)
+    idle = [f.name for _, f in sorted(planned.fleets.items()) if _idle(planned, f.id)]
+    if idle:
+        named = f"{', '.join(idle[:6])}{' and more' if len(idle) > 6 else ''}"
+        notes.append(Note(f"Staying where they are, without a mission: {named}.", "CW-4.1-03"))
+    for _, colony in sorted(planned.colonies.items()):
+        if colony.shipyard_bays and (free := planned.free_capacity(colony, "shipyard")) > 0:
+            heavy = ", heavy industry counted in" if colony.heavy_industry else ""
+            notes.append(Note(f"{free} shipyard bays at {colony.name} stand idle{heavy}.", "CW-6.0-03"))
+    return notes
+
+
+def _endangered(view: View, planned: PlannedState) -> list[Note]:
+    """What fleets without a new course risk from terrain this month, where they stay or on their way (CW-14.0-04)."""
+    if not view.settings.terrain:
+        return []
+    notes: list[Note] = []
+    for _, fleet in sorted(planned.fleets.items()):
+        if fleet.id not in planned.moving:
+            found = warnings(view, (planned.ships[s] for s in fleet.ships), tuple(_ahead(view, fleet)))
+            notes += [Note(f"{fleet.name}: {note.text}", note.rule) for note in found]
+    return notes
+
+
+def _ahead(view: View, fleet: Fleet) -> Iterator[Entry]:
+    """The hexes in which a fleet is, or that it enters, by itself within the month."""
+    begins, ends = (view.turn - 1) * WEEKS_PER_TURN, view.turn * WEEKS_PER_TURN
+    if fleet.transit is not None:
+        if fleet.transit.arrives <= ends:
+            crossed = between(view, fleet.transit.origin, fleet.transit.to)
+            yield from (Entry(hex_, fleet.transit.arrives, crossed=True) for hex_ in crossed)
+            yield Entry(fleet.transit.to, fleet.transit.arrives, ends - fleet.transit.arrives + 1)
+        return
+    steps = [] if fleet.course is None else list(zip(fleet.course.path, fleet.course.due, strict=True))
+    here, since = fleet.hex, begins + 1
+    for hex_, due in [step for step in steps if step[1] <= ends]:
+        if due > since:
+            yield Entry(here, since, due - since)
+        here, since = hex_, due
+    yield Entry(here, since, ends - since + 1)
+
+
+def _idle(planned: PlannedState, fleet: str) -> bool:
+    found = planned.fleets[fleet]
+    return (
+        found.transit is None
+        and not found.route
+        and found.mission == "none"
+        and fleet not in planned.moving
+        and not found.standing
+    )
+
+
+def _lapses(view: View, planned: PlannedState) -> list[Lapse]:
+    """What would lose the CPs that it has gathered, for want of any this turn: research (CW-8.0-17), then operations and nets
+    of counter-intelligence (CW-10.0-02)."""
+    projects = [
+        Lapse(p.name, p.cps, "CW-8.0-17")
+        for _, p in sorted(view.projects.items())
+        if not p.finished_turn and p.cps and f"fund {p.id}" not in planned.ordered
+    ]
+    return projects + [
+        Lapse(o.name, o.cps, "CW-10.0-02")
+        for _, o in sorted(view.operations.items())
+        if o.running and o.cps and f"finance {o.id}" not in planned.ordered
+    ]
+
+
+def _owed(view: View, planned: PlannedState) -> list[Note]:
+    """Builds that are not wholly paid and get nothing this turn."""
+    notes: list[Note] = []
+    for _, build in sorted(view.builds.items()):
+        owing = build.price - build.paid
+        if owing and build.hull_left <= build.capacity and f"continue {build.id}" not in planned.ordered:
+            name = planned.me.designs[build.design].name
+            notes.append(Note(f"{build.count} × {name}: {owing} CPs are owed before delivery.", "CW-5.0-16"))
+    return notes

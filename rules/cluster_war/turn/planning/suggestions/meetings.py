@@ -1,0 +1,125 @@
+"""Orders for battle to think of: fleets that would meet somebody, and the empire's rules of engagement (9.0, 9.7)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rules.cluster_war.chapters.combat.arms import is_warship
+from rules.cluster_war.chapters.combat.engagement import NOTHING_SAID
+from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement, in_words
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.race_design.attitudes import deed_refused
+from rules.cluster_war.model.state.knowledge import BaseSighting, FleetSighting
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, SideId
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import Stance
+from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked
+
+CAUTION: Final = 50
+"""The share of its hull, in percent, at whose loss a fleet is advised to withdraw."""
+
+
+def battle_orders(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """What fleets that may meet somebody could do, and the whole empire; then every armed fleet, its orders as they are."""
+    planned = picture(view, sheet)
+    advised = ranked(view, sheet, advice(planned))
+    told = {one.order.fleet for one in advised if isinstance(one.order, SetEngagement)}
+    return (*advised, *(one for one in _all(planned) if _fleet(one) not in told))[:MOST]
+
+
+def advice(planned: PlannedState) -> Iterator[Suggestion]:
+    """Orders for the fleets that would end the month beside others who are not at peace, weakest first; then the empire's
+    rules of engagement where nothing has been said (CW-9.0-09, CW-9.0-14)."""
+    met = [(ours - theirs, fleet, ours, theirs) for fleet, ours, theirs in _meetings(planned)]
+    for _, fleet, ours, theirs in sorted(met, key=lambda m: (m[0], m[1].name)):
+        found = _for_meeting(planned, fleet, ours, theirs)
+        if found is not None:
+            yield found
+    if planned.me.engagement == NOTHING_SAID and "engage " not in planned.ordered:
+        why = "nothing is said yet: without a word of yours fleets do as your race's attitude has it, to the last ship"
+        yield Suggestion(SetEngagement("", "defend", CAUTION), f"Your empire defends, withdraws at {CAUTION} %", why)
+
+
+def ends_at(planned: PlannedState, fleet: Fleet) -> HexId:
+    """Where a fleet is at the month's end, as its side can know; "" while it is under way."""
+    ends = planned.first_week + WEEKS_PER_TURN
+    if fleet.id in planned.moving:
+        return planned.heading[fleet.id][-1] if planned.moving[fleet.id] <= ends else ""
+    if fleet.course is not None:
+        return fleet.course.path[-1] if fleet.course.due[-1] <= ends else ""
+    if fleet.transit is not None:
+        return fleet.transit.to if fleet.transit.arrives <= ends and not fleet.route else ""
+    return fleet.hex
+
+
+def armed_hull(planned: PlannedState, fleet: Fleet) -> int:
+    """Hull spaces of a fleet's armed ships."""
+    kinds = Counter(planned.ships[ship].design for ship in fleet.ships)
+    designs = ((planned.me.designs[key], count) for key, count in kinds.items())
+    return sum(design.hull * count for design, count in designs if is_warship(design, planned.settings))
+
+
+def foes_at(planned: PlannedState, hex_: HexId) -> dict[SideId, int]:
+    """Hull spaces of fleets and bases seen in a hex within the last month, by side, without those at peace."""
+    view, since, found = planned.view, planned.first_week - WEEKS_PER_TURN, dict[SideId, int]()
+    sightings: tuple[FleetSighting | BaseSighting, ...] = (*view.foreign_fleets.values(), *view.foreign_bases.values())
+    for seen in sightings:
+        if seen.hex == hex_ and seen.week >= since and seen.side not in view.peace:
+            found[seen.side] = found.get(seen.side, 0) + seen.hull
+    return found
+
+
+def _meetings(planned: PlannedState) -> Iterator[tuple[Fleet, int, int]]:
+    """Fleets with those of the side's armed hull spaces, and the others', where they would meet."""
+    ends = {fleet.id: ends_at(planned, fleet) for fleet in planned.fleets.values()}
+    for fleet in planned.fleets.values():
+        here = ends[fleet.id]
+        foes = foes_at(planned, here) if here and f"engage {fleet.id}" not in planned.ordered else {}
+        if foes:
+            ours = sum(armed_hull(planned, f) for f in planned.fleets.values() if ends[f.id] == here)
+            yield fleet, ours, sum(foes.values())
+
+
+def _for_meeting(planned: PlannedState, fleet: Fleet, ours: int, theirs: int) -> Suggestion | None:
+    here = ends_at(planned, fleet)
+    who = " and ".join(
+        planned.view.all_flags[s].name for s in sorted(foes_at(planned, here)) if s in planned.view.all_flags
+    )
+    seen = f"{who or 'others'} at {here}, hull {theirs} as last seen; yours {ours}"
+    peaceful = deed_refused(planned.me.race.attitude, "first strike", planned.settings) is not None
+    if not armed_hull(planned, fleet):
+        order, does, why = SetEngagement(fleet.id, "evade"), "evades", f"nothing aboard can fight; {seen}"
+    elif 2 * theirs >= 3 * ours:
+        order, does, why = SetEngagement(fleet.id, "evade", CAUTION), "evades", f"would meet a stronger force: {seen}"
+    elif 2 * ours >= 3 * theirs and not peaceful:
+        order = SetEngagement(fleet.id, "attack", CAUTION, pursue=True)
+        does, why = "attacks and pursues", f"would meet a weaker force: {seen}"
+    else:
+        order = SetEngagement(fleet.id, "defend", CAUTION)
+        does, why = f"defends, withdraws at {CAUTION} %", f"would meet an equal: {seen}"
+    now = fleet.engagement
+    same = (order.stance, order.withdraw_at, order.pursue) == (now.stance, now.withdraw_at, now.pursue)
+    return None if same else Suggestion(order, f"{fleet.name} {does}", why)
+
+
+def _all(planned: PlannedState) -> Iterator[Suggestion]:
+    """The empire and every armed fleet, with its orders as they are, to begin from."""
+    mine = planned.me.engagement
+    if "engage " not in planned.ordered:
+        whole = SetEngagement("", mine.stance or "defend", mine.withdraw_at or CAUTION, mine.pursue)
+        yield Suggestion(whole, "Your whole empire", f"now: {in_words(mine)}")
+    for fleet in sorted(planned.fleets.values(), key=lambda f: (f.name.casefold(), f.id)):
+        hull, now = armed_hull(planned, fleet), fleet.engagement
+        if not hull or f"engage {fleet.id}" in planned.ordered:
+            continue
+        stance: Stance
+        stance, loss = ("defend", CAUTION) if now == NOTHING_SAID else (now.stance, now.withdraw_at)
+        order = SetEngagement(fleet.id, stance, loss, now.pursue, now.reserve, now.protect)
+        said = "as your empire has it" if now == NOTHING_SAID else in_words(now)
+        yield Suggestion(order, f"Orders for {fleet.name}", f"now: {said}; armed hull {hull}")
+
+
+def _fleet(one: Suggestion) -> str:
+    return one.order.fleet if isinstance(one.order, SetEngagement) else ""

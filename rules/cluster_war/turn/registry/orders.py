@@ -1,0 +1,69 @@
+"""What a player may order: a row for each kind. `planning.check` takes orders in, `turn` carries them out."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rules.cluster_war.chapters.colonies.orders import founding, growth, mining
+from rules.cluster_war.chapters.combat.ground.orders import commanding, invading, leaving
+from rules.cluster_war.chapters.combat.orders import bombarding, engaging, raiding, repair
+from rules.cluster_war.chapters.diplomacy.orders import envoys, rights, trade
+from rules.cluster_war.chapters.encounters.orders import answering
+from rules.cluster_war.chapters.espionage.orders import operations
+from rules.cluster_war.chapters.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
+from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
+from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
+from rules.cluster_war.chapters.movement.orders import psychics as travelling
+from rules.cluster_war.chapters.officers.orders import crews, officers, telepaths
+from rules.cluster_war.chapters.research.orders import projects, proposals, transfers
+from rules.cluster_war.chapters.research.orders import psychics as asking
+from rules.cluster_war.model.holdings.order_kind import OrderKind
+from rules.cluster_war.model.holdings.orders import shortfalls
+from rules.cluster_war.model.orders.order import Order
+
+KINDS: Final[tuple[OrderKind[Any], ...]] = (
+    *moving.KINDS,
+    *organising.KINDS,
+    *cargo.KINDS,
+    *founding.KINDS,
+    *growth.KINDS,
+    *building.KINDS,
+    *facilities.KINDS,
+    *projects.KINDS,
+    *proposals.KINDS,
+    *free_text.KINDS,
+    *attempting.KINDS,
+    *factories.KINDS,
+    *refits.KINDS,
+    *scrapping.KINDS,
+    *bases.KINDS,
+    *towing.KINDS,
+    *mining.KINDS,
+    *shortfalls.KINDS,
+    *supplies.KINDS,
+    *craft.KINDS,
+    *rights.KINDS,
+    *trade.KINDS,
+    *aid.KINDS,
+    *transfers.KINDS,
+    *engaging.KINDS,
+    *officers.KINDS,
+    *crews.KINDS,
+    *invading.KINDS,
+    *commanding.KINDS,
+    *leaving.KINDS,
+    *raiding.KINDS,
+    *bombarding.KINDS,
+    *repair.KINDS,
+    *travelling.KINDS,
+    *telepaths.KINDS,
+    *asking.KINDS,
+    *emitting.KINDS,
+    *envoys.KINDS,
+    *operations.KINDS,
+    *answering.KINDS,
+)
+"""Every kind of order, a row each."""
+
+KIND_OF: Final[Mapping[type[Order], OrderKind[Any]]] = {kind.type: kind for kind in KINDS}
+VERBS: Final[Mapping[str, OrderKind[Any]]] = {kind.verb: kind for kind in KINDS}
+ORDER_TYPES: Final[tuple[type[Order], ...]] = tuple(KIND_OF)

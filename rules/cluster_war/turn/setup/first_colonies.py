@@ -1,0 +1,211 @@
+"""The colonies an empire begins with: the best worlds near home, inside the reach of one supply grid (CW-3.0-03)."""
+
+from collections.abc import Collection, Iterable, Mapping
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from rules.cluster_war.chapters.movement.drives.chart import MONOPOLES
+from rules.cluster_war.model.race_design.sheet import PlannedColony
+from rules.cluster_war.model.state.geometry import disk, distance
+from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.names import ColonyId, HexId
+from rules.cluster_war.model.state.places import Body, Cluster, StarSystem
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Race, Side
+from rules.cluster_war.model.state.traits import has_trait
+from rules.cluster_war.model.worlds.generation.names import world_name
+from rules.cluster_war.model.worlds.step_codes import multiple, step_distance
+from rules.errors import GameError
+from rules.values import Value, changed
+
+USUAL_SIZE: Final = 80
+SMALLEST: Final = 30
+FEWEST: Final = 2
+AWAY: Final = 4
+"""How many hexes weigh as much as 1 in a world's multiple."""
+
+RADII: Final = (8, 20, 140)
+Spot: TypeAlias = tuple[HexId, int]
+"""A world by its hex and orbit."""
+SMALL: Final = 10
+"""CPs of a colony made for the purpose, or as many as its world holds."""
+
+
+class World(Value):
+    """A world that could be settled from home: its system, body, price and distance."""
+
+    system: StarSystem
+    body: Body
+    multiple: Fraction
+    away: int
+
+    @property
+    def spot(self) -> Spot:
+        return self.system.hex, self.body.orbit
+
+
+class Beginning(Value):
+    """Where a race may settle around its home. The worlds that are cheap for it and near come first; a race of Dispersed
+    Colonies takes the farthest in reach, one to a system. Worlds nearer to a `foreign` home, with a resource or in a
+    system with a special are left alone.
+    """
+
+    cluster: Cluster
+    settings: Settings
+    race: Race
+    home: Spot
+    foreign: Collection[HexId] = ()
+
+    def colonies(self, total: int, taken: Collection[Spot] = ()) -> tuple[tuple[HexId, int, int], ...]:
+        """(hex, orbit, size) of colonies of `total` CPs together, on none of the worlds `taken` already; GameError if they
+        find no room."""
+        if total <= 0:
+            return ()
+        for away in RADII:
+            chosen = self._choose(total, [world for world in self._worlds(away) if world.spot not in taken])
+            if chosen:
+                return _shared(chosen, total)
+        raise GameError("There are too few worlds near a home for its colonies; make the cluster larger or fuller.")
+
+    def wished(self, wishes: Iterable[PlannedColony]) -> tuple[tuple[HexId, int, int, str], ...]:
+        """(hex, orbit, size, name) for each wish, the largest first, on worlds that hold so many CPs.
+
+        A wished STEP code is had where a world in reach has it, else the nearest to it. GameError if a wish finds no room.
+        """
+        held: list[World] = []
+        placed: list[tuple[HexId, int, int, str]] = []
+        for wish in sorted(wishes, key=lambda w: -w.cps):
+            for away in RADII:
+                fit = [w for w in self._worlds(away) if w.body.max_cp >= wish.cps and self._is_free(w, held)]
+                if wish.step and fit:
+                    nearest = min(_apart(w, wish.step) for w in fit)
+                    fit = [w for w in fit if _apart(w, wish.step) == nearest]
+                best = self._best(fit, held)
+                if best is not None:
+                    break
+            else:
+                raise GameError(f"No world near a home holds a first colony of {wish.cps} CPs; plan smaller ones.")
+            held.append(best)
+            placed.append((*best.spot, wish.cps, wish.name))
+        return tuple(placed)
+
+    @property
+    def _dispersed(self) -> bool:
+        return has_trait(self.race.disadvantages, "Dispersed Colonies")
+
+    def _is_free(self, world: World, held: list[World]) -> bool:
+        here = {self.home[0], *(w.system.hex for w in held)}
+        return world.spot not in {w.spot for w in held} and not (self._dispersed and world.system.hex in here)
+
+    def _choose(self, total: int, worlds: list[World]) -> list[World]:
+        """The worlds for `total` CPs, or none at all if these do not suffice."""
+        wanted = max(FEWEST, -(-total // USUAL_SIZE))
+        chosen: list[World] = []
+        while len(chosen) < wanted or sum(w.body.max_cp for w in chosen) < total:
+            best = self._best([w for w in worlds if self._is_free(w, chosen)], chosen)
+            if best is None:
+                return chosen if sum(w.body.max_cp for w in chosen) >= total else []
+            chosen.append(best)
+        return chosen
+
+    def _worlds(self, farthest: int) -> list[World]:
+        """Every world within `farthest` hexes that a colony could be on."""
+        found: list[World] = []
+        on, home = self.cluster, self.home[0]
+        for here in disk(on, home, farthest):
+            system, away = on.systems.get(here), distance(on, home, here)
+            if system is None or system.special is not None or any(distance(on, f, here) <= away for f in self.foreign):
+                continue
+            found += [
+                World(system, body, multiple(self.race, body.step, self.settings), away)
+                for body in system.bodies
+                if (system.hex, body.orbit) != self.home and body.max_cp >= SMALLEST and not body.resources
+            ]
+        return found
+
+    def _best(self, worlds: list[World], held: list[World]) -> World | None:
+        """The best world within touch of what is held; if there is none, within the next larger distance that has one."""
+        mine = {self.home[0], *(w.system.hex for w in held)}
+        places = {w.system.hex for w in worlds}
+        gaps = {place: min(distance(self.cluster, place, h) for h in mine) for place in places}
+        if not gaps:
+            return None
+        reach = max(self.settings.grid_touch, min(gaps.values()))
+
+        def rank(world: World) -> tuple[Fraction, int, Spot]:
+            away = Fraction(-world.away if self._dispersed else world.away, AWAY)
+            return world.multiple + away, -world.body.max_cp, world.spot
+
+        return min((w for w in worlds if gaps[w.system.hex] <= reach), key=rank)
+
+
+def _apart(world: World, step: str) -> int:
+    return step_distance(world.body.step, step)
+
+
+def _shared(worlds: list[World], total: int) -> tuple[tuple[HexId, int, int], ...]:
+    """The total shared out evenly, no world above its maximum; in order of place."""
+    sizes: list[tuple[HexId, int, int]] = []
+    left = total
+    by_room = sorted(worlds, key=lambda w: (w.body.max_cp, w.spot))
+    for i, world in enumerate(by_room):
+        size = min(world.body.max_cp, left // (len(by_room) - i))
+        sizes.append((*world.spot, size))
+        left -= size
+    return tuple(sorted(placed for placed in sizes if placed[2] > 0))
+
+
+def with_monopoles(
+    cluster: Cluster, sides: Iterable[Side], colonies: Mapping[ColonyId, Colony], settings: Settings
+) -> tuple[Cluster, dict[ColonyId, Colony]]:
+    """The start with the materials on a small colony of every side that has jump drives and none of them yet.
+
+    It is the side's smallest colony but the home world; without one, a new one of 10 CPs on the nearest free world.
+    """
+    held = dict(colonies)
+    if not settings.monopoles:
+        return cluster, held
+    for side in sides:
+        own = [c for _, c in sorted(held.items()) if c.side == side.id]
+        has = any(MONOPOLES in _body(cluster, c.hex, c.orbit).resources for c in own)
+        if has or not any(design.ftl == "jump" for design in side.designs.values()):
+            continue
+        others = [c for c in own if (c.hex, c.orbit) != (side.home, side.home_orbit)]
+        if others:
+            chosen = min(others, key=lambda c: (c.size, c.id))
+        else:
+            found = _nearest(cluster, side, held)
+            if found is None:
+                continue
+            chosen = held[found.id] = found
+        cluster = _rich(cluster, chosen)
+    return cluster, held
+
+
+def _body(cluster: Cluster, hex_: HexId, orbit: int) -> Body:
+    return next(body for body in cluster.systems[hex_].bodies if body.orbit == orbit)
+
+
+def _nearest(cluster: Cluster, side: Side, held: Mapping[ColonyId, Colony]) -> Colony | None:
+    """A new colony on the free world nearest to the home; None if the map has no other world."""
+    worlds = [
+        (distance(cluster, side.home, hex_), hex_, body.orbit)
+        for hex_, system in cluster.systems.items()
+        for body in system.bodies
+        if body.max_cp > 0 and f"{hex_}-{body.orbit}" not in held
+    ]
+    if not worlds:
+        return None
+    _, hex_, orbit = min(worlds)
+    system = cluster.systems[hex_]
+    name = world_name(system.name or hex_, orbit)
+    size = min(SMALL, _body(cluster, hex_, orbit).max_cp)
+    return Colony(f"{hex_}-{orbit}", side.id, name, hex_, orbit, size)
+
+
+def _rich(cluster: Cluster, colony: Colony) -> Cluster:
+    system = cluster.systems[colony.hex]
+    bodies = tuple(
+        changed(b, resources=(*b.resources, MONOPOLES)) if b.orbit == colony.orbit else b for b in system.bodies
+    )
+    return changed(cluster, systems={**cluster.systems, colony.hex: changed(system, bodies=bodies)})

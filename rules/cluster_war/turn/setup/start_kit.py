@@ -1,0 +1,178 @@
+"""What an empire may start with: the budget, changed by its race, and the check that a scenario keeps to it (CW-3.0)."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, get_args
+
+from rules.cluster_war.chapters.industry.orders.facilities import facility_price
+from rules.cluster_war.model.economy.income import EVERY_TURN, LOW_INDUSTRY_RULING
+from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind
+from rules.cluster_war.model.race_design.sheet import USUAL, Facilities
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import DesignId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Race
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.traits import trait_level
+from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
+from rules.errors import GameError
+from rules.values import Value
+
+FIGHTER_HULL: Final = (2, 5)
+GUNBOAT_HULL: Final = (6, 10)
+
+
+def kit(settings: Settings, item: str) -> int:
+    """One number of the starting kit (CW-TAB-START-KIT)."""
+    return tables(settings)["CW-TAB-START-KIT"].number(item, "amount")
+
+
+def base_output(race: Race, settings: Settings) -> int:
+    """CPs that all colonies together yield at the start, the home world included (CW-3.0-03).
+
+    Low Industry lowers it here, unless the campaign takes it off every turn's production instead.
+    """
+    printed = tables(settings)
+    total = kit(settings, "colonies")
+    total += printed["CW-TAB-START-BONUS"].number("Extra Colonies", "CPs") * trait_level(race.bonuses, "Extra Colonies")
+    if settings.rulings.get(LOW_INDUSTRY_RULING) != EVERY_TURN:
+        lost = printed["CW-TAB-RACIAL-DISADV"].number("Low Industry", "CPs")
+        total += lost * trait_level(race.disadvantages, "Low Industry")
+    return total
+
+
+class Limits(Value):
+    """What a race may begin with: CPs by purpose (`extra_cps` goes into ships, bases and forces), numbers, designs.
+
+    `extra_designs` are ship or base designs above the others. None is no limit.
+    """
+
+    colony_cps: int
+    ship_cps: int
+    facility_cps: int
+    extra_cps: int
+    training_base: int
+    starships: int | None
+    battalions: int | None
+    base_templates: int
+    ship_templates: int
+    base_designs: int
+    ship_designs: int
+    fighter_designs: int
+    gunboat_designs: int
+    extra_designs: int
+
+
+def limits(race: Race, settings: Settings = USUAL) -> Limits:
+    """The starting kit with the race's bonuses and disadvantages (CW-3.0-03, CW-3.1-31, CW-3.1-32, CW-3.1-67 to 80)."""
+    bought, lost = tables(settings)["CW-TAB-START-BONUS"], tables(settings)["CW-TAB-RACIAL-DISADV"]
+
+    def given_up(entry: str) -> int:
+        return lost.number(entry, "CPs") * trait_level(race.disadvantages, entry)
+
+    def most_units(entry: str) -> int | None:
+        return lost.number(entry, "most units") if trait_level(race.disadvantages, entry) else None
+
+    return Limits(
+        colony_cps=base_output(race, settings),
+        ship_cps=kit(settings, "starships") + given_up("Smaller Fleet"),
+        facility_cps=kit(settings, "facilities") + given_up("Smaller Ground Forces"),
+        extra_cps=bought.number("Convert APs to CPs", "CPs") * trait_level(race.bonuses, "Convert APs to CPs"),
+        training_base=kit(settings, "training base size"),
+        starships=most_units("Smaller Fleet"),
+        battalions=most_units("Smaller Ground Forces"),
+        base_templates=kit(settings, "base templates"),
+        ship_templates=kit(settings, "ship templates"),
+        base_designs=kit(settings, "base designs") - trait_level(race.disadvantages, "Limited Designs: Bases"),
+        ship_designs=kit(settings, "ship designs") - trait_level(race.disadvantages, "Limited Designs: Ships"),
+        fighter_designs=kit(settings, "fighter designs"),
+        gunboat_designs=kit(settings, "gunboat designs"),
+        extra_designs=trait_level(race.bonuses, "Extra Designs"),
+    )
+
+
+def ships_price(side: StartSide) -> int:
+    """CPs of the starships a side starts with."""
+    return sum(side.designs[d].cost * n for fleet in side.fleets for d, n in fleet.ships.items())
+
+
+def facilities_price(side: StartSide, settings: Settings) -> int:
+    """CPs of the facilities, forces and bases a side starts with; the first training base is free (CW-3.0-04)."""
+    built = side.facilities
+    price = sum(
+        facility_price(kind, getattr(built, FACILITIES[kind].field), settings) for kind in get_args(FacilityKind)
+    )
+    return price + sum(side.designs[d].cost * n for d, n in built.garrison.items())
+
+
+def ground_forces(designs: Mapping[DesignId, Design], built: Facilities) -> tuple[int, int]:
+    """How many battalions a garrison has, and the room they take."""
+    troops = [(designs[d].hull, n) for d, n in built.garrison.items() if designs[d].kind == "ground"]
+    return sum(n for _, n in troops), sum(hull * n for hull, n in troops)
+
+
+def too_many(designs: Collection[Design], allowed: Limits) -> Iterator[tuple[str, int, int, int]]:
+    """The kinds of which there are too many designs: each with their number, what the kit gives, and extra ones left."""
+    extra = allowed.extra_designs
+    for kind, most in (("ship", allowed.ship_designs), ("base", allowed.base_designs)):
+        count = sum(design.kind == kind for design in designs)
+        if count - most > extra:
+            yield kind, count, most, extra
+        extra = max(0, extra - max(0, count - most))
+    craft = [design.hull for design in designs if design.kind == "small_craft"]
+    sizes = (("fighter", FIGHTER_HULL, allowed.fighter_designs), ("gunboat", GUNBOAT_HULL, allowed.gunboat_designs))
+    for kind, (low, high), most in sizes:
+        count = sum(low <= hull <= high for hull in craft)
+        if count > most:
+            yield kind, count, most, 0
+
+
+def check_scenario(scenario: Scenario) -> None:
+    """Refuse sides that start with more than the kit gives; GameError names side and rule (CW-3.0-03, CW-3.0-06)."""
+    for side in scenario.sides:
+        allowed = limits(side.race, scenario.settings)
+        _check_designs(side, allowed)
+        if scenario.budget == "standard":
+            _check_roster(side, allowed)
+            _check_budget(side, allowed, scenario.settings)
+
+
+def _check_designs(side: StartSide, allowed: Limits) -> None:
+    for design in side.designs.values():
+        low, high = FIGHTER_HULL[0], GUNBOAT_HULL[1]
+        if design.kind == "small_craft" and not low <= design.hull <= high:
+            raise GameError(
+                f"{side.name}'s {design.name} has {design.hull} hull spaces; fighters have 2 to 5, gunboats 6 to 10.",
+                rule="CW-6.3-02",
+            )
+    _, housed = ground_forces(side.designs, side.facilities)
+    room = allowed.training_base + side.facilities.training
+    if housed > room:
+        raise GameError(
+            f"{side.name} starts with ground forces of size {housed}; its training bases house {room}.",
+            rule="CW-6.5-01",
+        )
+
+
+def _check_roster(side: StartSide, allowed: Limits) -> None:
+    for kind, count, most, _ in too_many(side.designs.values(), allowed):
+        raise GameError(f"{side.name} starts with {count} {kind} designs; {most} are allowed.", rule="CW-3.0-06")
+    if not any(design.kind == "ship" and design.cargo_bays for design in side.designs.values()):
+        raise GameError(f"{side.name} has no command freighter among its designs.", rule="CW-3.0-06")
+
+
+def _check_budget(side: StartSide, allowed: Limits, settings: Settings) -> None:
+    ships, works = ships_price(side), facilities_price(side, settings)
+    if max(0, ships - allowed.ship_cps) + max(0, works - allowed.facility_cps) > allowed.extra_cps:
+        raise GameError(
+            f"{side.name} starts with ships for {ships} CPs and facilities for {works} CPs; "
+            f"{allowed.ship_cps} and {allowed.facility_cps} are allowed.",
+            rule="CW-3.0-03",
+        )
+    starships = sum(n for fleet in side.fleets for n in fleet.ships.values())
+    battalions, _ = ground_forces(side.designs, side.facilities)
+    for count, most, units, entry, rule in (
+        (starships, allowed.starships, "starships", "Smaller Fleet", "CW-3.1-70"),
+        (battalions, allowed.battalions, "battalions", "Smaller Ground Forces", "CW-3.1-71"),
+    ):
+        if most is not None and count > most:
+            raise GameError(f"{side.name} starts with {count} {units}; with {entry} it keeps {most}.", rule=rule)

@@ -1,0 +1,83 @@
+"""A turn's draft holds every part of the state that it may change, takes all of it back, and gives all of it on."""
+
+from typing import Any
+
+import pytest
+
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.minds import Minds
+from rules.cluster_war.model.state.places import Cluster
+from rules.cluster_war.model.state.register import Register
+from rules.cluster_war.model.state.signals import Signals
+from rules.cluster_war.model.working.turn_state import LASTING, UNTOUCHED, WORKED, TurnState
+from rules.dice import ScriptedDice
+from rules.values import changed
+from tests.rules.cluster_war.build import small
+
+
+def begun() -> TurnState:
+    return TurnState(small(), (), ScriptedDice(()))
+
+
+def other(held: Any) -> Any:
+    """Something else of the same kind as what a draft holds."""
+    match held:
+        case Register():
+            return Register({"new": object()}, lambda _: ("there",))
+        case dict():
+            return {"new": object()}
+        case list():
+            return [*held, object()]
+        case Cluster():
+            return changed(held, columns=held.columns + 1)
+        case Minds():
+            return changed(held, caught=(*held.caught, "a"))
+        case Signals():
+            return changed(held, envoys=(*held.envoys, "a>b"))
+        case _:
+            raise AssertionError(f"{type(held).__name__}: say here what another one is")
+
+
+def plain(held: Any) -> Any:
+    return tuple(held) if isinstance(held, list) else held
+
+
+def test_every_part_of_the_state_is_worked_on_or_stays_as_it_is() -> None:
+    assert set(WORKED) | UNTOUCHED == set(GameState.__struct_fields__)
+    assert not UNTOUCHED & set(WORKED)
+
+
+@pytest.mark.parametrize("name", WORKED)
+def test_what_a_turn_changes_in_the_state_is_taken_back_and_given_on(name: str) -> None:
+    month = begun()
+    before = getattr(month, name)
+    assert plain(before) == getattr(month.start, name)
+    mark = month.mark()
+    changed_to = other(before)
+    setattr(month, name, changed_to)
+    frozen = getattr(month.freeze(month.turn + 1, {}), name)
+    assert frozen == plain(changed_to)
+    assert frozen != getattr(month.start, name)
+    month.back_to(mark)
+    assert getattr(month, name) == before
+    assert type(getattr(month, name)) is type(before)
+
+
+def test_whatever_a_draft_holds_is_taken_back_or_named_among_what_lasts() -> None:
+    month = begun()
+    assert set(vars(month)) >= {*WORKED, *LASTING}
+    for name, held in vars(month).items():
+        if name not in LASTING and not isinstance(held, Cluster | Minds | Signals):
+            assert isinstance(held, dict | list | set), f"{name} can be copied as a whole"
+
+
+def test_a_mark_can_be_used_again() -> None:
+    month = begun()
+    mark = month.mark()
+    for _ in range(2):
+        month.rights.clear()
+        month.trade_history["humans"] = ()
+        month.careers["humans/DD01"] = 1
+        month.back_to(mark)
+        assert (tuple(month.rights), month.trade_history) == (month.start.rights, month.start.trade_history)
+        assert month.careers == {}

@@ -1,0 +1,53 @@
+"""A random legal player: each turn some of what the bot suggests, drawn by chance, with as many CPs as chance has it."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Final
+
+from rules.cluster_war.chapters.colonies.orders.founding import SettleInGrid
+from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.planning.suggestions import dealings, settling, voyages, war, works
+from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
+from rules.errors import GameError
+from rules.values import changed
+
+Suggesting = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion, ...]]
+LISTS: Final[tuple[Suggesting, ...]] = (
+    voyages.explore,
+    settling.colonies,
+    settling.colonies,
+    works.build,
+    works.research,
+    dealings.treaties,
+    war.war,
+)
+ORDERS: Final = 10
+"""So many orders are tried each turn."""
+
+
+def random_sheet(view: View, chance: Random) -> tuple[SignedOrder, ...]:
+    """A side's orders for a month, all legal."""
+    sheet: tuple[SignedOrder, ...] = ()
+    haulers = [f for f in view.fleets.values() if f.transit is None]
+    for number in range(1, ORDERS + 1):
+        if chance.random() < 0.15 and haulers:
+            order: Any = LoadCargo(chance.choice(haulers).id, chance.randint(1, 200))
+        else:
+            found = chance.choice(LISTS)(view, sheet)
+            if not found:
+                continue
+            order = chance.choice(found).order
+        if isinstance(order, ExpandColony | SettleInGrid | FundProject | StartProject):
+            order = changed(order, cps=chance.randint(1, max(1, order.cps)))
+        try:
+            preview = check(view, sheet, order)
+        except GameError:
+            continue
+        signed = SignedOrder(f"{view.side}-{view.turn}-R{number}", view.side, number, preview.order)
+        sheet = (*sheet, signed)
+    return sheet

@@ -1,0 +1,54 @@
+"""Characters and strengths: tables that are whole, words for every occasion, judgment and nothing else between the strengths."""
+
+from typing import get_args
+
+import pytest
+
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.play.governors.budget import LINES
+from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Charter, judgment_of, nature_of
+from rules.cluster_war.play.governors.speech import WORDS, Occasion
+from rules.errors import GameError
+
+PLAIN = Settings()
+
+
+def test_every_character_shares_out_all_it_has() -> None:
+    for character in CHARACTERS:
+        nature = nature_of(Charter(character), PLAIN)
+        assert sum(nature.share(line) for line in ("grow", *LINES)) == 100, character
+
+
+def test_strengths_are_judgment_each_better_than_the_one_before() -> None:
+    easy, even, hard = (judgment_of(Charter("builder", strength), PLAIN) for strength in STRENGTHS)
+    for less, more in ((easy, even), (even, hard)):
+        assert less.horizon < more.horizon
+        assert less.candidates < more.candidates
+        assert less.overlooks > more.overlooks
+        assert less.rounds < more.rounds
+    natures = {nature_of(Charter("builder", strength), PLAIN) for strength in STRENGTHS}
+    assert len(natures) == 1
+
+
+def test_a_campaign_may_change_what_a_character_is_like() -> None:
+    house = Settings(overrides={"CW-TAB-GOVERNORS/hermit/wars_from": "3", "CW-TAB-JUDGMENT/hard/overlooks": "50"})
+    assert nature_of(Charter("hermit"), house).wars_from == 3
+    assert judgment_of(Charter("hermit", "hard"), house).overlooks == 50
+    assert nature_of(Charter("hermit"), PLAIN).wars_from == 0
+
+
+def test_nobody_governs_who_is_of_no_known_character() -> None:
+    with pytest.raises(GameError, match=r"There are: explorer"):
+        Charter("pirate")  # type: ignore[arg-type] # on purpose
+    with pytest.raises(GameError, match=r"hrad"):
+        Charter("raider", "hrad")  # type: ignore[arg-type] # on purpose
+
+
+def test_there_are_words_for_every_occasion_and_nobody_says_another_s() -> None:
+    table = tables(PLAIN)[WORDS]
+    assert set(table.keys) == set(get_args(Occasion))
+    told = [way for _, row in table.named_rows() for c in CHARACTERS for way in row[c].split(" | ")]
+    assert all(0 < len(way) <= 160 for way in told)
+    assert len(set(told)) == len(told)
+    assert all(way.replace("{them}", "").replace("{us}", "").count("{") == 0 for way in told)

@@ -1,0 +1,158 @@
+"""What a governor says, to whom and how often: one sentence a side and turn, the most important occasion."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.dealings import Right
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.knowledge import FleetSighting
+from rules.cluster_war.play.governors.govern import FRESH
+from rules.cluster_war.play.governors.known import Known
+from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Reasoned
+from rules.cluster_war.play.governors.speech import AGAIN, speak
+from rules.values import changed
+from tests.rules.cluster_war.play.governors.kit import known, world
+
+TURN = 9
+WEEK = (TURN - 1) * 4
+
+
+def talk(
+    *, foreign: Mapping[str, FleetSighting] | None = None, reach: bool = True, feels: int = 0, **more: Any
+) -> Known:
+    """The Humans' governor in turn 9, who can reach the Vermin by ambassadors, with this in mind."""
+    state: GameState = world(turn=TURN, vermin=100)
+    state = changed(state, embassies=("humans|vermin",) if reach else (), rights=more.pop("rights", ()))
+    found = known(state)
+    found.view = changed(found.view, foreign_fleets=foreign or {})
+    found.memory = changed(FRESH, greeted=("vermin",), **more)
+    found.relations = {"vermin": -9 if found.memory.foe else feels}
+    return found
+
+
+def reasoned(*orders: Order) -> tuple[Reasoned, ...]:
+    return tuple(Reasoned(order, "It does so.", "because", "diplomacy") for order in orders)
+
+
+def said(found: Known, *orders: Order, before: Memory = FRESH) -> list[tuple[str, str]]:
+    return [(one.to, one.occasion) for one in speak(found, before, reasoned(*orders))[0]]
+
+
+def test_who_can_be_reached_is_greeted_once() -> None:
+    found = talk()
+    assert said(found) == []
+    found.memory = FRESH
+    told, memory = speak(found, FRESH, ())
+    assert [(one.to, one.occasion) for one in told] == [("vermin", "first contact")]
+    assert memory.greeted == ("vermin",)
+    deaf = talk(reach=False)
+    deaf.memory = FRESH
+    assert speak(deaf, FRESH, ()) == ((), FRESH)
+
+
+@pytest.mark.parametrize(
+    ("foe", "before", "beaten", "occasion"),
+    [
+        ("vermin", "", 0, ["war"]),
+        ("vermin", "vermin", 0, []),
+        ("vermin", "aardvarks", 0, ["war"]),
+        ("", "vermin", 0, ["peace"]),
+        ("", "vermin", 4, []),
+        ("", "", 0, []),
+    ],
+)
+def test_war_and_peace_are_declared_when_they_begin(foe: str, before: str, beaten: int, occasion: list[str]) -> None:
+    found = talk(foe=foe, beaten=beaten)
+    assert [o for _, o in said(found, before=changed(FRESH, foe=before))] == occasion
+
+
+@pytest.mark.parametrize(("turn", "occasion"), [(TURN, ["defeat"]), (TURN - 1, []), (0, [])])
+def test_who_gave_in_this_turn_says_so_to_those_it_fought(turn: int, occasion: list[str]) -> None:
+    assert [o for _, o in said(talk(beaten=turn, grudges={"vermin": 3}))] == occasion
+    assert said(talk(beaten=turn)) == []
+
+
+@pytest.mark.parametrize(
+    ("order", "foe", "occasion"),
+    [
+        (AcceptTrade("vermin"), "", ["acceptance"]),
+        (OfferTrade("vermin", "limited"), "", ["offer"]),
+        (OfferTrade("vermin", "limited"), "vermin", ["terms"]),
+        (EndTrade("vermin"), "", ["refusal"]),
+        (EndTrade("vermin"), "vermin", []),
+    ],
+)
+def test_orders_of_trade_have_words_with_them(order: Order, foe: str, occasion: list[str]) -> None:
+    found = talk(foe=foe)
+    assert [o for _, o in said(found, order, before=changed(FRESH, foe=foe))] == occasion
+
+
+def test_one_sentence_a_side_and_the_first_occasion_counts() -> None:
+    found = talk(foe="vermin")
+    assert said(found, OfferTrade("vermin", "full"), AcceptTrade("vermin")) == [("vermin", "war")]
+
+
+@pytest.mark.parametrize(
+    ("rights", "thanked", "occasion"),
+    [
+        ((Right("vermin", "humans", "supply"),), (), ["thanks"]),
+        ((Right("vermin", "humans", "supply"),), ("vermin",), []),
+        ((Right("humans", "vermin", "supply"),), (), []),
+    ],
+)
+def test_who_gives_rights_is_thanked_once(
+    rights: tuple[Right, ...], thanked: tuple[str, ...], occasion: list[str]
+) -> None:
+    found = talk(rights=rights, thanked=thanked)
+    told, memory = speak(found, FRESH, ())
+    assert [one.occasion for one in told] == occasion
+    assert memory.thanked == (("vermin",) if rights[0].giver == "vermin" else ())
+
+
+@pytest.mark.parametrize(
+    ("when", "warned", "occasion"),
+    [
+        (TURN, {}, ["threat"]),
+        (TURN - 1, {}, []),
+        (TURN, {"vermin": TURN - AGAIN}, ["threat"]),
+        (TURN, {"vermin": TURN - AGAIN - 2}, ["threat"]),
+        (TURN, {"vermin": TURN - AGAIN + 1}, []),
+    ],
+)
+def test_a_probe_comes_with_a_threat_that_is_not_repeated_for_six_turns(
+    when: int, warned: dict[str, int], occasion: list[str]
+) -> None:
+    assert AGAIN == 6
+    found = talk(probed={"vermin": when}, warned=warned)
+    told, memory = speak(found, FRESH, ())
+    assert [one.occasion for one in told] == occasion
+    assert memory.warned == ({"vermin": TURN} if occasion else warned)
+
+
+@pytest.mark.parametrize(
+    ("hex_", "week", "feels", "warned", "occasion"),
+    [
+        ("0303", WEEK, -1, {}, ["threat"]),
+        ("0304", WEEK - 4, -1, {}, ["threat"]),
+        ("0305", WEEK, -1, {}, []),
+        ("0303", WEEK - 5, -1, {}, []),
+        ("0303", WEEK, 0, {}, []),
+        ("0303", WEEK, -1, {"vermin": TURN - AGAIN}, ["threat"]),
+        ("0303", WEEK, -1, {"vermin": TURN - AGAIN - 1}, ["threat"]),
+        ("0303", WEEK, -1, {"vermin": TURN - AGAIN + 1}, []),
+    ],
+)
+def test_the_disliked_who_come_near_home_are_warned(
+    hex_: str, week: int, feels: int, warned: dict[str, int], occasion: list[str]
+) -> None:
+    found = talk(
+        foreign={"C1": FleetSighting("C1", "vermin", hex_, 2, 40, week)},
+        feels=feels,
+        warned=warned,
+    )
+    assert [o for _, o in said(found)] == occasion

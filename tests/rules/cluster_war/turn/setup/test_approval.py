@@ -1,0 +1,60 @@
+"""The GM's word on a design (CW-3.1-04, CW-19.0-09)."""
+
+import pytest
+
+from rules.cluster_war.model.race_design.check import check_sheet
+from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, RaceSheet
+from rules.cluster_war.turn.setup.approval import approve, hand_back, price_custom, refuse_custom, submit
+from rules.errors import GameError, IllegalOrderError, WrongPhaseError
+from rules.values import changed as replace
+
+DRAFT = RaceSheet(name="Folk", entries=(Entry("Skip"),), custom=(CustomEntry("Time Sense", "abilities"),))
+
+
+@pytest.mark.rule("CW-3.1-04", "CW-3.1-82")
+def test_from_draft_to_approval() -> None:
+    sent = submit(DRAFT)
+    assert sent.status == "submitted"
+    assert len(check_sheet(sent).wants) == 3
+    with pytest.raises(IllegalOrderError, match="Time Sense") as early:
+        approve(sent)
+    assert early.value.rule == "CW-3.1-04"
+    priced = price_custom(sent, "Time Sense", 6, "a nice touch")
+    assert check_sheet(priced).net == 16
+    assert priced.custom[0].comment == "a nice touch"
+    done = approve(priced, "Welcome.")
+    assert (done.status, done.gm_comment) == ("approved", "Welcome.")
+    assert not check_sheet(done).problems
+    assert not check_sheet(done).wants
+    assert done.entries[0].approved, "approving the whole permits its entries"
+
+
+@pytest.mark.rule("CW-3.1-04")
+def test_the_gm_may_say_no() -> None:
+    refused = refuse_custom(DRAFT, "Time Sense", "too clever")
+    with pytest.raises(IllegalOrderError, match="too clever"):
+        submit(refused)
+    assert submit(replace(refused, custom=())).status == "submitted"
+    with pytest.raises(GameError, match="Wings"):
+        price_custom(DRAFT, "Wings", 1)
+
+
+@pytest.mark.rule("CW-19.0-09")
+def test_the_gm_changes_a_design_and_hands_it_back() -> None:
+    changed = replace(submit(DRAFT), custom=(), home_step="5565")
+    back = hand_back(changed, "Without the clock, please.")
+    assert (back.status, back.gm_comment) == ("returned", "Without the clock, please.")
+    assert back.home_step == "5565"
+    again = submit(back)
+    assert again.status == "submitted"
+    with pytest.raises(WrongPhaseError):
+        hand_back(approve(again), "one more thing")
+
+
+@pytest.mark.rule("CW-3.1-02", "CW-19.0-09")
+def test_a_design_with_problems_is_neither_handed_in_nor_approved() -> None:
+    dear = replace(DRAFT, custom=(), entries=(Entry("Wormhole"),))
+    for attempt in (submit, approve):
+        with pytest.raises(IllegalOrderError, match="costs 50 AP") as refused:
+            attempt(dear)
+        assert refused.value.rule == "CW-3.1-02"
