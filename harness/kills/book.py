@@ -35,13 +35,13 @@ MADE: Final = SUNDAY - timedelta(days=4)
 BEGINS: Final = MADE + timedelta(hours=2, seconds=5)
 
 
-def harm(month: TurnState, week: int) -> None:
+def harm(turn: TurnState, week: int) -> None:
     """Have mining harm the world of the Humans' home in the second week."""
-    if week == month.first_week + 1:
-        home = month.sides[SIDE].home
-        colony = next(one for one in month.colonies.values() if one.side == SIDE and one.hex == home)
-        world = month.cluster.systems[home].bodies[colony.orbit - 1]
-        strain._ask(month, home, colony.orbit, world, (SIDE,), "surface pitted")
+    if week == turn.first_week + 1:
+        home = turn.sides[SIDE].home
+        colony = next(one for one in turn.colonies.values() if one.side == SIDE and one.hex == home)
+        world = turn.cluster.systems[home].bodies[colony.orbit - 1]
+        strain._ask(turn, home, colony.orbit, world, (SIDE,), "surface pitted")
 
 
 @contextmanager

@@ -21,23 +21,23 @@ PLACES = ("0805", "0806")
 SIDES = ("dominators", "humans")
 
 
-def battle_of(month: TurnState, week: int, number: int) -> Battle:
+def battle_of(turn: TurnState, week: int, number: int) -> Battle:
     """A battle of all ships of both, in the week's place."""
     units = tuple(
         Combatant(
             ship.id,
             ship.side,
-            month.sides[ship.side].designs[ship.design],
+            turn.sides[ship.side].designs[ship.design],
             ship.name,
             fleet=f"{ship.side}-F1",
             munitions=ship.munitions,
         )
-        for ship in sorted(month.ships.values(), key=lambda one: one.id)
+        for ship in sorted(turn.ships.values(), key=lambda one: one.id)
         if ship.side in SIDES
     )
     return Battle(
-        id=f"{month.turn}/{PLACES[0]}/{number}",
-        turn=month.turn,
+        id=f"{turn.turn}/{PLACES[0]}/{number}",
+        turn=turn.turn,
         week=week,
         hex=PLACES[0],
         kind="fleet action",
@@ -49,29 +49,29 @@ def battle_of(month: TurnState, week: int, number: int) -> Battle:
     )
 
 
-def meet(month: TurnState, week: int) -> None:
+def meet(turn: TurnState, week: int) -> None:
     """Have both meet in the second week, and again in the third if the humans won. A die is rolled before and after."""
-    number = week - month.first_week - 1
+    number = week - turn.first_week - 1
     if number not in {1, 2}:
         return
-    before = month.outcomes.get(f"{month.turn}/{PLACES[0]}/1")
+    before = turn.outcomes.get(f"{turn.turn}/{PLACES[0]}/1")
     if number == 2 and (before is None or before.winner != "humans"):
         return
-    battle = battle_of(month, week, number)
-    outcome = month.outcomes.get(battle.id)
+    battle = battle_of(turn, week, number)
+    outcome = turn.outcomes.get(battle.id)
     if outcome is None:
         raise BattlesAwaited((battle,))
-    luck = month.dice.roll(f"test/{battle.id}", 100)
+    luck = turn.dice.roll(f"test/{battle.id}", 100)
     for unit in outcome.units:
-        ship = month.ships[unit.unit]
+        ship = turn.ships[unit.unit]
         if unit.fate == "destroyed":
-            fleet = next(f for f in month.fleets.values() if unit.unit in f.ships)
-            month.fleets[fleet.id] = changed(fleet, ships=tuple(one for one in fleet.ships if one != unit.unit))
-            del month.ships[unit.unit]
+            fleet = next(f for f in turn.fleets.values() if unit.unit in f.ships)
+            turn.fleets[fleet.id] = changed(fleet, ships=tuple(one for one in fleet.ships if one != unit.unit))
+            del turn.ships[unit.unit]
         else:
-            month.ships[unit.unit] = changed(ship, battles=ship.battles + 1)
+            turn.ships[unit.unit] = changed(ship, battles=ship.battles + 1)
     text = " ".join([f"Battle {battle.id}: {luck.faces[0]}.", *outcome.story])
-    month.say(Narrated(text=text, cause=Cause(rule="CW-9.0-11"), seen_by=battle.sides))
+    turn.say(Narrated(text=text, cause=Cause(rule="CW-9.0-11"), seen_by=battle.sides))
 
 
 def nobody_dies(battle: Battle, aboard: Aboard, dice: Roller) -> BattleOutcome:

@@ -10,34 +10,34 @@ from rules.events import Cause
 from rules.values import changed
 
 
-def answer_by_the_book(month: TurnState) -> None:
+def answer_by_the_book(turn: TurnState) -> None:
     """Answer this turn's questions of the kinds that the campaign answers by the book; they are kept as settled.
 
     Where the book's answer cannot be carried out the game master is asked after all.
     """
-    for place, question in enumerate(month.questions):
-        if question.turn != month.turn or question.settled_turn or not by_the_book(month.settings, question.kind):
+    for place, question in enumerate(turn.questions):
+        if question.turn != turn.turn or question.settled_turn or not by_the_book(turn.settings, question.kind):
             continue
         answer = book_answer(question)
         if not answer:
             continue
         try:
             if question.kind == "stress":
-                _carry_out(month, question)
+                _carry_out(turn, question)
         except GameError:
-            month.raise_question(question)
+            turn.raise_question(question)
             continue
-        month.questions[place] = changed(question, answer=f"By the book: {answer}", settled_turn=month.turn)
+        turn.questions[place] = changed(question, answer=f"By the book: {answer}", settled_turn=turn.turn)
 
 
-def _carry_out(month: TurnState, question: Question) -> None:
+def _carry_out(turn: TurnState, question: Question) -> None:
     effect = default_effect(question)
     meant = set(effect.units)
-    fleet = next((f.id for f in month.fleets.at(question.hex) if not meant.isdisjoint(f.ships)), "")
+    fleet = next((f.id for f in turn.fleets.at(question.hex) if not meant.isdisjoint(f.ships)), "")
     cause = Cause(question.rule)
-    for side, text in outcome(month, effect, alone=False):
+    for side, text in outcome(turn, effect, alone=False):
         told = f"By the book: {text}"
-        month.say(
+        turn.say(
             StressSettled(
                 side, fleet, question.hex, effect.units, effect.effect, text=told, cause=cause, seen_by=(side,)
             )

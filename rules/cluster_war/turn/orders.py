@@ -18,22 +18,22 @@ def carry_out(*phases: Phase) -> partial[None]:
     return partial(_carry_out, phases)
 
 
-def _carry_out(phases: tuple[Phase, ...], month: TurnState) -> None:
+def _carry_out(phases: tuple[Phase, ...], turn: TurnState) -> None:
     for phase in phases:
-        for signed, carry in _by_phase(month).get(phase, ()):
-            with attempt(month, signed):
-                carry(month, signed, signed.order)
+        for signed, carry in _by_phase(turn).get(phase, ()):
+            with attempt(turn, signed):
+                carry(turn, signed, signed.order)
 
 
-def _by_phase(month: TurnState) -> Mapping[Phase, Sequence[tuple[SignedOrder, CarryOut]]]:
+def _by_phase(turn: TurnState) -> Mapping[Phase, Sequence[tuple[SignedOrder, CarryOut]]]:
     """The orders that are carried out one by one, by phase, each with what carries it out."""
 
     def sort() -> Mapping[Phase, Sequence[tuple[SignedOrder, CarryOut]]]:
         found: dict[Phase, list[tuple[SignedOrder, CarryOut]]] = defaultdict(list)
-        for signed in month.orders:
+        for signed in turn.orders:
             kind = KIND_OF.get(type(signed.order))
             if kind is not None and not isinstance(kind.carry_out, Together):
                 found[kind.phase].append((signed, kind.carry_out))
         return found
 
-    return month.kept("orders", "by phase", (month.orders,), sort)
+    return turn.kept("orders", "by phase", (turn.orders,), sort)

@@ -38,50 +38,50 @@ class Cut(Value):
     kept: int
 
 
-def spend_within_means(month: TurnState) -> None:
+def spend_within_means(turn: TurnState) -> None:
     """Steps 5 to 7: load, spend and fund; where a purse falls short of its sheet, cut by priority and say so.
 
     A cut can make way for an order that would have failed with it, so it is tried again until the sheet can be paid.
     """
-    priorities = set_priorities(month)
-    month.short.clear()
-    before, sheets = month.mark(), month.orders
+    priorities = set_priorities(turn)
+    turn.short.clear()
+    before, sheets = turn.mark(), turn.orders
     cuts: dict[str, Cut] = {}
-    _spend(month)
-    while month.short:
-        short = sorted(month.short)
-        month.back_to(before)
-        more = _cuts(month, short, priorities)
-        month.back_to(before)
+    _spend(turn)
+    while turn.short:
+        short = sorted(turn.short)
+        turn.back_to(before)
+        more = _cuts(turn, short, priorities)
+        turn.back_to(before)
         for cut in more:
             known = cuts.get(cut.signed.id)
             cuts[cut.signed.id] = cut if known is None else changed(known, kept=cut.kept)
-        month.orders = tuple(o for o in (_less(o, cuts.get(o.id)) for o in sheets) if o is not None)
+        turn.orders = tuple(o for o in (_less(o, cuts.get(o.id)) for o in sheets) if o is not None)
         for cut in cuts.values():
-            _tell(month, cut, own=bool(priorities.get(cut.signed.side)))
-        _spend(month)
+            _tell(turn, cut, own=bool(priorities.get(cut.signed.side)))
+        _spend(turn)
         if not more:
             return
 
 
-def _spend(month: TurnState) -> None:
+def _spend(turn: TurnState) -> None:
     for step in MONEY:
-        step(month)
+        step(turn)
 
 
-def _cuts(month: TurnState, short: list[SideId], priorities: Mapping[SideId, tuple[str, ...]]) -> list[Cut]:
+def _cuts(turn: TurnState, short: list[SideId], priorities: Mapping[SideId, tuple[str, ...]]) -> list[Cut]:
     """What has to give: learned by carrying everything out once with a deep purse, and taking it back."""
-    means = {side: month.purse[side] for side in short}
+    means = {side: turn.purse[side] for side in short}
     for side in short:
-        month.purse[side] += DEEP
-    month.charges.clear()
-    _spend(month)
+        turn.purse[side] += DEEP
+    turn.charges.clear()
+    _spend(turn)
     cuts: list[Cut] = []
     for side in short:
-        asked = [c for c in month.charges if c[0].side == side]
+        asked = [c for c in turn.charges if c[0].side == side]
         total = sum(cps for _, _, cps in asked)
-        gained = month.purse[side] - DEEP - means[side] + total
-        lines = cut_order(priorities.get(side, ()), month.settings)
+        gained = turn.purse[side] - DEEP - means[side] + total
+        lines = cut_order(priorities.get(side, ()), turn.settings)
         cuts += _cuts_of(asked, total - means[side] - gained, lines)
     return cuts
 
@@ -117,10 +117,10 @@ def _less(signed: SignedOrder, cut: Cut | None) -> SignedOrder | None:
     return None
 
 
-def _tell(month: TurnState, cut: Cut, *, own: bool) -> None:
+def _tell(turn: TurnState, cut: Cut, *, own: bool) -> None:
     reason = "CPs short, by your own priorities" if own else "CPs short, by the campaign's order of cuts"
     side = cut.signed.side
-    month.say(
+    turn.say(
         SpendingCut(
             side=side,
             number=cut.signed.number,

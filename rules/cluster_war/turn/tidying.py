@@ -16,51 +16,51 @@ KEPT_TURNS: Final = 12
 Lasting = TypeVar("Lasting", Ghost, Disguise, Silence, Sway)
 
 
-def tidy(month: TurnState) -> None:
+def tidy(turn: TurnState) -> None:
     """Let go of holds and delusions that have ended or whose ships, fleets or colonies are gone, of scenes and operations that
     ended long ago, and of where ships vanished once no map shows it."""
-    _minds(month)
-    _scenes(month)
-    month.operations = {key: one for key, one in month.operations.items() if not _is_done_with(month, one)}
-    _vanished(month)
+    _minds(turn)
+    _scenes(turn)
+    turn.operations = {key: one for key, one in turn.operations.items() if not _is_done_with(turn, one)}
+    _vanished(turn)
 
 
-def _minds(month: TurnState) -> None:
-    minds = month.minds
-    there = {*month.ships, *month.bases, *month.colonies}
-    month.minds = changed(
+def _minds(turn: TurnState) -> None:
+    minds = turn.minds
+    there = {*turn.ships, *turn.bases, *turn.colonies}
+    turn.minds = changed(
         minds,
-        ghosts=_lasting(month, minds.ghosts),
-        disguises=_lasting(month, {key: d for key, d in minds.disguises.items() if key in month.fleets}),
-        silences=_lasting(month, {key: s for key, s in minds.silences.items() if key in month.fleets}),
-        sways=_lasting(month, {key: s for key, s in minds.sways.items() if key in there}),
-        caught=tuple(named for named in minds.caught if int(named.partition("/")[0]) > month.turn),
+        ghosts=_lasting(turn, minds.ghosts),
+        disguises=_lasting(turn, {key: d for key, d in minds.disguises.items() if key in turn.fleets}),
+        silences=_lasting(turn, {key: s for key, s in minds.silences.items() if key in turn.fleets}),
+        sways=_lasting(turn, {key: s for key, s in minds.sways.items() if key in there}),
+        caught=tuple(named for named in minds.caught if int(named.partition("/")[0]) > turn.turn),
     )
 
 
-def _lasting(month: TurnState, held: Mapping[str, Lasting]) -> dict[str, Lasting]:
+def _lasting(turn: TurnState, held: Mapping[str, Lasting]) -> dict[str, Lasting]:
     """What of it is still there next turn."""
-    return {key: one for key, one in held.items() if lasts(one.until, month.turn + 1)}
+    return {key: one for key, one in held.items() if lasts(one.until, turn.turn + 1)}
 
 
-def _scenes(month: TurnState) -> None:
+def _scenes(turn: TurnState) -> None:
     """One that ended long ago, unless ships of its side are still there, who would be asked again."""
-    there = {(fleet.side, fleet.hex) for fleet in month.fleets.values() if fleet.transit is None}
-    month.scenes = [
-        s for s in month.scenes if not s.closed or s.closed > month.turn - KEPT_TURNS or (s.side, s.hex) in there
+    there = {(fleet.side, fleet.hex) for fleet in turn.fleets.values() if fleet.transit is None}
+    turn.scenes = [
+        s for s in turn.scenes if not s.closed or s.closed > turn.turn - KEPT_TURNS or (s.side, s.hex) in there
     ]
 
 
-def _is_done_with(month: TurnState, one: Operation) -> bool:
+def _is_done_with(turn: TurnState, one: Operation) -> bool:
     """Whether an operation ended long ago, and nothing of what it did is left."""
-    works = one.points or one.until > month.turn or (one.kind, one.outcome) == (MOLE, "success")
-    return not one.running and not works and one.finished_turn <= month.turn - KEPT_TURNS
+    works = one.points or one.until > turn.turn or (one.kind, one.outcome) == (MOLE, "success")
+    return not one.running and not works and one.finished_turn <= turn.turn - KEPT_TURNS
 
 
-def _vanished(month: TurnState) -> None:
-    oldest = (month.turn - GHOST_TURNS) * WEEKS_PER_TURN
-    for side in sorted(month.sides):
-        heard = month.knowledge[side].vanished
+def _vanished(turn: TurnState) -> None:
+    oldest = (turn.turn - GHOST_TURNS) * WEEKS_PER_TURN
+    for side in sorted(turn.sides):
+        heard = turn.knowledge[side].vanished
         kept = tuple(one for one in heard if one.week > oldest)
         if kept != heard:
-            month.learn(side, vanished=kept)
+            turn.learn(side, vanished=kept)

@@ -58,13 +58,13 @@ class PrepareSystem(Amendment):
     system: StarSystem | None = None
 
 
-def _knowledge(month: Amending, order: GrantKnowledge) -> None:
-    side = month.side(order.side).id
-    learn(month, side, month.system(order.hex), order.level, week=month.first_week, cause=month.cause)
+def _knowledge(turn: Amending, order: GrantKnowledge) -> None:
+    side = turn.side(order.side).id
+    learn(turn, side, turn.system(order.hex), order.level, week=turn.first_week, cause=turn.cause)
 
 
-def _world(month: Amending, order: ChangeWorld) -> None:
-    system = month.system(order.hex)
+def _world(turn: Amending, order: ChangeWorld) -> None:
+    system = turn.system(order.hex)
     body = next((b for b in system.bodies if b.orbit == order.orbit), None)
     if body is None:
         raise GameError(f"{order.hex} has no world in orbit {order.orbit}.", rule="CW-2.1-01")
@@ -77,36 +77,36 @@ def _world(month: Amending, order: ChangeWorld) -> None:
         resources=body.resources if order.resources is None else order.resources,
     )
     after = changed(system, bodies=tuple(new if b.orbit == order.orbit else b for b in system.bodies))
-    month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: after})
-    reset_stress(month.strains, f"{system.hex}-{order.orbit}", body.step, new.step)
-    owners = tuple(sorted(c.side for c in month.colonies.values() if (c.hex, c.orbit) == (order.hex, order.orbit)))
+    turn.cluster = changed(turn.cluster, systems={**turn.cluster.systems, system.hex: after})
+    reset_stress(turn.strains, f"{system.hex}-{order.orbit}", body.step, new.step)
+    owners = tuple(sorted(c.side for c in turn.colonies.values() if (c.hex, c.orbit) == (order.hex, order.orbit)))
     for side in owners:
-        learn(month, side, after, "surveyed", week=month.first_week, cause=month.cause)
-    month.tell(f"World {order.orbit} of {order.hex} is now {new.step}, maximum {new.max_cp} CPs.", *owners)
+        learn(turn, side, after, "surveyed", week=turn.first_week, cause=turn.cause)
+    turn.tell(f"World {order.orbit} of {order.hex} is now {new.step}, maximum {new.max_cp} CPs.", *owners)
 
 
-def _care(month: Amending, order: CareForWorld) -> None:
+def _care(turn: Amending, order: CareForWorld) -> None:
     key = f"{order.hex}-{order.orbit}"
-    strain = month.strains.get(key)
+    strain = turn.strains.get(key)
     if strain is None:
         raise GameError(f"World {order.orbit} of {quoted(order.hex)} is under no stress.", rule=CARE)
     if not 0 <= order.percent <= 100:
         raise GameError(f"Care adds 0 to 100 per cent, not {order.percent}.", rule=CARE)
-    month.strains[key] = changed(strain, care=order.percent)
-    owners = {c.side for c in month.colonies.values() if c.id == key} | ({strain.side} if strain.side else set())
+    turn.strains[key] = changed(strain, care=order.percent)
+    owners = {c.side for c in turn.colonies.values() if c.id == key} | ({strain.side} if strain.side else set())
     text = f"Care for world {order.orbit} of {order.hex} adds {order.percent} % to its chance to recover."
-    month.tell(text, *sorted(owners), rule=CARE)
+    turn.tell(text, *sorted(owners), rule=CARE)
 
 
-def _prepare(month: Amending, order: PrepareSystem) -> None:
-    system, contents = month.system(order.hex), order.system
+def _prepare(turn: Amending, order: PrepareSystem) -> None:
+    system, contents = turn.system(order.hex), order.system
     if contents is not None:
         if (contents.hex, contents.codes) != (system.hex, system.codes):
             raise GameError(f"The stars of {order.hex} are on everybody's map; only what is beside them can be made.")
-        made = with_hole(contents, month.settings)
-        month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: made})
-    month.after = changed(month.after, prepared=tuple(sorted({*month.start.prepared, system.hex})))
-    month.tell(f"{order.hex} is prepared.")
+        made = with_hole(contents, turn.settings)
+        turn.cluster = changed(turn.cluster, systems={**turn.cluster.systems, system.hex: made})
+    turn.after = changed(turn.after, prepared=tuple(sorted({*turn.start.prepared, system.hex})))
+    turn.tell(f"{order.hex} is prepared.")
 
 
 class SetColony(Amendment):
@@ -125,32 +125,32 @@ class HinderColony(Amendment):
     blockaded: bool = False
 
 
-def _colony(month: Amending, order: SetColony) -> None:
-    found = month.colony(order.colony)
+def _colony(turn: Amending, order: SetColony) -> None:
+    found = turn.colony(order.colony)
     if order.size:
-        month.colonies[found.id] = changed(found, size=amount(order.size))
-        month.tell(f"{found.name} is now size {order.size} (it was {found.size}).", found.side)
+        turn.colonies[found.id] = changed(found, size=amount(order.size))
+        turn.tell(f"{found.name} is now size {order.size} (it was {found.size}).", found.side)
         return
-    del month.colonies[found.id]
-    surface = month.surfaces.pop(found.id, None)
+    del turn.colonies[found.id]
+    surface = turn.surfaces.pop(found.id, None)
     if surface is not None:
-        tell_lost(month, found.id, surface.forces.values(), month.cause, "given up")
-    for build in [b.id for b in month.builds.values() if b.colony == found.id]:
-        del month.builds[build]
-    month.tell(f"{found.name} is lost.", found.side)
+        tell_lost(turn, found.id, surface.forces.values(), turn.cause, "given up")
+    for build in [b.id for b in turn.builds.values() if b.colony == found.id]:
+        del turn.builds[build]
+    turn.tell(f"{found.name} is lost.", found.side)
 
 
-def _hinder(month: Amending, order: HinderColony) -> None:
-    found = month.colony(order.colony)
+def _hinder(turn: Amending, order: HinderColony) -> None:
+    found = turn.colony(order.colony)
     if not 0 <= order.percent <= 100:
         raise GameError(f"From 0 to 100 per cent of the output can be lost, not {order.percent}.", rule="CW-5.0-24")
-    month.colonies[found.id] = changed(found, hindered=order.percent, blockaded=order.blockaded)
+    turn.colonies[found.id] = changed(found, hindered=order.percent, blockaded=order.blockaded)
     if order.percent != found.hindered:
-        settle_hindrance(month, found)
+        settle_hindrance(turn, found)
     parts = [f"loses {order.percent} % of its output"] if order.percent else []
     parts += ["is cut off from the grid"] if order.blockaded else []
     state = " and ".join(parts) if parts else "works freely again"
-    month.tell(f"{found.name} {state}.", found.side, rule="CW-5.0-24")
+    turn.tell(f"{found.name} {state}.", found.side, rule="CW-5.0-24")
 
 
 class AddLink(Amendment):
@@ -170,29 +170,29 @@ class RemoveLink(Amendment):
     kind: LinkKind = "jump"
 
 
-def _ends(month: Amending, order: AddLink | RemoveLink) -> tuple[HexId, HexId]:
-    a, b = sorted((month.hex(order.a), month.hex(order.b)))
+def _ends(turn: Amending, order: AddLink | RemoveLink) -> tuple[HexId, HexId]:
+    a, b = sorted((turn.hex(order.a), turn.hex(order.b)))
     return a, b
 
 
-def _add(month: Amending, order: AddLink) -> None:
+def _add(turn: Amending, order: AddLink) -> None:
     """Told to the holder of a wormhole, seen by others where they know it. With a jump line the whole jump map stands
     before the game master."""
-    a, b = _ends(month, order)
-    holders = [month.side(order.side).id] if order.side else []
-    links = with_link(month.cluster.links, Link(a, b, order.kind, order.side))
-    month.cluster = changed(month.cluster, links=links)
+    a, b = _ends(turn, order)
+    holders = [turn.side(order.side).id] if order.side else []
+    links = with_link(turn.cluster.links, Link(a, b, order.kind, order.side))
+    turn.cluster = changed(turn.cluster, links=links)
     if order.kind == "jump":
-        month.counters[DRAWN] = 1
-    month.tell(f"A {LINES[order.kind]} now joins {a} and {b}.", *holders)
+        turn.counters[DRAWN] = 1
+    turn.tell(f"A {LINES[order.kind]} now joins {a} and {b}.", *holders)
 
 
-def _remove(month: Amending, order: RemoveLink) -> None:
-    a, b = _ends(month, order)
-    links = without_link(month.cluster.links, Link(a, b, order.kind))
-    holders = {line.side for line in month.cluster.links if line.side and line not in links}
-    month.cluster = changed(month.cluster, links=links)
-    month.tell(f"The {LINES[order.kind]} between {a} and {b} is gone.", *sorted(holders))
+def _remove(turn: Amending, order: RemoveLink) -> None:
+    a, b = _ends(turn, order)
+    links = without_link(turn.cluster.links, Link(a, b, order.kind))
+    holders = {line.side for line in turn.cluster.links if line.side and line not in links}
+    turn.cluster = changed(turn.cluster, links=links)
+    turn.tell(f"The {LINES[order.kind]} between {a} and {b} is gone.", *sorted(holders))
 
 
 APPLY: Final[Apply] = {

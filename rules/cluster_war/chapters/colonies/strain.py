@@ -23,59 +23,59 @@ def stress_a_turn(settings: Settings) -> int:
     return ruled("stress for each turn of strip-mining", settings)
 
 
-def stop_leavers(month: TurnState, week: int) -> None:
+def stop_leavers(turn: TurnState, week: int) -> None:
     """A fleet that has left its world mines no more."""
     del week
-    for key, fleet in list(month.fleets.items()):
+    for key, fleet in list(turn.fleets.items()):
         if fleet.mining is not None and (fleet.transit is not None or fleet.hex != fleet.mining.hex):
-            month.fleets[key] = changed(fleet, mining=None)
+            turn.fleets[key] = changed(fleet, mining=None)
 
 
-def strain_worlds(month: TurnState) -> None:
+def strain_worlds(turn: TurnState) -> None:
     """At the month's end: strip-mined worlds are put to the test, worlds left alone may recover (CW-7.1-06, CW-7.1-09)."""
-    stripped, worked = _worked(month)
+    stripped, worked = _worked(turn)
     for (hex_, orbit), sides in sorted(stripped.items()):
-        _strain(month, hex_, orbit, tuple(sorted(sides)))
-    for key, strain in sorted(month.strains.items()):
+        _strain(turn, hex_, orbit, tuple(sorted(sides)))
+    for key, strain in sorted(turn.strains.items()):
         here, _, number = key.partition("-")
         if strain.step and (here, int(number)) not in worked:
-            _recover(month, key, strain, here, int(number))
+            _recover(turn, key, strain, here, int(number))
 
 
-def _worked(month: TurnState) -> tuple[dict[tuple[HexId, int], set[SideId]], set[tuple[HexId, int]]]:
+def _worked(turn: TurnState) -> tuple[dict[tuple[HexId, int], set[SideId]], set[tuple[HexId, int]]]:
     """The worlds strip-mined this month and by whom, and all that were mined: as they stood when it began."""
     stripped: dict[tuple[HexId, int], set[SideId]] = {}
     worked: set[tuple[HexId, int]] = set()
-    for found in mined(month.start):
+    for found in mined(turn.start):
         if found.stations:
             worked.add((found.hex, found.orbit))
             if found.strip:
                 stripped.setdefault((found.hex, found.orbit), set()).add(found.side)
-    for colony in month.start.colonies.values():
-        if colony.strip and world_at(month, colony.hex, colony.orbit) is not None:
+    for colony in turn.start.colonies.values():
+        if colony.strip and world_at(turn, colony.hex, colony.orbit) is not None:
             worked.add((colony.hex, colony.orbit))
             stripped.setdefault((colony.hex, colony.orbit), set()).add(colony.side)
     return stripped, worked
 
 
-def _strain(month: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]) -> None:
+def _strain(turn: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]) -> None:
     key = f"{hex_}-{orbit}"
-    world = world_at(month, hex_, orbit)
+    world = world_at(turn, hex_, orbit)
     if world is None:
         return
-    before = month.strains.get(key, Strain(0))
-    stress = min(100, before.stress + stress_a_turn(month.settings))
-    roll = month.dice.percent(unseen_key(month, f"strip-mining/{key}"))
+    before = turn.strains.get(key, Strain(0))
+    stress = min(100, before.stress + stress_a_turn(turn.settings))
+    roll = turn.dice.percent(unseen_key(turn, f"strip-mining/{key}"))
     harmed = roll.total <= stress
-    month.strains[key] = changed(before, stress=stress, side=sides[0])
+    turn.strains[key] = changed(before, stress=stress, side=sides[0])
     reasons = (Modifier(before.stress, "per cent so far"), Modifier(stress - before.stress, "for this month"))
     for side in sides:
         # Nobody is shown the die: a side that saw it one time and not another would know of somebody else at work here (R-062).
         cause = Cause("CW-7.1-06", modifiers=reasons)
-        month.tell_side(WorldStrained(side, hex_, orbit, stress, harmed, cause=cause))
+        turn.tell_side(WorldStrained(side, hex_, orbit, stress, harmed, cause=cause))
     if harmed:
-        which = month.dice.roll(unseen_key(month, f"strip-mining/{key}/harm"), len(HARMS))
-        _ask(month, hex_, orbit, world, sides, HARMS[which.total - 1])
+        which = turn.dice.roll(unseen_key(turn, f"strip-mining/{key}/harm"), len(HARMS))
+        _ask(turn, hex_, orbit, world, sides, HARMS[which.total - 1])
 
 
 def harm(step: str, kind: str) -> str:
@@ -92,46 +92,46 @@ def harm(step: str, kind: str) -> str:
     return "".join(DIGITS[d] for d in digits)
 
 
-def _ask(month: TurnState, hex_: HexId, orbit: int, world: Body, sides: tuple[SideId, ...], kind: str) -> None:
-    names = " and ".join(month.sides[s].name for s in sides)
+def _ask(turn: TurnState, hex_: HexId, orbit: int, world: Body, sides: tuple[SideId, ...], kind: str) -> None:
+    names = " and ".join(turn.sides[s].name for s in sides)
     text = f"{names}: strip-mining has harmed world {orbit} of {hex_} ({world.step}). How does it change?"
     worse = harm(world.step, kind)
     suggestion = f"{kind[0].upper()}{kind[1:]}: change the world to {worse}; its stress is then 0 again."
-    month.put_question("catastrophe", sides, text, "CW-7.1-07", suggestion, hex_)
+    turn.put_question("catastrophe", sides, text, "CW-7.1-07", suggestion, hex_)
 
 
-def _recover(month: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int) -> None:
-    roll = month.dice.percent(unseen_key(month, f"fallow/{key}"))
-    chance = ruled("percent that a world left alone recovers", month.settings)
+def _recover(turn: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int) -> None:
+    roll = turn.dice.percent(unseen_key(turn, f"fallow/{key}"))
+    chance = ruled("percent that a world left alone recovers", turn.settings)
     if roll.total > chance + strain.care:
         return
-    system = change_step(month, hex_, orbit, strain.step)
-    del month.strains[key]
+    system = change_step(turn, hex_, orbit, strain.step)
+    del turn.strains[key]
     reasons = [Modifier(chance, "per cent for a world left alone")]
     reasons += [Modifier(strain.care, "per cent for care of its environment")] if strain.care else []
-    salted = strain.side in month.sides and month.sides[strain.side].salt != ""
-    for side in who_sees(month, hex_):
+    salted = strain.side in turn.sides and turn.sides[strain.side].salt != ""
+    for side in who_sees(turn, hex_):
         own = not salted or side == strain.side
         cause = Cause("CW-7.1-09", modifiers=tuple(reasons if own else reasons[:1]))
-        month.tell_side(WorldRecovered(side, hex_, orbit, strain.step, cause=cause))
-        known = month.knowledge[side].systems.get(hex_)
+        turn.tell_side(WorldRecovered(side, hex_, orbit, strain.step, cause=cause))
+        known = turn.knowledge[side].systems.get(hex_)
         level = known.level if known is not None else "map"
         if level != "map":
-            learn(month, side, system, level, week=month.first_week, cause=cause)
+            learn(turn, side, system, level, week=turn.first_week, cause=cause)
 
 
-def who_sees(month: TurnState, hex_: HexId) -> tuple[SideId, ...]:
+def who_sees(turn: TurnState, hex_: HexId) -> tuple[SideId, ...]:
     """The sides that have a colony or base in a hex."""
-    here = {c.side for c in month.colonies.values() if c.hex == hex_}
-    return tuple(sorted(here | {b.side for b in month.bases.values() if b.hex == hex_ and not b.towed_by}))
+    here = {c.side for c in turn.colonies.values() if c.hex == hex_}
+    return tuple(sorted(here | {b.side for b in turn.bases.values() if b.hex == hex_ and not b.towed_by}))
 
 
-def change_step(month: TurnState, hex_: HexId, orbit: int, step: str) -> StarSystem:
+def change_step(turn: TurnState, hex_: HexId, orbit: int, step: str) -> StarSystem:
     """Give a world another STEP code; the system as it is then."""
-    system = month.cluster.systems[hex_]
+    system = turn.cluster.systems[hex_]
     bodies = tuple(changed(b, step=step) if b.orbit == orbit else b for b in system.bodies)
     after = changed(system, bodies=bodies)
-    month.cluster = changed(month.cluster, systems={**month.cluster.systems, hex_: after})
+    turn.cluster = changed(turn.cluster, systems={**turn.cluster.systems, hex_: after})
     return after
 
 

@@ -48,34 +48,34 @@ class Reckoning:
         return tuple(PurseLoss(side, cps) for side, cps in sorted(self.purses.items()) if cps)
 
 
-def apply(month: TurnState, battle: Battle, outcome: BattleOutcome) -> Reckoning:
+def apply(turn: TurnState, battle: Battle, outcome: BattleOutcome) -> Reckoning:
     """Do to the units of a battle what its outcome says; who fled is still in the hex, see `flight`."""
     found, ends = Reckoning(), {unit.unit: unit for unit in outcome.units}
     prizes: dict[SideId, list[tuple[Combatant, UnitOutcome]]] = {}
     for unit in battle.units:
         end = ends[unit.unit]
         if "|" in unit.unit:
-            _garrison(month, unit, end, found)
+            _garrison(turn, unit, end, found)
         elif end.fate == "destroyed":
-            _destroy(month, unit, found)
+            _destroy(turn, unit, found)
         elif end.fate == "captured":
             prizes.setdefault(end.captor, []).append((unit, end))
         else:
-            _survive(month, unit, end, found)
+            _survive(turn, unit, end, found)
     for captor, taken in sorted(prizes.items()):
-        _capture(month, battle, captor, taken, found)
-    lost_with(month, {*found.destroyed, *found.captured})
-    _leave_fleets(month, battle, {*found.destroyed, *found.captured})
+        _capture(turn, battle, captor, taken, found)
+    lost_with(turn, {*found.destroyed, *found.captured})
+    _leave_fleets(turn, battle, {*found.destroyed, *found.captured})
     return found
 
 
-def _survive(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:
+def _survive(turn: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:
     if end.wounds != unit.wounds:
         found.hurt.append(unit.unit)
-    ship = month.ships.get(unit.unit)
+    ship = turn.ships.get(unit.unit)
     if ship is None:
-        base = month.bases[unit.unit]
-        month.bases[base.id] = changed(base, wounds=end.wounds, munitions=end.munitions)
+        base = turn.bases[unit.unit]
+        turn.bases[base.id] = changed(base, wounds=end.wounds, munitions=end.munitions)
         return
     if end.fate == "fled":
         found.fled.append(unit.unit)
@@ -84,43 +84,43 @@ def _survive(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoni
         found.units[ship.side, design] += n - left.get(design, 0)
     after = changed(ship, wounds=end.wounds, munitions=end.munitions, battles=ship.battles + 1)
     if left != ship.crates:
-        after = with_fewer(month.sides[ship.side].designs, after, left, month.settings)
-    month.ships[ship.id] = after
+        after = with_fewer(turn.sides[ship.side].designs, after, left, turn.settings)
+    turn.ships[ship.id] = after
 
 
-def _garrison(month: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:
+def _garrison(turn: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:
     """Bases and small craft of a colony: as many as the outcome leaves, with what they have not fired back in the stock. They
     have nowhere to flee to; those captured are lost. With a base go the yards and labs in it."""
     key, _, design = unit.unit.partition("|")
-    colony = month.colonies[key]
+    colony = turn.colonies[key]
     left = max(1, end.count) if end.fate in {"survived", "fled"} else 0
     gone = unit.count - left
     fired = unit.munitions - (end.munitions if left else 0)
     garrison = {d: n for d, n in {**colony.garrison, design: colony.garrison[design] - gone}.items() if n}
     weak = {d: min(n, garrison[d]) for d, n in colony.low_quality.items() if d in garrison}
-    month.colonies[key] = changed(
-        without_bases(colony, month.sides[colony.side].designs[design], gone),
+    turn.colonies[key] = changed(
+        without_bases(colony, turn.sides[colony.side].designs[design], gone),
         garrison=garrison,
         low_quality=weak,
         munitions=max(0, colony.munitions - fired),
     )
-    limit_works(month, month.colonies[key])
+    limit_works(turn, turn.colonies[key])
     found.units[unit.side, design] += gone
     found.hull[unit.side] += gone * _hull(unit)
     if gone:
         found.defenders[unit.unit] += gone
 
 
-def _destroy(month: TurnState, unit: Combatant, found: Reckoning) -> None:
+def _destroy(turn: TurnState, unit: Combatant, found: Reckoning) -> None:
     found.destroyed.append(unit.unit)
     found.hull[unit.side] += _hull(unit)
-    ship = month.ships.pop(unit.unit, None)
+    ship = turn.ships.pop(unit.unit, None)
     if ship is not None:
         found.units[ship.side, ship.design] += 1
         found.purses[ship.side] += ship.cargo
         _count_hold(ship, found)
     else:
-        _drop_base(month, month.bases[unit.unit], found)
+        _drop_base(turn, turn.bases[unit.unit], found)
 
 
 def _count_hold(ship: Ship, found: Reckoning) -> None:
@@ -131,22 +131,22 @@ def _count_hold(ship: Ship, found: Reckoning) -> None:
         found.parts[ship.side, what] += cps
 
 
-def _drop_base(month: TurnState, base: Base, found: Reckoning) -> None:
+def _drop_base(turn: TurnState, base: Base, found: Reckoning) -> None:
     """A base is gone, with what it held and what was being made there."""
-    del month.bases[base.id]
+    del turn.bases[base.id]
     found.units[base.side, base.design] += 1
     found.purses[base.side] += base.store
     for design, n in base.garrison.items():
         found.units[base.side, design] += n
-    for build in [b for b in month.builds.values() if b.colony == base.id]:
+    for build in [b for b in turn.builds.values() if b.colony == base.id]:
         found.purses[build.side] += build.paid
         if build.old:
             found.units[build.side, build.old] += build.count
-        del month.builds[build.id]
+        del turn.builds[build.id]
 
 
 def _capture(
-    month: TurnState, battle: Battle, captor: SideId, taken: Iterable[tuple[Combatant, UnitOutcome]], found: Reckoning
+    turn: TurnState, battle: Battle, captor: SideId, taken: Iterable[tuple[Combatant, UnitOutcome]], found: Reckoning
 ) -> None:
     """Ships change their flag and are one new fleet of the captor's, bases where they stand; what they hold besides CPs is
     lost."""
@@ -155,19 +155,19 @@ def _capture(
     for unit, end in taken:
         found.captured.append(unit.unit)
         found.hull[unit.side] += _hull(unit)
-        if unit.unit in month.ships:
-            ships.setdefault(unit.side, []).append(_prize(month, month.ships.pop(unit.unit), end, captor, found))
+        if unit.unit in turn.ships:
+            ships.setdefault(unit.side, []).append(_prize(turn, turn.ships.pop(unit.unit), end, captor, found))
         else:
-            bases.setdefault(unit.side, []).append(_held(month, month.bases[unit.unit], end, captor, found))
+            bases.setdefault(unit.side, []).append(_held(turn, turn.bases[unit.unit], end, captor, found))
     fleet = ""
     if ships:
         new = tuple(ship.id for mine in ships.values() for ship in mine)
-        prizes = Fleet(new_fleet_id(month, captor), captor, f"Prizes at {battle.hex}", battle.hex, new)
-        put(month, prizes)
+        prizes = Fleet(new_fleet_id(turn, captor), captor, f"Prizes at {battle.hex}", battle.hex, new)
+        put(turn, prizes)
         fleet = prizes.id
     for owner in sorted({*ships, *bases}):
         here, standing = ships.get(owner, ()), bases.get(owner, ())
-        month.tell_side(
+        turn.tell_side(
             PrizesTaken(
                 captor,
                 fleet if here else "",
@@ -185,64 +185,64 @@ def _capture(
         )
 
 
-def _prize(month: TurnState, ship: Ship, end: UnitOutcome, captor: SideId, found: Reckoning) -> Ship:
+def _prize(turn: TurnState, ship: Ship, end: UnitOutcome, captor: SideId, found: Reckoning) -> Ship:
     """A ship under its captor's flag, with a crew of theirs."""
     found.units[ship.side, ship.design] += 1
     found.purses[ship.side] += ship.cargo
     _count_hold(ship, found)
     bare = changed(ship, wounds=end.wounds, munitions=end.munitions, crates={}, crate_room=0, parts={}, salvage={})
-    known = {*month.sides[captor].designs}
-    prize = month.ships[reflag(month, changed(bare, grade="regular", drilled=0, battles=0, settling=0), captor)]
-    _strip_note(month, captor, prize.design, known)
+    known = {*turn.sides[captor].designs}
+    prize = turn.ships[reflag(turn, changed(bare, grade="regular", drilled=0, battles=0, settling=0), captor)]
+    _strip_note(turn, captor, prize.design, known)
     return prize
 
 
-def _strip_note(month: TurnState, captor: SideId, design: DesignId, known: Collection[DesignId]) -> None:
+def _strip_note(turn: TurnState, captor: SideId, design: DesignId, known: Collection[DesignId]) -> None:
     """Take its builder's notes off a design that has come onto its captor's roster with a prize (CW-9.7-01)."""
-    owner = month.sides[captor]
+    owner = turn.sides[captor]
     if design not in known and owner.designs[design].note:
         bare = changed(owner.designs[design], note="")
-        month.sides[captor] = changed(owner, designs={**owner.designs, design: bare})
+        turn.sides[captor] = changed(owner, designs={**owner.designs, design: bare})
 
 
-def _held(month: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: Reckoning) -> Base:
+def _held(turn: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: Reckoning) -> Base:
     """A base under its captor's flag; it works from the next turn on."""
-    _drop_base(month, base, found)
-    known = {*month.sides[captor].designs}
-    design = adopt(month, base.side, base.design, captor)
-    _strip_note(month, captor, design, known)
-    prefix = month.sides[captor].designs[design].prefix
-    key = f"{captor}/{prefix}{month.next_id(f'ship/{captor}/{prefix}'):02d}"
-    month.bases[key] = Base(
+    _drop_base(turn, base, found)
+    known = {*turn.sides[captor].designs}
+    design = adopt(turn, base.side, base.design, captor)
+    _strip_note(turn, captor, design, known)
+    prefix = turn.sides[captor].designs[design].prefix
+    key = f"{captor}/{prefix}{turn.next_id(f'ship/{captor}/{prefix}'):02d}"
+    turn.bases[key] = Base(
         key,
         captor,
         design,
         base.name,
         base.hex,
         base.orbit,
-        ready=month.turn + 1,
+        ready=turn.turn + 1,
         store=base.store,
         munitions=end.munitions,
         low_quality=base.low_quality,
         damage=base.damage,
         wounds=end.wounds,
     )
-    return month.bases[key]
+    return turn.bases[key]
 
 
-def _leave_fleets(month: TurnState, battle: Battle, gone: set[str]) -> None:
+def _leave_fleets(turn: TurnState, battle: Battle, gone: set[str]) -> None:
     """Take lost ships off their fleets; a fleet without ships vanishes."""
-    for fleet in [f for f in month.fleets.at(battle.hex) if not gone.isdisjoint(f.ships)]:
+    for fleet in [f for f in turn.fleets.at(battle.hex) if not gone.isdisjoint(f.ships)]:
         left = tuple(s for s in fleet.ships if s not in gone)
-        put(month, changed(fleet, ships=left, engagement=kept_by(fleet, left)))
+        put(turn, changed(fleet, ships=left, engagement=kept_by(fleet, left)))
 
 
-def release(month: TurnState, battle: Battle) -> None:
+def release(turn: TurnState, battle: Battle) -> None:
     """Bases whose tug was lost, or has left them behind, are in tow no longer; they work again from the next turn on."""
-    for base in [b for b in month.bases.values() if b.towed_by and b.hex == battle.hex]:
-        tug = month.fleets.get(base.towed_by)
+    for base in [b for b in turn.bases.values() if b.towed_by and b.hex == battle.hex]:
+        tug = turn.fleets.get(base.towed_by)
         if tug is None or (tug.transit is None and tug.hex != base.hex):
-            month.bases[base.id] = changed(base, towed_by="", orbit=0, ready=month.turn + 1)
+            turn.bases[base.id] = changed(base, towed_by="", orbit=0, ready=turn.turn + 1)
 
 
 def _hull(unit: Combatant) -> int:

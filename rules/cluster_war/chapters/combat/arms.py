@@ -40,63 +40,63 @@ def can_fight(design: Design, wounds: Wounds, settings: Settings) -> bool:
     return not weapons or any(n > out[label] for label, n in weapons.items())
 
 
-def any_can_fight(month: TurnState, side: SideId, ships: Iterable[Ship]) -> bool:
+def any_can_fight(turn: TurnState, side: SideId, ships: Iterable[Ship]) -> bool:
     """Whether one of these ships of a side can fight."""
-    designs, found = month.sides[side].designs, tuple(ship for ship in ships if not is_adrift(ship))
+    designs, found = turn.sides[side].designs, tuple(ship for ship in ships if not is_adrift(ship))
     whole = {ship.design for ship in found if not is_hurt(ship.wounds)}
-    return any(is_warship(designs[d], month.settings) for d in whole) or any(
-        can_fight(designs[ship.design], ship.wounds, month.settings) for ship in found if is_hurt(ship.wounds)
+    return any(is_warship(designs[d], turn.settings) for d in whole) or any(
+        can_fight(designs[ship.design], ship.wounds, turn.settings) for ship in found if is_hurt(ship.wounds)
     )
 
 
-def is_force(month: TurnState, fleet: Fleet) -> bool:
+def is_force(turn: TurnState, fleet: Fleet) -> bool:
     """Whether a fleet has a ship that can fight."""
-    return any_can_fight(month, fleet.side, _ships(month, fleet))
+    return any_can_fight(turn, fleet.side, _ships(turn, fleet))
 
 
-def guards_at(month: TurnState, side: SideId, hex_: HexId, seen_by: SideId = "") -> bool:
+def guards_at(turn: TurnState, side: SideId, hex_: HexId, seen_by: SideId = "") -> bool:
     """Whether a side has armed fleets or bases in a hex, its colonies' own among them (CW-9.5-05); with `seen_by` those alone
     that another side sees, since who stays under a cloak stands in nobody's way (CW-12.0-08)."""
-    seen_by = seen_by if is_full(month.settings) else ""
-    fleets = (f for f in month.fleets.at(hex_) if f.side == side and f.transit is None and is_force(month, f))
-    if any(not (seen_by and hidden(month, f, seen_by)) for f in fleets):
+    seen_by = seen_by if is_full(turn.settings) else ""
+    fleets = (f for f in turn.fleets.at(hex_) if f.side == side and f.transit is None and is_force(turn, f))
+    if any(not (seen_by and hidden(turn, f, seen_by)) for f in fleets):
         return True
-    designs = month.sides[side].designs
+    designs = turn.sides[side].designs
     alone = (
         b
-        for b in month.bases.at(hex_)
+        for b in turn.bases.at(hex_)
         if b.side == side
         and not b.towed_by
-        and b.ready <= month.turn
-        and not (seen_by and not sees_base(month, b, seen_by))
+        and b.ready <= turn.turn
+        and not (seen_by and not sees_base(turn, b, seen_by))
     )
-    if any(can_fight(designs[b.design], b.wounds, month.settings) for b in alone):
+    if any(can_fight(designs[b.design], b.wounds, turn.settings) for b in alone):
         return True
-    held = (c.garrison for c in month.colonies.at(hex_) if c.side == side)
+    held = (c.garrison for c in turn.colonies.at(hex_) if c.side == side)
     return any(
-        n > 0 and (d := designs.get(key)) is not None and d.kind == "base" and is_warship(d, month.settings)
+        n > 0 and (d := designs.get(key)) is not None and d.kind == "base" and is_warship(d, turn.settings)
         for garrison in held
         for key, n in garrison.items()
     )
 
 
-def foes_of(month: TurnState, side: SideId) -> Iterator[SideId]:
+def foes_of(turn: TurnState, side: SideId) -> Iterator[SideId]:
     """The sides that a side is not at peace with, sorted."""
-    peace = frozenset(month.start.peace)
-    return (other for other in sorted(month.sides) if other != side and not at_peace(peace, side, other))
+    peace = frozenset(turn.start.peace)
+    return (other for other in sorted(turn.sides) if other != side and not at_peace(peace, side, other))
 
 
-def has_working_lrs(month: TurnState, fleet: Fleet) -> bool:
+def has_working_lrs(turn: TurnState, fleet: Fleet) -> bool:
     """Whether a ship of a fleet has LRS that no battle has put out of order (CW-9.5-08)."""
-    designs = month.sides[fleet.side].designs
-    return any(sound(designs, ship).lrs > 0 for ship in _ships(month, fleet))
+    designs = turn.sides[fleet.side].designs
+    return any(sound(designs, ship).lrs > 0 for ship in _ships(turn, fleet))
 
 
-def damage_a_week(month: TurnState, fleet: Fleet) -> int:
+def damage_a_week(turn: TurnState, fleet: Fleet) -> int:
     """Points of damage that a fleet's weapons do to a world in a week, by CW-TAB-BOMBARDMENT; weapons that are out of order
     do none."""
-    designs = month.sides[fleet.side].designs
-    return sum(weapon_points(designs[ship.design], ship.wounds, month.settings) for ship in _ships(month, fleet))
+    designs = turn.sides[fleet.side].designs
+    return sum(weapon_points(designs[ship.design], ship.wounds, turn.settings) for ship in _ships(turn, fleet))
 
 
 def weapon_points(design: Design, wounds: Wounds, settings: Settings) -> int:
@@ -113,5 +113,5 @@ def weapon_points(design: Design, wounds: Wounds, settings: Settings) -> int:
     return points
 
 
-def _ships(month: TurnState, fleet: Fleet) -> list[Ship]:
-    return [month.ships[ship] for ship in fleet.ships]
+def _ships(turn: TurnState, fleet: Fleet) -> list[Ship]:
+    return [turn.ships[ship] for ship in fleet.ships]

@@ -14,46 +14,46 @@ RULE: Final = "CW-9.2-02"
 MISSION: Final = "blockade"
 
 
-def blockade_week(month: TurnState, week: int) -> None:
+def blockade_week(turn: TurnState, week: int) -> None:
     """At a week's end: colonies whose system a fleet on blockade holds alone are cut off; those that nobody holds any more
     are not. The game master's own blockades stay, and so does everything where meetings are put to them (`Settings.battles`
     is "ask")."""
     del week
-    if month.settings.battles == "ask":
+    if turn.settings.battles == "ask":
         return
-    for key, colony in sorted(month.colonies.items()):
-        by = _holder(month, colony)
+    for key, colony in sorted(turn.colonies.items()):
+        by = _holder(turn, colony)
         if by == colony.blockader or (by and colony.blockaded and not colony.blockader):
             continue
         if colony.blockader:
-            _tell(month, colony, colony.blockader, on=False)
+            _tell(turn, colony, colony.blockader, on=False)
         if by:
-            _tell(month, colony, by, on=True)
-        month.colonies[key] = changed(colony, blockaded=bool(by), blockader=by)
+            _tell(turn, colony, by, on=True)
+        turn.colonies[key] = changed(colony, blockaded=bool(by), blockader=by)
 
 
-def _holder(month: TurnState, colony: Colony) -> SideId:
+def _holder(turn: TurnState, colony: Colony) -> SideId:
     """The side that blockades a colony, the one that does already first; "" for none."""
     fleets = [
         f
-        for f in month.fleets.at(colony.hex)
+        for f in turn.fleets.at(colony.hex)
         if f.mission == MISSION and f.transit is None and f.course is None and f.side != colony.side and not f.is_held
     ]
     if not fleets:
         return ""
-    foes = set(foes_of(month, colony.side))
+    foes = set(foes_of(turn, colony.side))
     holders = sorted(
         {
             f.side
             for f in fleets
-            if f.side in foes and is_force(month, f) and not guards_at(month, colony.side, colony.hex, f.side)
+            if f.side in foes and is_force(turn, f) and not guards_at(turn, colony.side, colony.hex, f.side)
         }
     )
     return colony.blockader if colony.blockader in holders else next(iter(holders), "")
 
 
-def _tell(month: TurnState, colony: Colony, by: SideId, *, on: bool) -> None:
+def _tell(turn: TurnState, colony: Colony, by: SideId, *, on: bool) -> None:
     for side in (colony.side, by):
         cause = Cause(RULE if on else "CW-5.0-24")
         name = colony.name if side == colony.side else ""  # what its owner calls it is their affair
-        month.tell_side(BlockadeChanged(side, colony.id, name, colony.side, by, on, cause=cause))
+        turn.tell_side(BlockadeChanged(side, colony.id, name, colony.side, by, on, cause=cause))

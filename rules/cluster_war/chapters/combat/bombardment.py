@@ -77,108 +77,106 @@ def rubble(step: str, max_cp: int, settings: Settings) -> tuple[str, int]:
     return f"0{step[1]}00", max_cp // tables(settings)[DAMAGE].number(HALVING, "number")
 
 
-def fire_on(month: TurnState, fire: Fire) -> str:
+def fire_on(turn: TurnState, fire: Fire) -> str:
     """Let a month's fire fall; what came of it, for the one who fired."""
-    world = world_at(month, fire.hex, fire.orbit)
+    world = world_at(turn, fire.hex, fire.orbit)
     if world is None:
         return "There is no such world."
-    colony = month.colonies.get(fire.key)
-    native = native_world(month.nprs, fire.key, month.settings)[0]
-    told = _natives(month, fire, native) if native is not None else ""
+    colony = turn.colonies.get(fire.key)
+    native = native_world(turn.nprs, fire.key, turn.settings)[0]
+    told = _natives(turn, fire, native) if native is not None else ""
     if fire.target == "planet":
-        return f"{told} {_break_up(month, fire, world, colony)}".strip()
+        return f"{told} {_break_up(turn, fire, world, colony)}".strip()
     if fire.target == "biosphere":
-        told = _people(month, fire, world, colony) if colony is not None else told
-        return f"{told} {_glaze(month, fire, world)}".strip()
+        told = _people(turn, fire, world, colony) if colony is not None else told
+        return f"{told} {_glaze(turn, fire, world)}".strip()
     if colony is None:
         return told or "There is no colony any more."
     if fire.target == "people":
-        return _people(month, fire, world, colony)
-    return _facilities(month, fire, colony)
+        return _people(turn, fire, world, colony)
+    return _facilities(turn, fire, colony)
 
 
-def _people(month: TurnState, fire: Fire, world: Body, colony: Colony) -> str:
+def _people(turn: TurnState, fire: Fire, world: Body, colony: Colony) -> str:
     """Every point takes a CP off a colony's output; with the last one it is destroyed (CW-9.4-02, CW-9.4-03)."""
     stands = needed_for_colony(colony.size, world.max_cp)
     left = stands - min(fire.damage, stands)
     if not left:
-        _destroy(month, fire, colony)
+        _destroy(turn, fire, colony)
         return "The colony is destroyed."
     lost = colony.size - left
-    month.colonies[colony.id] = changed(colony, size=left)
-    _tell(month, fire, colony, lost=lost, destroyed=False, facilities={})
+    turn.colonies[colony.id] = changed(colony, size=left)
+    _tell(turn, fire, colony, lost=lost, destroyed=False, facilities={})
     if fire.target == "people":
-        text = f"{month.sides[fire.side].name} bombards {colony.name} ({colony.id}), which loses {lost} of {colony.size} CPs. "
+        text = f"{turn.sides[fire.side].name} bombards {colony.name} ({colony.id}), which loses {lost} of {colony.size} CPs. "
         sides = (colony.side, fire.side)
         advice = "It rarely works. If it gives in, use /decree war yield."
-        month.put_question(
+        turn.put_question(
             "bombardment", sides, f"{text}Does it yield?", "CW-9.2-03", advice, fire.hex, choices=(STANDS,)
         )
     return f"The colony loses {lost} CPs of its size."
 
 
-def _natives(month: TurnState, fire: Fire, colony: Colony) -> str:
+def _natives(turn: TurnState, fire: Fire, colony: Colony) -> str:
     """Fire on a world of a race that the game master runs: its people die as elsewhere, and its production with them; what
     else stands there, and what the race does about it, is put to the game master (R-119)."""
-    npr = month.nprs[colony.side]
+    npr = turn.nprs[colony.side]
     at_people = fire.target in {"people", "biosphere", "planet"}
     lost = colony.size if fire.target == "planet" else min(fire.damage, colony.size) if at_people else 0
     left = colony.size - lost
     worlds = tuple(changed(c, size=left) if c.id == colony.id else c for c in npr.colonies if left or c.id != colony.id)
-    who = month.sides[fire.side].name
+    who = turn.sides[fire.side].name
     text = f"{who} fires on {colony.name} ({colony.id}) of {npr.name} ({fire.target}, {fire.damage} points): "
     text += f"{lost} of {colony.size} CPs are gone." if lost else "what stands there to be hit?"
-    log = (*npr.log, f"Turn {month.turn}: {text}")[-LONGEST_LOG:]
+    log = (*npr.log, f"Turn {turn.turn}: {text}")[-LONGEST_LOG:]
     relations = {**npr.relations, fire.side: WORST}
-    month.nprs[npr.id] = changed(npr, colonies=worlds, gross=max(0, npr.gross - lost), relations=relations, log=log)
+    turn.nprs[npr.id] = changed(npr, colonies=worlds, gross=max(0, npr.gross - lost), relations=relations, log=log)
     if not left:
-        surface = month.surfaces.pop(colony.id, None)
-        tell_lost(
-            month, colony.id, surface.forces.values() if surface is not None else (), Cause("CW-9.4-03"), "burned"
-        )
+        surface = turn.surfaces.pop(colony.id, None)
+        tell_lost(turn, colony.id, surface.forces.values() if surface is not None else (), Cause("CW-9.4-03"), "burned")
     advice = "They are at war with who fired. Change their profile with /gm npr."
-    month.put_question("bombardment", (fire.side,), text, RULE, advice, fire.hex, choices=(NO_MORE,))
+    turn.put_question("bombardment", (fire.side,), text, RULE, advice, fire.hex, choices=(NO_MORE,))
     if not left:
         return "The colony is destroyed."
     return f"The colony loses {lost} CPs of its size." if lost else "What it hit there is hard to tell from orbit."
 
 
-def _facilities(month: TurnState, fire: Fire, colony: Colony) -> str:
+def _facilities(turn: TurnState, fire: Fire, colony: Colony) -> str:
     """Every point takes one bay, plant or station, or a CP of munitions; what is part of a base falls with the base."""
     damage, lost = fire.damage, dict[str, int]()
     after = colony
     for name in PRODUCTION if fire.target == "production" else INSTALLATIONS:
         has: int = getattr(colony, name)
-        gone = min(damage, max(0, has - in_bases(month, colony, name)))
+        gone = min(damage, max(0, has - in_bases(turn, colony, name)))
         if not gone:
             continue
         damage -= gone
         lost[NAMES[name]] = gone
         after = without(after, name, gone)
-    month.colonies[colony.id] = after
-    limit_works(month, after)
-    _tell(month, fire, colony, lost=0, destroyed=False, facilities=lost)
+    turn.colonies[colony.id] = after
+    limit_works(turn, after)
+    _tell(turn, fire, colony, lost=0, destroyed=False, facilities=lost)
     told = ", ".join(f"{n} of {what}" for what, n in lost.items())
     return f"The colony loses {told or 'nothing'}."
 
 
-def _destroy(month: TurnState, fire: Fire, colony: Colony) -> None:
+def _destroy(turn: TurnState, fire: Fire, colony: Colony) -> None:
     """A colony is gone with its garrison, its works, what it had in store, and all forces on its surface, whosever they are;
     the climate stays as it is (CW-9.4-03)."""
-    works = month.builds.at(colony.id)
-    _tell(month, fire, colony, lost=colony.size, destroyed=True, facilities={}, works=works)
+    works = turn.builds.at(colony.id)
+    _tell(turn, fire, colony, lost=colony.size, destroyed=True, facilities={}, works=works)
     for build in works:
-        del month.builds[build.id]
-    del month.colonies[colony.id]
-    surface = month.surfaces.pop(colony.id, None)
+        del turn.builds[build.id]
+    del turn.colonies[colony.id]
+    surface = turn.surfaces.pop(colony.id, None)
     if surface is not None:
-        tell_lost(month, colony.id, surface.forces.values(), Cause("CW-9.4-03"), "burned")
-    known = month.knowledge[fire.side].colonies
-    month.learn(fire.side, colonies={key: seen for key, seen in known.items() if key != colony.id})
+        tell_lost(turn, colony.id, surface.forces.values(), Cause("CW-9.4-03"), "burned")
+    known = turn.knowledge[fire.side].colonies
+    turn.learn(fire.side, colonies={key: seen for key, seen in known.items() if key != colony.id})
 
 
 def _tell(
-    month: TurnState,
+    turn: TurnState,
     fire: Fire,
     colony: Colony,
     *,
@@ -191,7 +189,7 @@ def _tell(
     for build in works or ():
         if build.old:
             refits[build.old] = refits.get(build.old, 0) + build.count
-    month.tell_side(
+    turn.tell_side(
         ColonyBombarded(
             colony.side,
             colony.id,
@@ -212,49 +210,49 @@ def _tell(
     )
 
 
-def _glaze(month: TurnState, fire: Fire, world: Body) -> str:
+def _glaze(turn: TurnState, fire: Fire, world: Body) -> str:
     """Damage to a biosphere adds up from month to month; when it is laid waste the game master says what it is like then."""
-    strain = month.strains.get(fire.key, Strain(0))
-    before, needed = strain.glazed, needed_for_biosphere(world.max_cp, month.settings)
+    strain = turn.strains.get(fire.key, Strain(0))
+    before, needed = strain.glazed, needed_for_biosphere(world.max_cp, turn.settings)
     total = before + fire.damage
-    month.strains[fire.key] = changed(strain, glazed=total)
+    turn.strains[fire.key] = changed(strain, glazed=total)
     if total < needed:
-        known = month.knowledge[fire.side].systems.get(fire.hex)
+        known = turn.knowledge[fire.side].systems.get(fire.hex)
         surveyed = known is not None and any(b.orbit == fire.orbit and b.max_cp is not None for b in known.bodies)
         return f"Its biosphere has taken {total}{f' of {needed}' if surveyed else ''} points."
     if before < needed:
-        who = month.sides[fire.side].name
+        who = turn.sides[fire.side].name
         text = f"World {fire.orbit} of {fire.hex} ({world.step}) is laid waste by {who}: what is its STEP code now?"
         advice = "Enter it with /decree war devastate; it stays so for centuries. Attitudes may worsen: /decree war attitude."
-        month.put_question("bombardment", _concerned(month, fire), text, "CW-9.4-05", advice, fire.hex)
+        turn.put_question("bombardment", _concerned(turn, fire), text, "CW-9.4-05", advice, fire.hex)
     return "Its biosphere is laid waste."
 
 
-def _break_up(month: TurnState, fire: Fire, world: Body, colony: Colony | None) -> str:
+def _break_up(turn: TurnState, fire: Fire, world: Body, colony: Colony | None) -> str:
     """A planet becomes an asteroid field for good (CW-9.4-10)."""
-    sides = _concerned(month, fire)
+    sides = _concerned(turn, fire)
     if colony is not None:
-        _destroy(month, fire, colony)
-    step, max_cp = rubble(world.step, world.max_cp, month.settings)
-    system = month.cluster.systems[fire.hex]
+        _destroy(turn, fire, colony)
+    step, max_cp = rubble(world.step, world.max_cp, turn.settings)
+    system = turn.cluster.systems[fire.hex]
     left = changed(world, step=step, max_cp=max_cp, life="")
     after = changed(system, bodies=tuple(left if b.orbit == fire.orbit else b for b in system.bodies))
-    month.cluster = changed(month.cluster, systems={**month.cluster.systems, fire.hex: after})
-    month.strains.pop(fire.key, None)
+    turn.cluster = changed(turn.cluster, systems={**turn.cluster.systems, fire.hex: after})
+    turn.strains.pop(fire.key, None)
     cause = Cause("CW-9.4-10", fire.order)
-    for side in sorted(month.sides):
-        if side != fire.side and fire.hex not in sight(month, side):
+    for side in sorted(turn.sides):
+        if side != fire.side and fire.hex not in sight(turn, side):
             continue
-        month.tell_side(PlanetDestroyed(side, fire.hex, fire.orbit, step, max_cp, cause=cause))
-        known = month.knowledge[side].systems.get(fire.hex)
+        turn.tell_side(PlanetDestroyed(side, fire.hex, fire.orbit, step, max_cp, cause=cause))
+        known = turn.knowledge[side].systems.get(fire.hex)
         if known is not None and known.level != "map":
-            learn(month, side, after, known.level, week=month.first_week, cause=cause)
-    text = f"{month.sides[fire.side].name} broke up world {fire.orbit} of {fire.hex}. Whose attitude does it worsen?"
+            learn(turn, side, after, known.level, week=turn.first_week, cause=cause)
+    text = f"{turn.sides[fire.side].name} broke up world {fire.orbit} of {fire.hex}. Whose attitude does it worsen?"
     advice = "Friends and foes alike frown upon it, if they know: /decree war attitude."
-    month.put_question("bombardment", sides, text, "CW-9.4-09", advice, fire.hex, choices=(FROWNED,))
+    turn.put_question("bombardment", sides, text, "CW-9.4-09", advice, fire.hex, choices=(FROWNED,))
     return f"The planet is broken up: asteroids are left, {step}, with {max_cp} CPs at most."
 
 
-def _concerned(month: TurnState, fire: Fire) -> tuple[SideId, ...]:
-    owners: set[SideId] = {c.side for c in month.colonies.at(fire.hex) if c.id == fire.key}
+def _concerned(turn: TurnState, fire: Fire) -> tuple[SideId, ...]:
+    owners: set[SideId] = {c.side for c in turn.colonies.at(fire.hex) if c.id == fire.key}
     return tuple(sorted(owners | {fire.side}))

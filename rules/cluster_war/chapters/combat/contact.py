@@ -64,151 +64,149 @@ class Clash(Value):
     groups: tuple[Group, ...]
 
 
-def clashes(month: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Clash, ...]:
+def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Clash, ...]:
     """All battles of a week, by hex, or those in some `places` alone; who evades and gets away is told of it, as those are who
     would have attacked."""
-    fleets = present(month.fleets.values())
-    colonies = by_hex(month.colonies.values())
+    fleets = present(turn.fleets.values())
+    colonies = by_hex(turn.colonies.values())
     bases: dict[HexId, list[Base]] = {}
-    for _, base in sorted(month.bases.items()):
+    for _, base in sorted(turn.bases.items()):
         if not base.towed_by:
             bases.setdefault(base.hex, []).append(base)
     found: list[Clash] = []
     for hex_ in sorted({*fleets, *bases} if places is None else {*fleets, *bases} & set(places)):
         there = (fleets.get(hex_, ()), bases.get(hex_, ()), colonies.get(hex_, ()))
         if len({thing.side for things in there for thing in things}) > 1:
-            found += _clashes_at(month, hex_, week, _groups(month, *there))
-    _chase_ghosts(month, week, found, places)
+            found += _clashes_at(turn, hex_, week, _groups(turn, *there))
+    _chase_ghosts(turn, week, found, places)
     return tuple(found)
 
 
-def _chase_ghosts(month: TurnState, week: int, found: Sequence[Clash], places: Collection[HexId] | None) -> None:
+def _chase_ghosts(turn: TurnState, week: int, found: Sequence[Clash], places: Collection[HexId] | None) -> None:
     """Who attacks ghosts finds that they got away, as others do; where the side that sends them fights as well, nobody counts
     how many did (CW-15.1-16). No ghost is in any battle."""
-    for side in sorted(month.sides) if month.minds.ghosts else ():
-        for hex_, owner in sorted({(g.hex, g.side) for g in ghosts_before(month, side)}):
+    for side in sorted(turn.sides) if turn.minds.ghosts else ():
+        for hex_, owner in sorted({(g.hex, g.side) for g in ghosts_before(turn, side)}):
             fighting = any(c.hex == hex_ and {side, owner} <= set(c.sides) for c in found)
-            if fighting or (places is not None and hex_ not in places) or at_peace(month.start.peace, side, owner):
+            if fighting or (places is not None and hex_ not in places) or at_peace(turn.start.peace, side, owner):
                 continue
-            mine = [f for f in present(month.fleets.values()).get(hex_, ()) if f.side == side]
-            if any(_fleet_group(month, f, stronger=False).attacks for f in mine):
-                month.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVADING)))
+            mine = [f for f in present(turn.fleets.values()).get(hex_, ()) if f.side == side]
+            if any(_fleet_group(turn, f, stronger=False).attacks for f in mine):
+                turn.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVADING)))
 
 
-def _groups(
-    month: TurnState, fleets: Sequence[Fleet], bases: Sequence[Base], colonies: Sequence[Colony]
-) -> list[Group]:
+def _groups(turn: TurnState, fleets: Sequence[Fleet], bases: Sequence[Base], colonies: Sequence[Colony]) -> list[Group]:
     """The groups of all sides, each with its orders as they stand against those it is not at peace with."""
     sides = {thing.side for things in (fleets, bases, colonies) for thing in things}
     outdone = {
         side
         for side in sides
         for foe in sides
-        if not _friends(month, side, foe)
-        and _hulls(month, side, foe, fleets, bases) > _hulls(month, side, side, fleets, bases)
+        if not _friends(turn, side, foe)
+        and _hulls(turn, side, foe, fleets, bases) > _hulls(turn, side, side, fleets, bases)
     }
-    groups = [_fleet_group(month, fleet, stronger=fleet.side in outdone) for fleet in in_order(fleets)]
+    groups = [_fleet_group(turn, fleet, stronger=fleet.side in outdone) for fleet in in_order(fleets)]
     for side in sorted(sides):
         mine = tuple(b for b in bases if b.side == side)
-        worlds = tuple(sorted((c for c in colonies if c.side == side and _defended(month, c)), key=lambda c: c.id))
+        worlds = tuple(sorted((c for c in colonies if c.side == side and _defended(turn, c)), key=lambda c: c.id))
         if mine or worlds:
-            orders = engagement_of(month.sides[side], None, month.settings, stronger=side in outdone)
-            armed = _any_armed(month, mine, worlds)
+            orders = engagement_of(turn.sides[side], None, turn.settings, stronger=side in outdone)
+            armed = _any_armed(turn, mine, worlds)
             groups.append(
                 Group(side, None, orders, Fraction(0), escapes=False, armed=armed, bases=mine, colonies=worlds)
             )
     return groups
 
 
-def _hulls(month: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], bases: Sequence[Base]) -> int:
+def _hulls(turn: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], bases: Sequence[Base]) -> int:
     """Hull spaces of a side's ships and bases, as far as another can tell that they are there: ghosts and disguises deceive it
     (CW-15.1-16, CW-15.1-17)."""
-    designs = month.sides[of].designs
+    designs = turn.sides[of].designs
     total = 0
     for fleet in (f for f in fleets if f.side == of):
-        ships = seen_ships(month, fleet, side)
-        hull = sum(designs[month.ships[ship].design].hull for ship in ships)
-        total += looks(month, side, fleet, (len(ships), hull))[1] if ships else 0
+        ships = seen_ships(turn, fleet, side)
+        hull = sum(designs[turn.ships[ship].design].hull for ship in ships)
+        total += looks(turn, side, fleet, (len(ships), hull))[1] if ships else 0
     places = {*(f.hex for f in fleets), *(b.hex for b in bases)}
-    total += sum(g.hull for g in ghosts_before(month, side) if g.side == of and g.hex in places)
-    return total + sum(designs[b.design].hull for b in bases if b.side == of and sees_base(month, b, side))
+    total += sum(g.hull for g in ghosts_before(turn, side) if g.side == of and g.hex in places)
+    return total + sum(designs[b.design].hull for b in bases if b.side == of and sees_base(turn, b, side))
 
 
-def _fleet_group(month: TurnState, fleet: Fleet, *, stronger: bool) -> Group:
-    side, settings = month.sides[fleet.side], month.settings
+def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> Group:
+    side, settings = turn.sides[fleet.side], turn.settings
     orders = engagement_of(side, fleet, settings, stronger=stronger)
-    ships = ships_of(month, fleet)
+    ships = ships_of(turn, fleet)
     drives = {sound(side.designs, ship).ftl for ship in ships}
     escapes = all(drive_of(drive, settings).flees for drive in drives)
     kept = set(fleet.ships) if fleet.mission == "reserve" else set(orders.reserve)
-    armed = any_can_fight(month, fleet.side, (ship for ship in ships if ship.id not in kept))
-    return Group(fleet.side, fleet, orders, force_of(month, fleet).drive, escapes, armed)
+    armed = any_can_fight(turn, fleet.side, (ship for ship in ships if ship.id not in kept))
+    return Group(fleet.side, fleet, orders, force_of(turn, fleet).drive, escapes, armed)
 
 
-def defenders(month: TurnState, colony: Colony) -> Mapping[str, int]:
+def defenders(turn: TurnState, colony: Colony) -> Mapping[str, int]:
     """A colony's garrison as far as it fights in space: bases and small craft, by design."""
-    designs = month.sides[colony.side].designs
+    designs = turn.sides[colony.side].designs
     return {d: n for d, n in sorted(colony.garrison.items()) if d in designs and designs[d].kind in DEFENDERS}
 
 
-def _defended(month: TurnState, colony: Colony) -> bool:
-    return bool(defenders(month, colony))
+def _defended(turn: TurnState, colony: Colony) -> bool:
+    return bool(defenders(turn, colony))
 
 
-def _any_armed(month: TurnState, bases: Sequence[Base], colonies: Sequence[Colony]) -> bool:
+def _any_armed(turn: TurnState, bases: Sequence[Base], colonies: Sequence[Colony]) -> bool:
     """Whether one of them can open fire; a base that was taken or let go this month is not at work yet (R-071)."""
-    held = [(b.side, b.design, b.wounds) for b in bases if b.ready <= month.turn]
-    held += [(c.side, d, UNHURT) for c in colonies for d in defenders(month, c)]
-    return any(can_fight(month.sides[side].designs[d], wounds, month.settings) for side, d, wounds in held)
+    held = [(b.side, b.design, b.wounds) for b in bases if b.ready <= turn.turn]
+    held += [(c.side, d, UNHURT) for c in colonies for d in defenders(turn, c)]
+    return any(can_fight(turn.sides[side].designs[d], wounds, turn.settings) for side, d, wounds in held)
 
 
-def _friends(month: TurnState, a: SideId, b: SideId) -> bool:
-    return a == b or at_peace(month.start.peace, a, b)
+def _friends(turn: TurnState, a: SideId, b: SideId) -> bool:
+    return a == b or at_peace(turn.start.peace, a, b)
 
 
-def _sees(month: TurnState, group: Group, other: Group) -> bool:
+def _sees(turn: TurnState, group: Group, other: Group) -> bool:
     """Whether a group can tell that another is there: who is under a cloak may pass unseen (CW-9.5-11, CW-12.0-08)."""
     if other.fleet is not None:
-        return not hidden(month, other.fleet, group.side)
-    return bool(other.colonies) or any(sees_base(month, base, group.side) for base in other.bases)
+        return not hidden(turn, other.fleet, group.side)
+    return bool(other.colonies) or any(sees_base(turn, base, group.side) for base in other.bases)
 
 
-def _hunts(month: TurnState, group: Group, other: Group) -> bool:
+def _hunts(turn: TurnState, group: Group, other: Group) -> bool:
     """Whether a group opens fire on another: it attacks, they are not at peace, and it sees them."""
-    return group.attacks and not _friends(month, group.side, other.side) and _sees(month, group, other)
+    return group.attacks and not _friends(turn, group.side, other.side) and _sees(turn, group, other)
 
 
-def _clashes_at(month: TurnState, hex_: HexId, week: int, groups: Sequence[Group]) -> list[Clash]:
+def _clashes_at(turn: TurnState, hex_: HexId, week: int, groups: Sequence[Group]) -> list[Clash]:
     away: list[Group] = []
     for group in groups:
-        hunters = [g for g in groups if _hunts(month, g, group)]
+        hunters = [g for g in groups if _hunts(turn, g, group)]
         if hunters and all(group.eludes(hunter) for hunter in hunters):
             away.append(group)
-            _tell_escape(month, hex_, week, group, hunters)
+            _tell_escape(turn, hex_, week, group, hunters)
     here = [g for g in groups if g not in away]
-    pairs = {tuple(sorted((g.side, foe.side))) for g in here for foe in here if _hunts(month, g, foe)}
+    pairs = {tuple(sorted((g.side, foe.side))) for g in here for foe in here if _hunts(turn, g, foe)}
     found: list[Clash] = []
     for sides in _joined(pairs):
         enemies = tuple(
-            (a, b) for at, a in enumerate(sides) for b in sides[at + 1 :] if not at_peace(month.start.peace, a, b)
+            (a, b) for at, a in enumerate(sides) for b in sides[at + 1 :] if not at_peace(turn.start.peace, a, b)
         )
-        found.append(Clash(hex_, sides, enemies, _taking_part(month, hex_, week, here, sides)))
+        found.append(Clash(hex_, sides, enemies, _taking_part(turn, hex_, week, here, sides)))
     return found
 
 
 def _taking_part(
-    month: TurnState, hex_: HexId, week: int, here: Sequence[Group], sides: Sequence[SideId]
+    turn: TurnState, hex_: HexId, week: int, here: Sequence[Group], sides: Sequence[SideId]
 ) -> tuple[Group, ...]:
     """The groups of sides that come to blows, without those that nobody of their enemies sees and that attack nobody, and
     without fleets told to evade that nobody attacks and that get away from all who fight there (CW-9.7-05)."""
     found: list[Group] = []
     for group in (g for g in here if g.side in sides):
-        foes = [g for g in here if g.side in sides and not _friends(month, g.side, group.side)]
-        if not group.attacks and not any(_sees(month, foe, group) for foe in foes):
+        foes = [g for g in here if g.side in sides and not _friends(turn, g.side, group.side)]
+        if not group.attacks and not any(_sees(turn, foe, group) for foe in foes):
             continue
-        hunted = any(_hunts(month, foe, group) for foe in foes)
+        hunted = any(_hunts(turn, foe, group) for foe in foes)
         if group.evades and not hunted and all(group.eludes(foe) for foe in foes if foe.armed):
-            _tell_escape(month, hex_, week, group, ())
+            _tell_escape(turn, hex_, week, group, ())
         else:
             found.append(group)
     return tuple(found)
@@ -223,10 +221,10 @@ def _joined(pairs: Iterable[tuple[SideId, ...]]) -> list[tuple[SideId, ...]]:
     return sorted(tuple(sorted(part)) for part in parts)
 
 
-def _tell_escape(month: TurnState, hex_: HexId, week: int, group: Group, hunters: Sequence[Group]) -> None:
+def _tell_escape(turn: TurnState, hex_: HexId, week: int, group: Group, hunters: Sequence[Group]) -> None:
     if group.fleet is None:
         return
     fleet, cause = group.fleet, Cause(EVADING, group.fleet.order)
-    month.tell_side(FleetEvaded(fleet.side, fleet.id, fleet.name, hex_, week, cause=cause))
+    turn.tell_side(FleetEvaded(fleet.side, fleet.id, fleet.name, hex_, week, cause=cause))
     for side in sorted({h.side for h in hunters}):
-        month.tell_side(QuarryEscaped(side, fleet.side, hex_, week, cause=Cause(EVADING)))
+        turn.tell_side(QuarryEscaped(side, fleet.side, hex_, week, cause=Cause(EVADING)))

@@ -36,90 +36,90 @@ class _BattleDice(Value, Roller):
         return self.dice.roll(f"{key}{self.end}", sides, count)
 
 
-def fight_battles(month: TurnState, week: int) -> None:
+def fight_battles(turn: TurnState, week: int) -> None:
     """At a week's end: whoever attacks fights, all battles are settled, then their outcomes hold, in the order of the hexes.
 
     Nothing happens in a campaign whose meetings are put before its game master, but where they said that a meeting is to be
     settled otherwise. BattlesAwaited, before anything has changed, if people have to settle any of the week's battles.
     """
-    places = None if month.settings.battles != "ask" else _named(month)
+    places = None if turn.settings.battles != "ask" else _named(turn)
     if places is not None and not places:
         return
-    battles = muster(month, week, clashes(month, week, places))
-    awaited = tuple(b for b in battles if b.id not in month.outcomes and not _settled_here(month, b))
+    battles = muster(turn, week, clashes(turn, week, places))
+    awaited = tuple(b for b in battles if b.id not in turn.outcomes and not _settled_here(turn, b))
     if awaited:
         raise BattlesAwaited(awaited)
-    outcomes = [outcome_of(month, battle) for battle in battles]
+    outcomes = [outcome_of(turn, battle) for battle in battles]
     lost: list[tuple[SideId, FleetId]] = []
     for battle, outcome in zip(battles, outcomes, strict=True):
-        lost += _conclude(month, battle, outcome)
-    names = forget_week(month, lost)
+        lost += _conclude(turn, battle, outcome)
+    names = forget_week(turn, lost)
     if battles:
-        refresh(month, week)
-        refresh_bases(month, week)
+        refresh(turn, week)
+        refresh_bases(turn, week)
     if lost:
-        scout(month, week)
-        renamed(month, names)
+        scout(turn, week)
+        renamed(turn, names)
 
 
-def _named(month: TurnState) -> frozenset[HexId]:
+def _named(turn: TurnState) -> frozenset[HexId]:
     """The hexes in which the game master has said how battles of this turn are settled."""
-    return frozenset(h for h, terms in month.start.terms.items() if terms.turn == month.turn and terms.method)
+    return frozenset(h for h, terms in turn.start.terms.items() if terms.turn == turn.turn and terms.method)
 
 
-def _settled_here(month: TurnState, battle: Battle) -> bool:
+def _settled_here(turn: TurnState, battle: Battle) -> bool:
     """Whether the turn settles the battle itself: by numbers, or in the admiral's chair where there is an engine."""
-    return battle.method == "quick" or (battle.method == "chair" and month.settle is not None)
+    return battle.method == "quick" or (battle.method == "chair" and turn.settle is not None)
 
 
-def outcome_of(month: TurnState, battle: Battle, settings: Settings | None = None) -> BattleOutcome:
+def outcome_of(turn: TurnState, battle: Battle, settings: Settings | None = None) -> BattleOutcome:
     """What came of a battle, with every unit accounted for; GameError if one is not. BattlesAwaited if people settle it and have
     not yet. `settings` are those of its numbers, if not the month's."""
-    outcome = month.outcomes.get(battle.id)
+    outcome = turn.outcomes.get(battle.id)
     if outcome is None:
-        aboard, dice = _aboard(month, battle), battle_dice(month)
+        aboard, dice = _aboard(turn, battle), battle_dice(turn)
         if battle.method == "quick":
-            outcome = by_numbers(battle, aboard, dice, settings or month.settings)
-        elif battle.method == "chair" and month.settle is not None:
-            outcome = month.settle(battle, aboard, dice)
+            outcome = by_numbers(battle, aboard, dice, settings or turn.settings)
+        elif battle.method == "chair" and turn.settle is not None:
+            outcome = turn.settle(battle, aboard, dice)
         else:
             raise BattlesAwaited((battle,))
     check_outcome(battle, outcome)
     return outcome
 
 
-def battle_dice(month: TurnState) -> Roller:
+def battle_dice(turn: TurnState) -> Roller:
     """The month's dice for battles, whoever has them settled: nobody who was not there can work them out."""
-    return _BattleDice(month.dice, unseen_key(month, ""))
+    return _BattleDice(turn.dice, unseen_key(turn, ""))
 
 
-def _aboard(month: TurnState, battle: Battle) -> Aboard:
-    return {side: month.sides[side].designs for side in battle.sides if side != NO_EMPIRE}
+def _aboard(turn: TurnState, battle: Battle) -> Aboard:
+    return {side: turn.sides[side].designs for side in battle.sides if side != NO_EMPIRE}
 
 
-def _conclude(month: TurnState, battle: Battle, outcome: BattleOutcome) -> list[tuple[SideId, FleetId]]:
+def _conclude(turn: TurnState, battle: Battle, outcome: BattleOutcome) -> list[tuple[SideId, FleetId]]:
     """Let an outcome hold; the fleets that vanished in it without a word, each with its side."""
-    names = {key: month.fleets[key].name for key in dict.fromkeys(u.fleet for u in battle.units) if key}
+    names = {key: turn.fleets[key].name for key in dict.fromkeys(u.fleet for u in battle.units) if key}
     fought = {unit.fleet or unit.unit for unit in battle.units if not unit.reserve}
-    reveal(month, sorted(fought), "fighting a battle")
-    afar = speaking(month, battle)
-    found = apply(month, battle, outcome)
-    seen = witnesses(month, battle, found)
+    reveal(turn, sorted(fought), "fighting a battle")
+    afar = speaking(turn, battle)
+    found = apply(turn, battle, outcome)
+    seen = witnesses(turn, battle, found)
     for side, ships in afar.items():
         if side not in seen:
-            tell_last_words(month, battle, side, ships)
-    vanished = tell(month, battle, outcome, found, names, seen | frozenset(afar))
-    fled = flee(month, battle, found.fled)
+            tell_last_words(turn, battle, side, ships)
+    vanished = tell(turn, battle, outcome, found, names, seen | frozenset(afar))
+    fled = flee(turn, battle, found.fled)
     if outcome.winner:
-        pursue(month, battle, outcome.winner, fled)
-    release(month, battle)
-    _close_meeting(month, battle)
+        pursue(turn, battle, outcome.winner, fled)
+    release(turn, battle)
+    _close_meeting(turn, battle)
     return vanished
 
 
-def _close_meeting(month: TurnState, battle: Battle) -> None:
+def _close_meeting(turn: TurnState, battle: Battle) -> None:
     """The meeting that led to the battle is settled by it; the game master is not asked."""
-    for at, question in enumerate(month.questions):
+    for at, question in enumerate(turn.questions):
         here = question.kind == "encounter" and question.hex == battle.hex and question.text.startswith(TOGETHER)
-        if here and question.settled_turn in {0, month.turn}:
-            month.questions[at] = changed(question, answer=f"Battle {battle.id}.", settled_turn=month.turn)
+        if here and question.settled_turn in {0, turn.turn}:
+            turn.questions[at] = changed(question, answer=f"Battle {battle.id}.", settled_turn=turn.turn)

@@ -27,75 +27,75 @@ from rules.values import changed
 NO_TERMS: Final = BattleTerms(0)
 
 
-def muster(month: TurnState, week: int, found: Sequence[Clash]) -> tuple[Battle, ...]:
+def muster(turn: TurnState, week: int, found: Sequence[Clash]) -> tuple[Battle, ...]:
     """The week's battles, with ids that tell turn, hex and which one there."""
-    arrived = came_in(month, week)
+    arrived = came_in(turn, week)
     fought: dict[str, int] = {}
-    for record in month.battles:
-        if record.turn == month.turn and not record.foe:  # nobody else counts what a side met there
+    for record in turn.battles:
+        if record.turn == turn.turn and not record.foe:  # nobody else counts what a side met there
             fought[record.hex] = fought.get(record.hex, 0) + 1
     battles: list[Battle] = []
     for clash in found:
         fought[clash.hex] = fought.get(clash.hex, 0) + 1
-        battles.append(_battle(month, week, clash, f"{month.turn}/{clash.hex}/{fought[clash.hex]}", arrived))
+        battles.append(_battle(turn, week, clash, f"{turn.turn}/{clash.hex}/{fought[clash.hex]}", arrived))
     return tuple(battles)
 
 
-def _battle(month: TurnState, week: int, clash: Clash, key: str, arrived: set[FleetId]) -> Battle:
-    terms = month.start.terms.get(clash.hex, NO_TERMS)
-    if terms.turn != month.turn:
+def _battle(turn: TurnState, week: int, clash: Clash, key: str, arrived: set[FleetId]) -> Battle:
+    terms = turn.start.terms.get(clash.hex, NO_TERMS)
+    if terms.turn != turn.turn:
         terms = NO_TERMS
-    placed = tuple(_placed(unit, terms) for unit in _units(month, clash, arrived))
-    units = with_minds(month, placed, clash.enemies, week)
-    taken = surprise(month, clash, units, terms.surprised, week)
+    placed = tuple(_placed(unit, terms) for unit in _units(turn, clash, arrived))
+    units = with_minds(turn, placed, clash.enemies, week)
+    taken = surprise(turn, clash, units, terms.surprised, week)
     worlds = [c.name for g in clash.groups for c in g.colonies]
     here = {side: _units_of(clash, side) for side in clash.sides}
-    wits = match_of_wits(month, key, clash.hex, here) if month.settings.flag_officers else {}
+    wits = match_of_wits(turn, key, clash.hex, here) if turn.settings.flag_officers else {}
     return Battle(
         id=key,
-        turn=month.turn,
+        turn=turn.turn,
         week=week,
         hex=clash.hex,
         kind=_kind(units),
-        method=_method(month, units, terms),
+        method=_method(turn, units, terms),
         sides=clash.sides,
         enemies=clash.enemies,
         units=units,
-        plans={side: _plan(month, [g for g in clash.groups if g.side == side]) for side in clash.sides},
+        plans={side: _plan(turn, [g for g in clash.groups if g.side == side]) for side in clash.sides},
         advantage={side: n for side, n in sorted({**wits, **terms.advantage}.items()) if side in clash.sides},
         surprised=taken.surprised,
-        terrain=terrain_at(month, clash.hex),
-        star=star_at(month, clash.hex),
+        terrain=terrain_at(turn, clash.hex),
+        star=star_at(turn, clash.hex),
         world=worlds[0] if worlds else "",
-        command=_command(month, here),
+        command=_command(turn, here),
         foreseen=taken.foreseen,
         silent=taken.silent,
     )
 
 
-def terrain_at(month: TurnState, hex_: HexId) -> tuple[str, ...]:
+def terrain_at(turn: TurnState, hex_: HexId) -> tuple[str, ...]:
     """What a hex holds that bears on a fight: what the map shows, and what coincides there with it (CW-14.0-13)."""
-    system = month.cluster.systems.get(hex_)
+    system = turn.cluster.systems.get(hex_)
     codes = system.codes if system is not None else ()
     shown = {kind_of(code) for code in codes}
-    return (*codes, *(kind.capitalize() for kind in hazards_at(month, hex_) if kind not in shown))
+    return (*codes, *(kind.capitalize() for kind in hazards_at(turn, hex_) if kind not in shown))
 
 
-def star_at(month: TurnState, hex_: HexId) -> str:
+def star_at(turn: TurnState, hex_: HexId) -> str:
     """The code of the star that a fight in a hex is at, "" for none (CW-14.0-30, ruling R-165)."""
-    system = month.cluster.systems.get(hex_)
+    system = turn.cluster.systems.get(hex_)
     if system is None:
         return ""
     return next((code for code in system.codes if star_of(code) is not None), "")
 
 
-def _command(month: TurnState, here: Mapping[SideId, Sequence[str]]) -> Mapping[SideId, int]:
+def _command(turn: TurnState, here: Mapping[SideId, Sequence[str]]) -> Mapping[SideId, int]:
     """What adds to the sides' initiative, by side: their commanders, where there is one (CW-17.1-25), and what technologies of
     communication do by the game master's word (CW-13.0-09)."""
-    officers = month.settings.flag_officers
+    officers = turn.settings.flag_officers
     found = {
-        side: (initiative_bonus(month, side, units) if officers else 0)
-        + amount_of(month.signals, month.sides[side], "initiative")
+        side: (initiative_bonus(turn, side, units) if officers else 0)
+        + amount_of(turn.signals, turn.sides[side], "initiative")
         for side, units in sorted(here.items())
     }
     return {side: points for side, points in found.items() if points}
@@ -113,9 +113,9 @@ def _kind(units: Sequence[Combatant]) -> BattleKind:
     return "duel" if len(units) == 2 and ships else "fleet action"
 
 
-def _method(month: TurnState, units: Sequence[Combatant], terms: BattleTerms) -> Method:
+def _method(turn: TurnState, units: Sequence[Combatant], terms: BattleTerms) -> Method:
     """As the game master has set it for this battle, else as the campaign has it for one of this size (CW-9.0-02)."""
-    settings = month.settings
+    settings = turn.settings
     return terms.method or method_of(settings, sum(unit.count for unit in units))
 
 
@@ -128,59 +128,59 @@ def method_of(settings: Settings, size: int) -> Method:
     return settings.large_battles if 0 < settings.largest_battle < size else settings.battles
 
 
-def _units(month: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Combatant]:
+def _units(turn: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Combatant]:
     homes = {
-        *(c.side for c in month.colonies.at(clash.hex)),
-        *(b.side for b in month.bases.at(clash.hex) if not b.towed_by),
+        *(c.side for c in turn.colonies.at(clash.hex)),
+        *(b.side for b in turn.bases.at(clash.hex) if not b.towed_by),
     }
     for group in clash.groups:
         if group.fleet is None:
-            yield from _defending(month, group)
+            yield from _defending(turn, group)
             continue
         fleet = group.fleet
         rivals = homes & {side for side in clash.sides if side != group.side}
         comes = fleet.id in arrived or (group.orders.stance == "attack" and bool(rivals))
         place: Place = "centre" if group.side in homes and not comes else "edge"
         for key in fleet.ships:
-            unit = ship_in_battle(month, month.ships[key], fleet)
+            unit = ship_in_battle(turn, turn.ships[key], fleet)
             yield changed(unit, reserve=unit.reserve or key in group.orders.reserve, place=place)
 
 
-def ship_in_battle(month: TurnState, ship: Ship, fleet: Fleet) -> Combatant:
+def ship_in_battle(turn: TurnState, ship: Ship, fleet: Fleet) -> Combatant:
     """A ship of a fleet as it enters a battle with anybody: a hulk if nobody is left of its crew (ruling R-142)."""
-    design = month.sides[fleet.side].designs[ship.design]
-    attack, defense = _captain(month, ship.id)
+    design = turn.sides[fleet.side].designs[ship.design]
+    attack, defense = _captain(turn, ship.id)
     return Combatant(
         unit=ship.id,
         side=fleet.side,
-        design=hulk(design, month.settings) if is_adrift(ship) else design,
+        design=hulk(design, turn.settings) if is_adrift(ship) else design,
         name=ship.name or short_id(ship.id),
         fleet=fleet.id,
         wounds=ship.wounds,
         munitions=ship.munitions,
         crates=ship.crates,
-        grade=_grade(month, ship, design),
+        grade=_grade(turn, ship, design),
         attack=attack,
         defense=defense,
         reserve=fleet.mission == "reserve",
     )
 
 
-def _grade(month: TurnState, ship: Ship, design: Design) -> Grade:
+def _grade(turn: TurnState, ship: Ship, design: Design) -> Grade:
     """How a ship's crew fights: by its grade where crews have any; a short-handed one as a green crew (R-141)."""
-    if is_short_handed(design, ship, month.settings):
+    if is_short_handed(design, ship, turn.settings):
         return "green"
-    return counts_as(ship) if month.settings.graded_crews else "regular"
+    return counts_as(ship) if turn.settings.graded_crews else "regular"
 
 
-def _captain(month: TurnState, unit: str) -> tuple[int, int]:
+def _captain(turn: TurnState, unit: str) -> tuple[int, int]:
     """What a unit's captain adds and takes, in a campaign with flag officers (CW-17.0-01)."""
-    return captain_ratings(month, unit) if month.settings.flag_officers else (0, 0)
+    return captain_ratings(turn, unit) if turn.settings.flag_officers else (0, 0)
 
 
-def _defending(month: TurnState, group: Group) -> Iterator[Combatant]:
+def _defending(turn: TurnState, group: Group) -> Iterator[Combatant]:
     """Bases, and the bases and small craft of worlds, which draw on their world's stock of munitions (CW-9.1-05)."""
-    designs = month.sides[group.side].designs
+    designs = turn.sides[group.side].designs
     for base in group.bases:
         yield Combatant(
             unit=base.id,
@@ -189,14 +189,14 @@ def _defending(month: TurnState, group: Group) -> Iterator[Combatant]:
             name=base.name or short_id(base.id),
             wounds=base.wounds,
             munitions=base.munitions,
-            attack=_captain(month, base.id)[0],
-            defense=_captain(month, base.id)[1],
+            attack=_captain(turn, base.id)[0],
+            defense=_captain(turn, base.id)[1],
             place="centre",
         )
     for colony in group.colonies:
         stock = colony.munitions
-        for key, count in defenders(month, colony).items():
-            lent = min(stock, magazine_room(designs[key], month.settings) * count)
+        for key, count in defenders(turn, colony).items():
+            lent = min(stock, magazine_room(designs[key], turn.settings) * count)
             stock -= lent
             yield Combatant(
                 unit=f"{colony.id}|{key}",
@@ -216,11 +216,11 @@ def _placed(unit: Combatant, terms: BattleTerms) -> Combatant:
     return changed(unit, place="edge") if unit.unit in terms.edge else unit
 
 
-def _plan(month: TurnState, groups: Sequence[Group]) -> Engagement:
+def _plan(turn: TurnState, groups: Sequence[Group]) -> Engagement:
     """What a side wants of the battle: as its largest fleet has it, else as its bases do; it pursues if any fleet may, and
     attacks if any does."""
     sizes: Mapping[int, tuple[int, str]] = {
-        at: (force_of(month, g.fleet).hull, g.fleet.id) if g.fleet is not None else (0, "")
+        at: (force_of(turn, g.fleet).hull, g.fleet.id) if g.fleet is not None else (0, "")
         for at, g in enumerate(groups)
     }
     lead = groups[max(sizes, key=lambda at: sizes[at])].orders

@@ -35,31 +35,31 @@ class Traffic(Value):
     fixed: bool = False
 
 
-def traffic_of(month: TurnState, side: SideId) -> Traffic:
+def traffic_of(turn: TurnState, side: SideId) -> Traffic:
     """What moves in a side's main grid this month, by its colonies at the month's start and what it has spent where."""
-    owner, nodes = month.sides[side], main_hexes(month.start, side)
-    colonies = [c for c in colonies_of(month.start, side) if c.hex in nodes]
+    owner, nodes = turn.sides[side], main_hexes(turn.start, side)
+    colonies = [c for c in colonies_of(turn.start, side) if c.hex in nodes]
     if len({c.hex for c in colonies}) < 2:
         return Traffic()
-    spent = _spent_at(month, side)
-    cps = {c.id: abs(colony_output(month.start, c) - spent[c.id]) for c in colonies}
+    spent = _spent_at(turn, side)
+    cps = {c.id: abs(colony_output(turn.start, c) - spent[c.id]) for c in colonies}
     hub = _hub(owner, colonies)
     sends = {hex_: [c.id for c in colonies if c.hex == hex_ and cps[c.id]] for hex_ in nodes}
-    lines = lines_among(month.cluster, nodes)
+    lines = lines_among(turn.cluster, nodes)
     beyond = _beyond(lines, hub, sends)
-    families = {drive_of(d.ftl, month.settings).family for d in owner.designs.values() if d.kind == "ship" and d.ftl}
+    families = {drive_of(d.ftl, turn.settings).family for d in owner.designs.values() if d.kind == "ship" and d.ftl}
     fixed = "linear" not in families and "string" in families
     routes: dict[HexId, list[ColonyId]] = defaultdict(list)
     systems = {hex_: list(found) for hex_, found in sends.items() if hex_ != hub}
     systems[hub] = [c for line, senders in beyond.items() if hub in line for c in senders]
     for line, senders in beyond.items():
-        passed = _between(month, side, line, fixed=fixed) if fixed or "linear" in families else ()
+        passed = _between(turn, side, line, fixed=fixed) if fixed or "linear" in families else ()
         for hex_ in passed:
             (systems if hex_ in nodes else routes).setdefault(hex_, []).extend(senders)
     at = {c.id: c.hex for c in colonies}
 
     def likeliest(here: HexId, found: Collection[ColonyId]) -> tuple[ColonyId, ...]:
-        return tuple(sorted(set(found), key=lambda c: (distance(month.cluster, here, at[c]), -cps[c], c)))
+        return tuple(sorted(set(found), key=lambda c: (distance(turn.cluster, here, at[c]), -cps[c], c)))
 
     return Traffic(
         routes={hex_: likeliest(hex_, found) for hex_, found in routes.items() if found},
@@ -69,19 +69,17 @@ def traffic_of(month: TurnState, side: SideId) -> Traffic:
     )
 
 
-def traffic_of_race(month: TurnState, npr: Npr) -> Traffic:
+def traffic_of_race(turn: TurnState, npr: Npr) -> Traffic:
     """What moves between the worlds of a race that the game master runs: each sends what it yields to the home world, along
     the shortest ways (R-119)."""
-    worlds = [
-        w for c in npr.colonies if (w := native_world(month.nprs, c.id, month.settings)[0]) is not None and w.size
-    ]
+    worlds = [w for c in npr.colonies if (w := native_world(turn.nprs, c.id, turn.settings)[0]) is not None and w.size]
     far = [w for w in worlds if w.hex != npr.home]
     routes: dict[HexId, list[ColonyId]] = defaultdict(list)
     systems: dict[HexId, list[ColonyId]] = defaultdict(list)
     for world in sorted(far, key=lambda w: (-w.size, w.id)):
         systems[world.hex].append(world.id)
         systems[npr.home].append(world.id)
-        for hex_ in between(month.cluster, (world.hex, npr.home)):
+        for hex_ in between(turn.cluster, (world.hex, npr.home)):
             routes[hex_].append(world.id)
     return Traffic(
         routes={hex_: tuple(found) for hex_, found in routes.items() if hex_ not in systems},
@@ -129,30 +127,30 @@ def between(on: Sized, line: Line) -> tuple[HexId, ...]:
     )
 
 
-def _between(month: TurnState, side: SideId, line: Line, *, fixed: bool) -> tuple[HexId, ...]:
+def _between(turn: TurnState, side: SideId, line: Line, *, fixed: bool) -> tuple[HexId, ...]:
     if not fixed:
-        return between(month.cluster, line)
-    chart = chart_of(month, side)
+        return between(turn.cluster, line)
+    chart = chart_of(turn, side)
     path = Ways(line[0], lambda hex_: chart.linked(hex_, "jump")).to(line[1])
     return tuple(hex_ for hex_ in path or () if hex_ not in line)
 
 
-def _spent_at(month: TurnState, side: SideId) -> Mapping[ColonyId, int]:
+def _spent_at(turn: TurnState, side: SideId) -> Mapping[ColonyId, int]:
     """CPs of the pool that orders spent at each colony of a side."""
     found: dict[ColonyId, int] = defaultdict(int)
-    for signed, _, cps in month.charges:
+    for signed, _, cps in turn.charges:
         if signed.side == side:
-            found[_place_of(month, side, signed.order)] += cps
+            found[_place_of(turn, side, signed.order)] += cps
     return found
 
 
-def _place_of(month: TurnState, side: SideId, order: Order) -> ColonyId:
+def _place_of(turn: TurnState, side: SideId, order: Order) -> ColonyId:
     """The colony at which an order spends its CPs; "" for none in particular, which is the capital's affair."""
     colony: ColonyId = getattr(order, "colony", "")
     if colony:
         return colony
-    build, project = month.builds.get(getattr(order, "build", "")), month.projects.get(getattr(order, "project", ""))
+    build, project = turn.builds.get(getattr(order, "build", "")), turn.projects.get(getattr(order, "project", ""))
     if build is not None:
         return build.colony
     hex_ = project.hex if project is not None else getattr(order, "hex", "")
-    return min((c.id for c in month.colonies.at(hex_) if c.side == side), default="")
+    return min((c.id for c in turn.colonies.at(hex_) if c.side == side), default="")

@@ -83,40 +83,40 @@ class _Hunt(Value):
     victim: SideId
 
 
-def raid_week(month: TurnState, week: int) -> None:
+def raid_week(turn: TurnState, week: int) -> None:
     """After a week's movement: raiders look for prey in each hex that they entered, in the order of their course.
 
     A raid lasts until the fleet is sent elsewhere. Raiders that take cargo stay where they found it until the next week
     (CW-9.5-15).
     """
-    raiders = [f.id for f in in_order([f for f in month.fleets.values() if f.raid is not None])]
+    raiders = [f.id for f in in_order([f for f in turn.fleets.values() if f.raid is not None])]
     if not raiders:
         return
-    now = _Week(month, week)
+    now = _Week(turn, week)
     for key in raiders:
-        fleet = month.fleets[key]
-        steps = _entered(month, key, week)
+        fleet = turn.fleets[key]
+        steps = _entered(turn, key, week)
         for number, step in enumerate(steps):
-            victims = tuple(prey_of(month, fleet.side))
-            took = [_look(now, _Hunt(month.fleets[key], step.hex, number, victim)) for victim in victims]
+            victims = tuple(prey_of(turn, fleet.side))
+            took = [_look(now, _Hunt(turn.fleets[key], step.hex, number, victim)) for victim in victims]
             if any(took) and number + 1 < len(steps):
-                _hold(month, month.fleets[key], step, steps[number + 1 :])
+                _hold(turn, turn.fleets[key], step, steps[number + 1 :])
                 break
-        _stay(now, month.fleets[key])
+        _stay(now, turn.fleets[key])
 
 
-def prey_of(month: TurnState, side: SideId) -> Iterator[SideId]:
+def prey_of(turn: TurnState, side: SideId) -> Iterator[SideId]:
     """Whose freighters a side's raiders stop: all sides it is not at peace with, then the races that the game master runs."""
-    yield from foes_of(month, side)
-    yield from (npr for npr in sorted(month.nprs) if not at_peace(month.start.peace, side, npr))
+    yield from foes_of(turn, side)
+    yield from (npr for npr in sorted(turn.nprs) if not at_peace(turn.start.peace, side, npr))
 
 
-def _guarded(month: TurnState, hunt: _Hunt) -> bool:
+def _guarded(turn: TurnState, hunt: _Hunt) -> bool:
     """Whether defenders of the victim are in the hex who see the raiders (CW-9.5-05, CW-9.5-11)."""
-    npr = month.nprs.get(hunt.victim)
+    npr = turn.nprs.get(hunt.victim)
     if npr is not None:
         return guarded_by(npr, hunt.hex)
-    return guards_at(month, hunt.victim, hunt.hex) and not hidden(month, hunt.fleet, hunt.victim)
+    return guards_at(turn, hunt.victim, hunt.hex) and not hidden(turn, hunt.fleet, hunt.victim)
 
 
 def _look(now: _Week, hunt: _Hunt) -> bool:
@@ -195,39 +195,39 @@ def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffi
     return taken > 0
 
 
-def _rob_race(month: TurnState, hunt: _Hunt, colony: ColonyId, cps: int) -> None:
+def _rob_race(turn: TurnState, hunt: _Hunt, colony: ColonyId, cps: int) -> None:
     """A race that the game master runs has no treasury: its log says what it lost, and its raiders are strangers no more."""
-    npr = month.nprs[hunt.victim]
-    who = month.sides[hunt.fleet.side].name
-    line = f"Turn {month.turn}: raiders of {who} caught {cps} CPs of {colony} at {hunt.hex}."
-    month.nprs[npr.id] = changed(npr, log=(*npr.log, line)[-LONGEST_LOG:])
-    _meet(month, hunt)
+    npr = turn.nprs[hunt.victim]
+    who = turn.sides[hunt.fleet.side].name
+    line = f"Turn {turn.turn}: raiders of {who} caught {cps} CPs of {colony} at {hunt.hex}."
+    turn.nprs[npr.id] = changed(npr, log=(*npr.log, line)[-LONGEST_LOG:])
+    _meet(turn, hunt)
 
 
-def _meet(month: TurnState, hunt: _Hunt) -> None:
+def _meet(turn: TurnState, hunt: _Hunt) -> None:
     """Who stops a freighter, or its defenders, knows whose they are."""
-    met = month.knowledge[hunt.fleet.side].met
+    met = turn.knowledge[hunt.fleet.side].met
     if hunt.victim not in met:
-        month.learn(hunt.fleet.side, met=(*met, hunt.victim))
+        turn.learn(hunt.fleet.side, met=(*met, hunt.victim))
 
 
-def _stow(month: TurnState, fleet: Fleet, cps: int) -> int:
+def _stow(turn: TurnState, fleet: Fleet, cps: int) -> int:
     """What of a catch comes aboard, of those that take cargo: what their free bays hold (CW-9.5-15)."""
     if fleet.raid is None or fleet.raid.cargo == "destroy":
         return 0
-    designs = month.sides[fleet.side].designs
-    ships = {ship: month.ships[ship] for ship in fleet.ships}
-    taken = min(cps, room_aboard(designs, ships.values(), month.settings))
+    designs = turn.sides[fleet.side].designs
+    ships = {ship: turn.ships[ship] for ship in fleet.ships}
+    taken = min(cps, room_aboard(designs, ships.values(), turn.settings))
     if taken:
-        month.ships.update(stowed(designs, ships, taken, month.settings))
+        turn.ships.update(stowed(designs, ships, taken, turn.settings))
     return taken
 
 
-def _seen(month: TurnState, hunt: _Hunt, *, fires: bool) -> bool:
+def _seen(turn: TurnState, hunt: _Hunt, *, fires: bool) -> bool:
     """Whether the victim saw whose raiders they were: in view, and not hidden by a cloak unless they fire (CW-9.5-11)."""
-    if hunt.hex not in sight(month, hunt.victim):
+    if hunt.hex not in sight(turn, hunt.victim):
         return False
-    return fires or not hidden(month, hunt.fleet, hunt.victim)
+    return fires or not hidden(turn, hunt.fleet, hunt.victim)
 
 
 def _freighters(now: _Week, hunt: _Hunt) -> list[Fleet]:
@@ -297,21 +297,21 @@ def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
     return found
 
 
-def _entered(month: TurnState, fleet: FleetId, week: int) -> list[FleetPassed | FleetArrived]:
+def _entered(turn: TurnState, fleet: FleetId, week: int) -> list[FleetPassed | FleetArrived]:
     """What was told of the hexes that a fleet entered in a week, in their order."""
-    told = (e for e in month.events if isinstance(e, FleetPassed | FleetArrived))
+    told = (e for e in turn.events if isinstance(e, FleetPassed | FleetArrived))
     return [e for e in told if (e.fleet, e.week) == (fleet, week)]
 
 
 def _hold(
-    month: TurnState, fleet: Fleet, here: FleetPassed | FleetArrived, later: Sequence[FleetPassed | FleetArrived]
+    turn: TurnState, fleet: Fleet, here: FleetPassed | FleetArrived, later: Sequence[FleetPassed | FleetArrived]
 ) -> None:
     """Raiders that took cargo do not enter the hexes after it this week, but go on with the next (CW-9.5-15)."""
     course = fleet.course or Course((), ())
     path = (*(step.hex for step in later), *course.path)
     due = (*(here.week + 1 for _ in later), *(each + 1 for each in course.due))
-    month.events = [e for e in month.events if not any(e is step for step in later)]
-    put(month, changed(fleet, hex=here.hex, course=Course(path, due), route=fleet.route or (Leg(path[-1]),)))
+    turn.events = [e for e in turn.events if not any(e is step for step in later)]
+    put(turn, changed(fleet, hex=here.hex, course=Course(path, due), route=fleet.route or (Leg(path[-1]),)))
 
 
 def _stay(now: _Week, fleet: Fleet) -> None:
@@ -332,10 +332,10 @@ def _stay(now: _Week, fleet: Fleet) -> None:
             _ask_reaction(now, fleet, victim, weeks, fixed=traffic.fixed)
 
 
-def named(month: TurnState, victim: SideId) -> str:
+def named(turn: TurnState, victim: SideId) -> str:
     """What a side, or a race that the game master runs, is called."""
-    npr = month.nprs.get(victim)
-    return npr.name if npr is not None else month.sides[victim].name
+    npr = turn.nprs.get(victim)
+    return npr.name if npr is not None else turn.sides[victim].name
 
 
 def _ask_reaction(now: _Week, fleet: Fleet, victim: SideId, weeks: int, *, fixed: bool) -> None:

@@ -12,9 +12,9 @@ FIELDS: Final = ("shipyard_bays", "heavy_industry", "light_industry", "science_s
 """What of a colony's industry may be part of its bases."""
 
 
-def in_bases(month: TurnState, colony: Colony, field: str) -> int:
+def in_bases(turn: TurnState, colony: Colony, field: str) -> int:
     """What of a colony's `field` ("shipyard_bays") is part of the bases of its garrison, and falls with them alone."""
-    designs = month.sides[colony.side].designs
+    designs = turn.sides[colony.side].designs
     bases = ((designs[d], n) for d, n in colony.garrison.items() if d in designs and designs[d].kind == "base")
     return sum(getattr(base, field, 0) * n for base, n in bases)
 
@@ -47,10 +47,10 @@ def without_bases(colony: Colony, design: Design, count: int) -> Colony:
     return colony
 
 
-def limit_works(month: TurnState, colony: Colony) -> None:
+def limit_works(turn: TurnState, colony: Colony) -> None:
     """Works at a colony go on with no more than what is left there to work with."""
-    for build in month.builds.at(colony.id):
-        month.builds[build.id] = changed(build, capacity=min(build.capacity, _room(colony, build)))
+    for build in turn.builds.at(colony.id):
+        turn.builds[build.id] = changed(build, capacity=min(build.capacity, _room(colony, build)))
 
 
 def _room(colony: Colony, build: Build) -> int:

@@ -33,16 +33,16 @@ BROUGHT_HOME: Final = "CW-9.7-02"
 HIDDEN: Final = "CW-9.7-01"
 
 
-def witnesses(month: TurnState, battle: Battle, found: Reckoning) -> frozenset[SideId]:
+def witnesses(turn: TurnState, battle: Battle, found: Reckoning) -> frozenset[SideId]:
     """The sides that have somebody left to tell of the battle: who survived, fled, or looked on from the hex."""
-    left = {f.side for f in month.fleets.values() if f.hex == battle.hex and f.transit is None}
-    left |= {b.side for b in month.bases.at(battle.hex)} | {c.side for c in month.colonies.at(battle.hex)}
+    left = {f.side for f in turn.fleets.values() if f.hex == battle.hex and f.transit is None}
+    left |= {b.side for b in turn.bases.at(battle.hex)} | {c.side for c in turn.colonies.at(battle.hex)}
     left |= {u.side for u in battle.units if u.unit in found.fled}
     return frozenset(left & set(battle.sides))
 
 
 def tell(
-    month: TurnState,
+    turn: TurnState,
     battle: Battle,
     outcome: BattleOutcome,
     found: Reckoning,
@@ -65,9 +65,9 @@ def tell(
         lost={side: found.hull[side] // 10 for side in battle.sides if found.hull[side]},
         foe=battle.foe,
     )
-    month.battles.append(kept)
+    turn.battles.append(kept)
     head = (battle.id, battle.hex, battle.week, battle.kind, outcome.method)
-    month.say(
+    turn.say(
         BattleSettled(
             *head,
             battle.sides,
@@ -85,7 +85,7 @@ def tell(
         )
     )
     machine, empires = outcome.method in BY_MACHINE, [side for side in battle.sides if side != NO_EMPIRE]
-    calls = {side: month.sides[side].name for side in empires} | {NO_EMPIRE: THE_FOE} if machine else {}
+    calls = {side: turn.sides[side].name for side in empires} | {NO_EMPIRE: THE_FOE} if machine else {}
     for side in empires:
         if battle.foe and side not in seen:
             continue  # nothing more is heard of its fleets, and no more: what befell them was no other empire's doing
@@ -95,16 +95,16 @@ def tell(
             story = tuple(_named(line, calls) for line in (*outcome.story, *words))
             lost = _seen_lost(battle, found, foes)
             told = BattleFought(side, *head, foes, outcome.winner, story, lost, battle.foe, cause=Cause(REPORT))
-            month.tell_side(told)
+            turn.tell_side(told)
         elif words:
-            month.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT)))
-        gone = side not in seen and untold(month, side, battle.hex)
-        vanished += _tell_losses(month, battle, side, found, names, reported=side in seen, gone=gone)
-        _tell_hurt(month, battle, side, found, names)
+            turn.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT)))
+        gone = side not in seen and untold(turn, side, battle.hex)
+        vanished += _tell_losses(turn, battle, side, found, names, reported=side in seen, gone=gone)
+        _tell_hurt(turn, battle, side, found, names)
         if side in seen:
             if not battle.foe:
-                _learn_designs(month, battle, side)
-            tell_minds(month, battle, side)
+                _learn_designs(turn, battle, side)
+            tell_minds(turn, battle, side)
     return vanished
 
 
@@ -140,7 +140,7 @@ def _by_fleet(battle: Battle, side: SideId) -> dict[FleetId, list[Combatant]]:
 
 
 def _tell_losses(
-    month: TurnState,
+    turn: TurnState,
     battle: Battle,
     side: SideId,
     found: Reckoning,
@@ -159,28 +159,28 @@ def _tell_losses(
         if not reported:
             lost, taken = tuple(u.unit for u in units if u.unit in destroyed | captured), ()
         if gone and fleet and lost:
-            vanish(month, side, fleet, names.get(fleet, ""), lost, battle.hex)
+            vanish(turn, side, fleet, names.get(fleet, ""), lost, battle.hex)
             vanished.append((side, fleet))
         elif lost or taken or held:
             head = (battle.id, battle.hex, battle.week, names.get(fleet, ""))
             cause = Cause(REPORT if reported else HIDDEN)
-            month.tell_side(BattleLosses(side, fleet, *head, lost, taken, held, reported, cause=cause))
+            turn.tell_side(BattleLosses(side, fleet, *head, lost, taken, held, reported, cause=cause))
     return vanished
 
 
-def _tell_hurt(month: TurnState, battle: Battle, side: SideId, found: Reckoning, names: Mapping[FleetId, str]) -> None:
+def _tell_hurt(turn: TurnState, battle: Battle, side: SideId, found: Reckoning, names: Mapping[FleetId, str]) -> None:
     hurt = set(found.hurt)
     for fleet, units in _by_fleet(battle, side).items():
         ships = tuple(u.unit for u in units if u.unit in hurt)
         if ships:
             name = names.get(fleet, "")
-            month.tell_side(UnitsHurt(side, fleet, battle.id, battle.hex, name, ships, cause=Cause(REPORT)))
+            turn.tell_side(UnitsHurt(side, fleet, battle.id, battle.hex, name, ships, cause=Cause(REPORT)))
 
 
-def _learn_designs(month: TurnState, battle: Battle, side: SideId) -> None:
+def _learn_designs(turn: TurnState, battle: Battle, side: SideId) -> None:
     """Survivors bring home the enemy's designs as they saw them, without what nobody can see: price, notes, materials, what
     their crews can do by their minds."""
-    known = dict(month.knowledge[side].designs)
+    known = dict(turn.knowledge[side].designs)
     fresh: dict[SideId, list[str]] = {}
     for foe in _foes(battle, side):
         for unit in battle.units:
@@ -193,8 +193,8 @@ def _learn_designs(month: TurnState, battle: Battle, side: SideId) -> None:
                 names = fresh.setdefault(foe, [])
                 if unit.design.name not in names:
                     names.append(unit.design.name)
-            known[key] = DesignSighting(foe, bare, month.turn)
-    month.learn(side, designs=known)
+            known[key] = DesignSighting(foe, bare, turn.turn)
+    turn.learn(side, designs=known)
     for foe, names in fresh.items():
         told = (foe, battle.hex, battle.week, tuple(names))
-        month.tell_side(DesignsSeen(side, *told, cause=Cause(BROUGHT_HOME)))
+        turn.tell_side(DesignsSeen(side, *told, cause=Cause(BROUGHT_HOME)))

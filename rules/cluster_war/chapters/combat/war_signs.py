@@ -43,23 +43,23 @@ OF_WAR: Final[frozenset[type[Event]]] = frozenset(
 """What tells of a place of war: a month has thousands of other events."""
 
 
-def note_war(month: TurnState) -> None:
+def note_war(turn: TurnState) -> None:
     """At the month's end: put down, for each side, the places of war that its own reports tell of, and forget old ones. A side
     that was told nothing keeps nothing."""
-    told = [(event, place) for event in month.events if type(event) in OF_WAR for place in _places(event)]
-    for side in sorted(month.sides):
-        old = month.knowledge[side].signs
+    told = [(event, place) for event in turn.events if type(event) in OF_WAR for place in _places(event)]
+    for side in sorted(turn.sides):
+        old = turn.knowledge[side].signs
         heard = [place for event, place in told if may_see(event, side)]
         if not old and not heard:
             continue
-        signs = {key: sign for key, sign in old.items() if sign.turn > month.turn - KEPT_TURNS}
+        signs = {key: sign for key, sign in old.items() if sign.turn > turn.turn - KEPT_TURNS}
         for kind, here, by in heard:
             key = f"{kind}/{here}"
             before = signs.get(key)
-            if before is None or before.turn < month.turn:
-                before = WarSign(kind, here, month.turn, count=0)
+            if before is None or before.turn < turn.turn:
+                before = WarSign(kind, here, turn.turn, count=0)
             signs[key] = changed(before, by=by or before.by, count=before.count + 1)
-        month.learn(side, signs=dict(sorted(signs.items())))
+        turn.learn(side, signs=dict(sorted(signs.items())))
 
 
 def _places(event: Event) -> Iterator[Place]:

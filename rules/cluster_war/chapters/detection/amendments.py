@@ -83,28 +83,28 @@ class ChangeStar(Amendment):
     codes: tuple[str, ...] = ()
 
 
-def _star(month: Amending, order: ChangeStar) -> None:
-    here = month.hex(order.hex)
-    known = {*tables(month.settings)[OBJECTS].column("code")} - {BINARY}
+def _star(turn: Amending, order: ChangeStar) -> None:
+    here = turn.hex(order.hex)
+    known = {*tables(turn.settings)[OBJECTS].column("code")} - {BINARY}
     wrong = next((code for code in order.codes if code not in known), "")
     if wrong:
         raise unknown(GameError, f"{quoted(wrong)} is no object of a map.", wrong, "There are", sorted(known))
     twice = next((c for c in order.codes if order.codes.count(c) > (1 if star_of(c) is None else STARS)), "")
     if twice:
         raise GameError(f"{quoted(twice)} stands there too often: stars twice at most, all else once.", rule=OLD_LIGHT)
-    system = month.cluster.systems.get(here)
+    system = turn.cluster.systems.get(here)
     before = system.codes if system is not None else ()
     if before == order.codes:
         raise GameError("It is so already.", rule=OLD_LIGHT)
     if not order.codes and (
-        any(c.hex == here for c in month.colonies.values()) or any(b.hex == here for b in month.bases.values())
+        any(c.hex == here for c in turn.colonies.values()) or any(b.hex == here for b in turn.bases.values())
     ):
         raise GameError(f"Colonies or bases are at {here}; nothing can be left of it.", rule=OLD_LIGHT)
-    told = put_star(month, here, order.codes)
-    month.tell(f"At {here} there is now {', '.join(order.codes) or 'nothing'}.", *told, rule=OLD_LIGHT)
+    told = put_star(turn, here, order.codes)
+    turn.tell(f"At {here} there is now {', '.join(order.codes) or 'nothing'}.", *told, rule=OLD_LIGHT)
 
 
-def _detection(month: Amending, order: SetDetection) -> None:
+def _detection(turn: Amending, order: SetDetection) -> None:
     named = [name for name in ("drive", "hex", "fleet", "side") if getattr(order, name)]
     if len(named) != 1 or (order.what == "sensors" and named[0] in {"drive", "fleet"}):
         raise GameError(
@@ -112,67 +112,67 @@ def _detection(month: Amending, order: SetDetection) -> None:
         )
     if abs(order.levels) > MOST_LEVELS:
         raise IllegalOrderError(f"At most {MOST_LEVELS} levels, up or down.", rule=MODIFIER)
-    key = f"{named[0]}/{_checked(month, order, named[0])}"
-    kept = {name: n for name, n in getattr(month.signals, order.what).items() if name != key}
+    key = f"{named[0]}/{_checked(turn, order, named[0])}"
+    kept = {name: n for name, n in getattr(turn.signals, order.what).items() if name != key}
     kept |= {key: order.levels} if order.levels else {}
     by_name = dict(sorted(kept.items()))
-    month.signals = (
-        changed(month.signals, cloaks=by_name) if order.what == "cloaks" else changed(month.signals, sensors=by_name)
+    turn.signals = (
+        changed(turn.signals, cloaks=by_name) if order.what == "cloaks" else changed(turn.signals, sensors=by_name)
     )
     of = "Cloaks" if order.what == "cloaks" else "Sensors against cloaks"
     told = f"{order.levels:+d} levels" if order.levels else "as the rules have them again"
-    month.tell(f"{of}, {key.replace('/', ' ', 1)}: {told}.", rule=MODIFIER)
+    turn.tell(f"{of}, {key.replace('/', ' ', 1)}: {told}.", rule=MODIFIER)
 
 
-def _checked(month: Amending, order: SetDetection, name: str) -> str:
+def _checked(turn: Amending, order: SetDetection, name: str) -> str:
     """What is named, as it is written; GameError if there is no such thing."""
     match name:
         case "drive":
-            return drive_of(order.drive, month.settings).id
+            return drive_of(order.drive, turn.settings).id
         case "hex":
-            return month.hex(order.hex)
+            return turn.hex(order.hex)
         case "fleet":
-            if order.fleet not in month.fleets:
+            if order.fleet not in turn.fleets:
                 raise GameError(f"There is no fleet {quoted(order.fleet)}.")
             return order.fleet
         case _:
-            return month.side(order.side).id
+            return turn.side(order.side).id
 
 
-def _delay(month: Amending, order: DelayNews) -> None:
-    name = month.side(order.side).name
+def _delay(turn: Amending, order: DelayNews) -> None:
+    name = turn.side(order.side).name
     if not 0 <= order.weeks <= MOST_WEEKS:
         raise IllegalOrderError(f"News is 0 to {MOST_WEEKS} weeks late, not {order.weeks}.", rule=DELAY)
-    kept = {side: weeks for side, weeks in month.signals.delays.items() if side != order.side}
+    kept = {side: weeks for side, weeks in turn.signals.delays.items() if side != order.side}
     kept |= {order.side: order.weeks} if order.weeks else {}
-    month.signals = changed(month.signals, delays=dict(sorted(kept.items())))
+    turn.signals = changed(turn.signals, delays=dict(sorted(kept.items())))
     late = f"{order.weeks} weeks late" if order.weeks else "at once"
-    month.tell(f"News of enemies inside their borders reaches {name} {late}.", rule=DELAY)
+    turn.tell(f"News of enemies inside their borders reaches {name} {late}.", rule=DELAY)
 
 
-def _effect(month: Amending, order: SetTechEffect) -> None:
+def _effect(turn: Amending, order: SetTechEffect) -> None:
     name = order.technology.strip()
     if not name or order.effect not in EFFECTS:
         raise GameError(f"Name a technology, and one of {', '.join(EFFECTS)}.", rule=EFFECT)
     if not 0 <= order.amount <= MOST_LEVELS:
         raise IllegalOrderError(f"An effect is 1 to {MOST_LEVELS}, or 0 for none.", rule=EFFECT)
     same = (name.casefold(), order.effect)
-    kept = tuple(e for e in month.signals.effects if (e.technology.casefold(), e.effect) != same)
+    kept = tuple(e for e in turn.signals.effects if (e.technology.casefold(), e.effect) != same)
     new = (TechEffect(name, order.effect, order.amount),) if order.amount else ()
-    month.signals = changed(month.signals, effects=(*kept, *new))
-    have = [s.id for _, s in sorted(month.sides.items()) if name.casefold() in {t.casefold() for t in s.technologies}]
+    turn.signals = changed(turn.signals, effects=(*kept, *new))
+    have = [s.id for _, s in sorted(turn.sides.items()) if name.casefold() in {t.casefold() for t in s.technologies}]
     does = EFFECTS[order.effect].format(amount=order.amount) if order.amount else "nothing of the kind any more"
-    month.tell(f"{name}: {does}.", *have, rule=EFFECT)
+    turn.tell(f"{name}: {does}.", *have, rule=EFFECT)
 
 
-def _switch(month: Amending, order: SetSignals) -> None:
-    now = month.settings
+def _switch(turn: Amending, order: SetSignals) -> None:
+    now = turn.settings
     if order.detection not in DETECTION or order.news not in NEWS:
         raise GameError(f"Detection can be {', '.join(DETECTION)}, and news {', '.join(NEWS)}.")
     if (order.detection, order.news) == (now.detection, now.news):
         raise GameError("It is so already.")
-    month.after = changed(month.after, settings=changed(now, detection=order.detection, news=order.news))
-    month.tell(f"From now on {DETECTION[order.detection]}; {NEWS[order.news]}.", EVERYONE, rule="CW-12.0-08")
+    turn.after = changed(turn.after, settings=changed(now, detection=order.detection, news=order.news))
+    turn.tell(f"From now on {DETECTION[order.detection]}; {NEWS[order.news]}.", EVERYONE, rule="CW-12.0-08")
 
 
 APPLY: Final[Apply] = {

@@ -12,40 +12,40 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause
 
 
-def refresh_bases(month: TurnState, week: int) -> None:
+def refresh_bases(turn: TurnState, week: int) -> None:
     """Bring every side's knowledge of foreign bases up to date at the end of `week` (CW-12.0-04, CW-12.0-06).
 
     Bases in tow are part of their fleet and are not told apart from it.
     """
     here: dict[HexId, list[Base]] = {}
-    for _, base in sorted(month.bases.items()):
+    for _, base in sorted(turn.bases.items()):
         if not base.towed_by:
             here.setdefault(base.hex, []).append(base)
-    for side in sorted(month.sides):
-        known = month.knowledge[side].bases
+    for side in sorted(turn.sides):
+        known = turn.knowledge[side].bases
         if here or known:
-            found = _seen(month, side, known, here, week)
+            found = _seen(turn, side, known, here, week)
             owners = {s.side for s in found.values() if s.week == week}
-            met = month.knowledge[side].met
-            month.learn(side, bases=found, met=(*met, *sorted(owners - set(met))))
+            met = turn.knowledge[side].met
+            turn.learn(side, bases=found, met=(*met, *sorted(owners - set(met))))
 
 
 def _seen(
-    month: TurnState, side: SideId, known: Mapping[str, BaseSighting], here: Mapping[HexId, list[Base]], week: int
+    turn: TurnState, side: SideId, known: Mapping[str, BaseSighting], here: Mapping[HexId, list[Base]], week: int
 ) -> dict[str, BaseSighting]:
-    view = sight(month, side)
+    view = sight(turn, side)
     found = {key: s for key, s in known.items() if s.hex not in view}
     for hex_ in sorted(view & here.keys()):
         groups: dict[tuple[int, SideId], list[Base]] = {}
         for base in here[hex_]:
-            if base.side != side and sees_base(month, base, side):
+            if base.side != side and sees_base(turn, base, side):
                 groups.setdefault((base.orbit, base.side), []).append(base)
         for (orbit, owner), bases in sorted(groups.items()):
-            hull = sum(month.sides[owner].designs[b.design].hull for b in bases)
+            hull = sum(turn.sides[owner].designs[b.design].hull for b in bases)
             key = f"{hex_}-{orbit}/{owner}"
             before = known.get(key)
             found[key] = BaseSighting(owner, hex_, orbit, len(bases), hull, week)
             if before is None or (before.bases, before.hull) != (len(bases), hull):
                 cause = Cause("CW-12.0-04")
-                month.tell_side(BaseSighted(side, owner, hex_, orbit, len(bases), hull, week, cause=cause))
+                turn.tell_side(BaseSighted(side, owner, hex_, orbit, len(bases), hull, week, cause=cause))
     return found

@@ -120,46 +120,46 @@ class _Desk:
         return tuple(sorted(found))
 
 
-def news(month: TurnState) -> None:
+def news(turn: TurnState) -> None:
     """At the month's end: what was found too far off this month is sent on its way, and news that is due comes home."""
-    last = month.first_week + WEEKS_PER_TURN
-    for side in sorted(month.sides):
-        couriers, delay = by_courier(month.settings), month.signals.delays.get(side, 0)
+    last = turn.first_week + WEEKS_PER_TURN
+    for side in sorted(turn.sides):
+        couriers, delay = by_courier(turn.settings), turn.signals.delays.get(side, 0)
         if couriers or delay:
-            home = network(month, side)
-            near = sight(month, side, within=home) | home
-            _send(_Desk(month, side, last, couriers, delay, home, near, supply_grid(month, side)))
-    _bring(month, last)
+            home = network(turn, side)
+            near = sight(turn, side, within=home) | home
+            _send(_Desk(turn, side, last, couriers, delay, home, near, supply_grid(turn, side)))
+    _bring(turn, last)
 
 
-def _bring(month: TurnState, last: int) -> None:
+def _bring(turn: TurnState, last: int) -> None:
     mail: list[Dispatch] = []
     homes: dict[SideId, frozenset[HexId]] = {}
-    for letter in month.signals.mail:
+    for letter in turn.signals.mail:
         if letter.side not in homes:
-            homes[letter.side] = network(month, letter.side)
-        fleets = (month.fleets.get(key) for key in letter.carriers)
+            homes[letter.side] = network(turn, letter.side)
+        fleets = (turn.fleets.get(key) for key in letter.carriers)
         carried = any(f is not None and f.transit is None and f.hex in homes[letter.side] for f in fleets)
         if letter.due > last and not carried:
             mail.append(letter)
             continue
-        _read(month, letter, last)
-    if len(mail) != len(month.signals.mail):
-        month.signals = changed(month.signals, mail=tuple(mail))
+        _read(turn, letter, last)
+    if len(mail) != len(turn.signals.mail):
+        turn.signals = changed(turn.signals, mail=tuple(mail))
 
 
-def _read(month: TurnState, letter: Dispatch, last: int) -> None:
+def _read(turn: TurnState, letter: Dispatch, last: int) -> None:
     """A dispatch comes home: its side knows what is in it, unless it knows better by now, and reads its reports."""
     side = letter.side
-    found = name_found(month, side, letter.found)
-    known = month.knowledge[side]
+    found = name_found(turn, side, letter.found)
+    known = turn.knowledge[side]
     systems = dict(known.systems)
     for hex_, entry in found.systems.items():
         if hex_ not in systems or RANK[entry.level] >= RANK[systems[hex_].level]:
             systems[hex_] = entry
     weather = {h: s for h, s in found.weather.items() if h not in known.weather or s.turn > known.weather[h].turn}
     seen = {**known.seen, **{h: max(week, known.seen.get(h, week)) for h, week in found.seen.items()}}
-    month.learn(
+    turn.learn(
         side,
         systems=systems,
         seen=seen,
@@ -173,22 +173,22 @@ def _read(month: TurnState, letter: Dispatch, last: int) -> None:
     came = min(last, letter.due)
     cause = Cause(RULE, modifiers=(Modifier(came - letter.sent, "weeks on its way"),))
     if letter.reports:
-        month.tell_side(NewsCame(side, letter.hex, letter.sent, came, cause=cause))
+        turn.tell_side(NewsCame(side, letter.hex, letter.sent, came, cause=cause))
     for report in letter.reports:
         if isinstance(report, StarChanged):
-            _see_star(month, report)
+            _see_star(turn, report)
         if isinstance(report, DowsersFelt):
-            note_felt(month, side, report.hex, report.found)
-        month.say(changed(read_names(cast("Event", report), known.contacts), seen_by=(side,)))
+            note_felt(turn, side, report.hex, report.found)
+        turn.say(changed(read_names(cast("Event", report), known.contacts), seen_by=(side,)))
 
 
-def _see_star(month: TurnState, event: StarChanged) -> None:
+def _see_star(turn: TurnState, event: StarChanged) -> None:
     """The map shows what was seen, which may be old light again by now (CW-12.1-02)."""
-    system = month.cluster.systems.get(event.hex)
+    system = turn.cluster.systems.get(event.hex)
     now = system.codes if system is not None else ()
-    see_now(month, event.side, event.hex, worlds=bool(event.codes))
+    see_now(turn, event.side, event.hex, worlds=bool(event.codes))
     if now != event.codes:
-        month.learn(event.side, stars={**month.knowledge[event.side].stars, event.hex: event.codes})
+        turn.learn(event.side, stars={**turn.knowledge[event.side].stars, event.hex: event.codes})
 
 
 def _newer(

@@ -18,37 +18,37 @@ from rules.values import changed
 RULE: Final = "CW-15.1-06"
 
 
-def dowse(month: TurnState, week: int) -> None:
+def dowse(turn: TurnState, week: int) -> None:
     """At a week's end fleets with dowsers feel what only a survey would show of what hides where they are."""
-    for hex_, fleets in sorted(present(month.fleets.values()).items()):
-        system = month.cluster.systems.get(hex_)
+    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+        system = turn.cluster.systems.get(hex_)
         if system is None or system.special is None:
             continue
         for fleet in in_order(fleets):
-            if not has_dowsers(month, fleet, week):
+            if not has_dowsers(turn, fleet, week):
                 continue
-            found = note_felt(month, fleet.side, hex_, notes_on(system, "surveyed"))
+            found = note_felt(turn, fleet.side, hex_, notes_on(system, "surveyed"))
             if found:
                 cause = Cause(RULE, fleet.order)
-                month.tell_side(DowsersFelt(fleet.side, fleet.id, hex_, week, found, cause=cause))
+                turn.tell_side(DowsersFelt(fleet.side, fleet.id, hex_, week, found, cause=cause))
 
 
-def note_felt(month: TurnState, side: SideId, hex_: HexId, felt: Sequence[str]) -> tuple[str, ...]:
+def note_felt(turn: TurnState, side: SideId, hex_: HexId, felt: Sequence[str]) -> tuple[str, ...]:
     """Put on a side's sheet of a system what dowsers felt there; what of it was not on it yet."""
-    known, system = month.knowledge[side].systems, month.cluster.systems.get(hex_)
-    entry = known.get(hex_) or (known_as(system, "map", month.turn) if system is not None else None)
+    known, system = turn.knowledge[side].systems, turn.cluster.systems.get(hex_)
+    entry = known.get(hex_) or (known_as(system, "map", turn.turn) if system is not None else None)
     found = tuple(note for note in felt if entry is not None and note not in entry.notes)
     if entry is not None and found:
-        after = changed(entry, notes=(*entry.notes, *found), turn=month.turn)
-        month.learn(side, systems={**known, hex_: after})
+        after = changed(entry, notes=(*entry.notes, *found), turn=turn.turn)
+        turn.learn(side, systems={**known, hex_: after})
     return found
 
 
-def has_dowsers(month: TurnState, fleet: Fleet, week: int) -> bool:
+def has_dowsers(turn: TurnState, fleet: Fleet, week: int) -> bool:
     """Whether a ship of a fleet has a unit of dowsers that can act."""
-    designs = month.sides[fleet.side].designs
+    designs = turn.sides[fleet.side].designs
     return any(
-        DOWSING in working_abilities(ship, designs[ship.design], week, month.settings)
-        for ship in ships_of(month, fleet)
+        DOWSING in working_abilities(ship, designs[ship.design], week, turn.settings)
+        for ship in ships_of(turn, fleet)
         if designs[ship.design].traits
     )

@@ -20,25 +20,25 @@ SUGGESTION: Final = (
 )
 
 
-def ghost_meetings(month: TurnState, week: int) -> None:
+def ghost_meetings(turn: TurnState, week: int) -> None:
     """At a week's end, meetings with ghosts, as with fleets of their side: the deluded are told, and the game master is asked."""
-    if not month.minds.ghosts:
+    if not turn.minds.ghosts:
         return
-    arrived = came_in(month, week)
-    fleets = present(month.fleets.values())
-    for side in sorted(month.sides):
+    arrived = came_in(turn, week)
+    fleets = present(turn.fleets.values())
+    for side in sorted(turn.sides):
         places: dict[tuple[HexId, SideId], list[Ghost]] = {}
-        for ghost in ghosts_before(month, side):
-            if ghost_key(ghost) in month.knowledge[side].contacts and not at_peace(month.start.peace, side, ghost.side):
+        for ghost in ghosts_before(turn, side):
+            if ghost_key(ghost) in turn.knowledge[side].contacts and not at_peace(turn.start.peace, side, ghost.side):
                 places.setdefault((ghost.hex, ghost.side), []).append(ghost)
         for (hex_, owner), ghosts in sorted(places.items()):
             mine = in_order(f for f in fleets.get(hex_, ()) if f.side == side)
-            if mine or any(c.side == side for c in month.colonies.at(hex_)):
-                _meet(month, week, (side, owner, hex_), ghosts, mine, fresh=any(f.id in arrived for f in mine))
+            if mine or any(c.side == side for c in turn.colonies.at(hex_)):
+                _meet(turn, week, (side, owner, hex_), ghosts, mine, fresh=any(f.id in arrived for f in mine))
 
 
 def _meet(
-    month: TurnState,
+    turn: TurnState,
     week: int,
     who: tuple[SideId, SideId, HexId],
     ghosts: list[Ghost],
@@ -49,18 +49,18 @@ def _meet(
     """One side's meeting with ghosts of another in a hex; it is told once, and again when something has changed, but never
     beside a real meeting with the same side."""
     side, owner, hex_ = who
-    text = _text(month, side, owner, hex_, ghosts, mine)
-    contacts = month.knowledge[side].contacts
+    text = _text(turn, side, owner, hex_, ghosts, mine)
+    contacts = turn.knowledge[side].contacts
     seen = sorted(contacts[ghost_key(ghost)] for ghost in ghosts)
     tale = "; ".join((*seen, *(f"{g.ships} {g.hull}" for g in ghosts), *(f.id for f in mine)))
     start = f"{BEGINS} {owner} in the minds of {side} "
-    old = [q for q in month.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
+    old = [q for q in turn.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     open_one = next((q for q in reversed(old) if not q.settled_turn), None)
     tales = {side: tale}
     if not unheard(tales, {side} if fresh else (), old):
         return
-    real = _told(month, week, side, owner, hex_)
-    month.put_question(
+    real = _told(turn, week, side, owner, hex_)
+    turn.put_question(
         "encounter",
         (side, owner),
         text,
@@ -73,16 +73,16 @@ def _meet(
     )
     if not real:
         met = (*(f.id for f in mine), *seen)
-        month.say(FleetsMet(hex_, week, met, (side, owner), cause=Cause(ENCOUNTER_RULE), seen_by=(side,)))
+        turn.say(FleetsMet(hex_, week, met, (side, owner), cause=Cause(ENCOUNTER_RULE), seen_by=(side,)))
 
 
-def _text(month: TurnState, side: SideId, owner: SideId, hex_: HexId, ghosts: list[Ghost], mine: list[Fleet]) -> str:
+def _text(turn: TurnState, side: SideId, owner: SideId, hex_: HexId, ghosts: list[Ghost], mine: list[Fleet]) -> str:
     shown = ", ".join(f"{g.id} ({g.ships} ships, {g.hull} hull spaces)" for g in ghosts)
     met = ", ".join(f"{f.name} ({f.id})" for f in mine) or "their colony"
-    return f"{BEGINS} {owner} in the minds of {side} at {hex_}: {shown}; {met} of {month.sides[side].name}."
+    return f"{BEGINS} {owner} in the minds of {side} at {hex_}: {shown}; {met} of {turn.sides[side].name}."
 
 
-def _told(month: TurnState, week: int, side: SideId, owner: SideId, hex_: HexId) -> bool:
+def _told(turn: TurnState, week: int, side: SideId, owner: SideId, hex_: HexId) -> bool:
     """Whether a side was told this week of a meeting with the other that is real."""
-    told = (e for e in month.events if isinstance(e, FleetsMet) and e.week == week and e.seen_by == (side,))
+    told = (e for e in turn.events if isinstance(e, FleetsMet) and e.week == week and e.seen_by == (side,))
     return any(e.hex == hex_ and owner in e.sides for e in told)

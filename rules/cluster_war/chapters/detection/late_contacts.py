@@ -36,17 +36,17 @@ class Unheard(Value):
         return event
 
 
-def forget_names(month: TurnState, side: SideId, late: Callable[..., bool]) -> Unheard:
+def forget_names(turn: TurnState, side: SideId, late: Callable[..., bool]) -> Unheard:
     """At the month's end, when what is late has been taken out of what a side knows and was told: take back the names of contacts
     that were first seen too far off and of which nothing is home, and number the others of this month without them."""
-    start = month.start.counters.get(f"contact/{side}", 0)
-    known = month.knowledge[side]
-    told = {*_names_in(e for e in month.events if e.seen_by == (side,))}
+    start = turn.start.counters.get(f"contact/{side}", 0)
+    known = turn.knowledge[side]
+    told = {*_names_in(e for e in turn.events if e.seen_by == (side,))}
     home = {*known.fleets, *told}
-    first = {name: place for (owner, name), place in month.first_seen.items() if owner == side}
+    first = {name: place for (owner, name), place in turn.first_seen.items() if owner == side}
     fleets = {name: fleet for fleet, name in known.contacts.items()}
     gone = {
-        name: fleets.get(name, f"{LIE}{month.turn}/{name}")
+        name: fleets.get(name, f"{LIE}{turn.turn}/{name}")
         for name, place in first.items()
         if name not in home and late(*place, activity=True)
     }
@@ -55,28 +55,28 @@ def forget_names(month: TurnState, side: SideId, late: Callable[..., bool]) -> U
     used = {*known.contacts.values(), *home} - gone.keys()
     fresh = sorted((number, name) for name in used if (number := _number(name)) > start)
     names = {name: f"C{start + place}" for place, (_, name) in enumerate(fresh, 1)}
-    month.learn(
+    turn.learn(
         side,
         fleets=_called(known.fleets, names),
         contacts={fleet: names.get(name, name) for fleet, name in known.contacts.items() if name not in gone},
     )
-    month.counters[f"contact/{side}"] = start + len(fresh)
-    _rename(month, side, names)
+    turn.counters[f"contact/{side}"] = start + len(fresh)
+    _rename(turn, side, names)
     return Unheard({**names, **gone})
 
 
-def name_found(month: TurnState, side: SideId, found: Knowledge) -> Knowledge:
+def name_found(turn: TurnState, side: SideId, found: Knowledge) -> Knowledge:
     """A dispatch's knowledge with fleets by the side's own names for them, new ones where it has none."""
-    contacts = dict(month.knowledge[side].contacts)
+    contacts = dict(turn.knowledge[side].contacts)
     names: dict[str, str] = {}
     for key in found.fleets:
         if CONTACT.fullmatch(key) is None:
             if key not in contacts:
-                contacts[key] = f"C{month.next_id(f'contact/{side}')}"
+                contacts[key] = f"C{turn.next_id(f'contact/{side}')}"
             names[key] = contacts[key]
     if not names:
         return found
-    month.learn(side, contacts=contacts)
+    turn.learn(side, contacts=contacts)
     return changed(found, fleets=_called(found.fleets, names))
 
 
@@ -107,7 +107,7 @@ def _number(name: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _rename(month: TurnState, side: SideId, names: Mapping[str, str]) -> None:
+def _rename(turn: TurnState, side: SideId, names: Mapping[str, str]) -> None:
     """What a side was told this month, and what is kept of what it was told, calls its contacts by these names."""
     if all(old == new for old, new in names.items()):
         return
@@ -115,12 +115,12 @@ def _rename(month: TurnState, side: SideId, names: Mapping[str, str]) -> None:
     def again(text: str) -> str:
         return CONTACT.sub(lambda found: names.get(found[0], found[0]), text)
 
-    for at, event in enumerate(month.events):
+    for at, event in enumerate(turn.events):
         if event.seen_by == (side,) and isinstance(event, FleetsMet):
-            month.events[at] = changed(event, fleets=tuple(names.get(name, name) for name in event.fleets))
+            turn.events[at] = changed(event, fleets=tuple(names.get(name, name) for name in event.fleets))
         elif event.seen_by == (side,) and isinstance(event, OperationRolled):
-            month.events[at] = changed(event, text=again(event.text))
-    for at, question in enumerate(month.questions):
+            turn.events[at] = changed(event, text=again(event.text))
+    for at, question in enumerate(turn.questions):
         heard = tuple(again(line) if line.startswith(f"{side}: ") else line for line in question.subjects)
         if heard != question.subjects:
-            month.questions[at] = changed(question, subjects=heard)
+            turn.questions[at] = changed(question, subjects=heard)

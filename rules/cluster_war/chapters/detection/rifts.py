@@ -6,17 +6,17 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause
 
 
-def show_rifts(month: TurnState, _week: int) -> None:
+def show_rifts(turn: TurnState, _week: int) -> None:
     """Tell every side of the week's rifts of others that lie in its view; both ends open as the ships leave."""
-    torn = sorted(month.rifts, key=lambda r: (r.hex, r.exit, r.due))
+    torn = sorted(turn.rifts, key=lambda r: (r.hex, r.exit, r.due))
     if not torn:
         return
-    for side in sorted(month.sides):
+    for side in sorted(turn.sides):
         foreign = [rift for rift in torn if rift.side != side]
-        view = sight(month, side) if foreign else frozenset()
+        view = sight(turn, side) if foreign else frozenset()
         for rift in foreign:
             if rift.hex in view:
                 cause = Cause("CW-4.0-09")
-                month.tell_side(
+                turn.tell_side(
                     RiftDetected(side, rift.hex, rift.exit, rift.week, rift.due if rift.exit else 0, cause=cause)
                 )

@@ -38,40 +38,38 @@ def known_as(system: StarSystem, level: KnowledgeLevel, turn: int) -> KnownSyste
     )
 
 
-def knows(month: GameState | TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
+def knows(turn: GameState | TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
     """Whether a side knows a system at this level or better."""
-    known = month.knowledge[side].systems.get(system.hex)
+    known = turn.knowledge[side].systems.get(system.hex)
     return known is not None and RANK[known.level] >= RANK[level]
 
 
-def learn(
-    month: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel, *, week: int, cause: Cause
-) -> None:
+def learn(turn: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel, *, week: int, cause: Cause) -> None:
     """Enter a system on a side's survey sheet, with any notes made there before, and tell it.
 
     What was known better before stays known as well: a level never falls.
     """
-    known = month.knowledge[side]
+    known = turn.knowledge[side]
     before = known.systems.get(system.hex)
     if before is not None and RANK[before.level] > RANK[level]:
         level = before.level
-    entry = known_as(system, level, month.turn)
+    entry = known_as(system, level, turn.turn)
     if before is not None:
         notes = tuple(dict.fromkeys((*before.notes, *entry.notes)))
-        entry = KnownSystem(entry.hex, level, month.turn, entry.bodies, notes, before.name or entry.name)
-    month.learn(side, systems={**known.systems, system.hex: entry})
+        entry = KnownSystem(entry.hex, level, turn.turn, entry.bodies, notes, before.name or entry.name)
+    turn.learn(side, systems={**known.systems, system.hex: entry})
     if system.hex in known.stars:
-        month.learn(side, stars={h: codes for h, codes in known.stars.items() if h != system.hex})
+        turn.learn(side, stars={h: codes for h, codes in known.stars.items() if h != system.hex})
     best = max((body.max_cp or 0 for body in entry.bodies), default=0)
-    month.tell_side(SystemLearned(side, system.hex, level, len(entry.bodies), best, week, cause=cause))
+    turn.tell_side(SystemLearned(side, system.hex, level, len(entry.bodies), best, week, cause=cause))
 
 
-def scout(month: TurnState, week: int) -> None:
+def scout(turn: TurnState, week: int) -> None:
     """Every fleet with LRS in a system that its side does not know yet scouts it (CW-12.1-05, CW-12.1-06)."""
-    for hex_, fleets in sorted(present(month.fleets.values()).items()):
-        system = month.cluster.systems.get(hex_)
+    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+        system = turn.cluster.systems.get(hex_)
         if system is None:
             continue
-        for fleet in in_order([fleet for fleet in fleets if not knows(month, fleet.side, system, "scouted")]):
-            if not knows(month, fleet.side, system, "scouted") and has_lrs(month, fleet):
-                learn(month, fleet.side, system, "scouted", week=week, cause=Cause("CW-12.1-06", fleet.order))
+        for fleet in in_order([fleet for fleet in fleets if not knows(turn, fleet.side, system, "scouted")]):
+            if not knows(turn, fleet.side, system, "scouted") and has_lrs(turn, fleet):
+                learn(turn, fleet.side, system, "scouted", week=week, cause=Cause("CW-12.1-06", fleet.order))

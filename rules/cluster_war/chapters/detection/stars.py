@@ -13,48 +13,48 @@ from rules.values import changed
 OLD_LIGHT: Final = "CW-12.1-02"
 
 
-def watchers(month: TurnState, hex_: HexId) -> tuple[SideId, ...]:
+def watchers(turn: TurnState, hex_: HexId) -> tuple[SideId, ...]:
     """The sides that have a hex in view, as far as what is seen there is home at once (CW-13.0-02)."""
     found = []
-    for side in sorted(month.sides):
-        within = network(month, side) if by_courier(month.settings) else None
-        if hex_ in sight(month, side, within=within):
+    for side in sorted(turn.sides):
+        within = network(turn, side) if by_courier(turn.settings) else None
+        if hex_ in sight(turn, side, within=within):
             found.append(side)
     return tuple(found)
 
 
 def keep_light(
-    month: TurnState, sides: Iterable[SideId], hex_: HexId, before: tuple[str, ...], now: tuple[str, ...]
+    turn: TurnState, sides: Iterable[SideId], hex_: HexId, before: tuple[str, ...], now: tuple[str, ...]
 ) -> None:
     """The maps of these sides go on showing what a hex held before; a map whose light is that of the new thing needs no note."""
     for side in sides:
-        stars = month.knowledge[side].stars
+        stars = turn.knowledge[side].stars
         light = stars.get(hex_, before)
         kept = {h: codes for h, codes in stars.items() if h != hex_}
-        month.learn(side, stars=kept if light == now else {**kept, hex_: light})
+        turn.learn(side, stars=kept if light == now else {**kept, hex_: light})
 
 
-def put_star(month: TurnState, hex_: HexId, codes: tuple[str, ...]) -> tuple[SideId, ...]:
+def put_star(turn: TurnState, hex_: HexId, codes: tuple[str, ...]) -> tuple[SideId, ...]:
     """Something else is in a hex from now on, nothing without codes; the sides that see it at once. The others' maps go on
     showing the old light (CW-12.1-02, ruling R-155)."""
-    system = month.cluster.systems.get(hex_)
-    systems = {h: found for h, found in month.cluster.systems.items() if h != hex_}
+    system = turn.cluster.systems.get(hex_)
+    systems = {h: found for h, found in turn.cluster.systems.items() if h != hex_}
     if codes:
         systems[hex_] = changed(system, codes=codes) if system is not None else StarSystem(hex_, codes)
-    told = watchers(month, hex_)
+    told = watchers(turn, hex_)
     for side in told:
-        see_now(month, side, hex_, worlds=bool(codes))
+        see_now(turn, side, hex_, worlds=bool(codes))
     before = system.codes if system is not None else ()
-    keep_light(month, [side for side in sorted(month.sides) if side not in told], hex_, before, codes)
-    month.cluster = changed(month.cluster, systems=dict(sorted(systems.items())))
+    keep_light(turn, [side for side in sorted(turn.sides) if side not in told], hex_, before, codes)
+    turn.cluster = changed(turn.cluster, systems=dict(sorted(systems.items())))
     return told
 
 
-def see_now(month: TurnState, side: SideId, hex_: HexId, *, worlds: bool) -> None:
+def see_now(turn: TurnState, side: SideId, hex_: HexId, *, worlds: bool) -> None:
     """A side's map shows what is in a hex now; without `worlds` any more, its survey sheet has none either."""
-    known = month.knowledge[side]
+    known = turn.knowledge[side]
     if hex_ in known.stars:
-        month.learn(side, stars={h: codes for h, codes in known.stars.items() if h != hex_})
+        turn.learn(side, stars={h: codes for h, codes in known.stars.items() if h != hex_})
     entry = known.systems.get(hex_)
     if entry is not None and entry.bodies and not worlds:
-        month.learn(side, systems={**known.systems, hex_: changed(entry, bodies=(), notes=())})
+        turn.learn(side, systems={**known.systems, hex_: changed(entry, bodies=(), notes=())})

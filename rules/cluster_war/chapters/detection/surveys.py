@@ -35,47 +35,47 @@ def survey_weeks(lrs: int, survey_bays: int, settings: Settings) -> int:
     return max(1, BASE_WEEKS >> halvings)
 
 
-def work(month: TurnState, week: int) -> None:
+def work(turn: TurnState, week: int) -> None:
     """A week of survey work by every fleet that stays in a system on a survey mission, the week of arrival not counted.
 
     Work is kept while the fleet stays, and the mission ends with the result (CW-12.1-10).
     """
-    arrived = {e.fleet for e in month.said_this_week() if isinstance(e, FleetArrived) and e.week == week}
-    for fleet in in_order([fleet for fleet in month.fleets.values() if fleet.mission == "survey"]):
+    arrived = {e.fleet for e in turn.said_this_week() if isinstance(e, FleetArrived) and e.week == week}
+    for fleet in in_order([fleet for fleet in turn.fleets.values() if fleet.mission == "survey"]):
         idle = fleet.bound is not None and fleet.bound.why != "field"
         if fleet.transit is None and not fleet.route and not idle:
-            _work(month, fleet, week, fresh=fleet.id in arrived)
+            _work(turn, fleet, week, fresh=fleet.id in arrived)
 
 
-def _work(month: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
-    system = month.cluster.systems.get(fleet.hex)
-    force = force_of(month, fleet)
+def _work(turn: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
+    system = turn.cluster.systems.get(fleet.hex)
+    force = force_of(turn, fleet)
     if system is None:
-        _give_up(month, fleet, f"{fleet.name} finds nothing to survey in {fleet.hex}.", "CW-12.0-03")
+        _give_up(turn, fleet, f"{fleet.name} finds nothing to survey in {fleet.hex}.", "CW-12.0-03")
         return
     if not (force.lrs and force.survey_bays):
-        _give_up(month, fleet, no_survey_gear(fleet, force), "CW-12.1-07")
+        _give_up(turn, fleet, no_survey_gear(fleet, force), "CW-12.1-07")
         return
-    if knows(month, fleet.side, system, "surveyed"):
-        put(month, changed(fleet, mission="none", survey=None))
+    if knows(turn, fleet.side, system, "surveyed"):
+        put(turn, changed(fleet, mission="none", survey=None))
         return
     so_far = fleet.survey
     if so_far is None or so_far.hex != fleet.hex:
         so_far = SurveyWork(fleet.hex, started=week if fresh else week - 1, done=0)
     now = so_far if fresh else changed(so_far, done=so_far.done + 1)
-    needed = survey_weeks(force.lrs, force.survey_bays, month.settings)
+    needed = survey_weeks(force.lrs, force.survey_bays, turn.settings)
     reason = Modifier(needed, f"weeks with {survey_gear(force)}")
     if now.done >= needed:
-        put(month, changed(fleet, mission="none", survey=None))
+        put(turn, changed(fleet, mission="none", survey=None))
         cause = Cause("CW-12.1-08", fleet.order, (reason,))
-        learn(month, fleet.side, system, "surveyed", week=week, cause=cause)
+        learn(turn, fleet.side, system, "surveyed", week=week, cause=cause)
         return
-    put(month, changed(fleet, survey=now))
+    put(turn, changed(fleet, survey=now))
     if week % WEEKS_PER_TURN == 0:
         cause = Cause("CW-12.1-12", fleet.order, (reason,))
-        month.tell_side(SurveyProgressed(fleet.side, fleet.id, fleet.hex, needed - now.done, cause=cause))
+        turn.tell_side(SurveyProgressed(fleet.side, fleet.id, fleet.hex, needed - now.done, cause=cause))
 
 
-def _give_up(month: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
-    put(month, changed(drop_survey(month, fleet), mission="none"))
-    month.fail_fleet(fleet, reason, rule)
+def _give_up(turn: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
+    put(turn, changed(drop_survey(turn, fleet), mission="none"))
+    turn.fail_fleet(fleet, reason, rule)

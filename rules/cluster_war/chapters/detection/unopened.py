@@ -13,33 +13,33 @@ from rules.values import changed
 NOBODY_LEFT: Final = "Nobody of theirs is left to tell of it."
 
 
-def unopen_scenes(month: TurnState, side: SideId, began: WeekBegan, view: Collection[HexId]) -> None:
+def unopen_scenes(turn: TurnState, side: SideId, began: WeekBegan, view: Collection[HexId]) -> None:
     """Take back the scenes that a side's lost fleets opened this week: those in hexes of which nobody of theirs can tell."""
     count = f"scene/{side}"
     first = began.counters.get(count, 0)
-    fresh = [s for s in month.scenes if s.side == side and not s.closed and _number(s.id) > first]
+    fresh = [s for s in turn.scenes if s.side == side and not s.closed and _number(s.id) > first]
     gone = {scene.id for scene in fresh if scene.hex not in view}
     if not gone:
         return
     left = [scene.id for scene in fresh if scene.id not in gone]
     names = {old: f"{side}-E{first + at}" for at, old in enumerate(left, 1)}
-    month.scenes = [changed(s, id=names.get(s.id, s.id)) for s in month.scenes if s.id not in gone]
-    month.counters[count] = first + len(left)
-    for at, question in enumerate(month.questions):
+    turn.scenes = [changed(s, id=names.get(s.id, s.id)) for s in turn.scenes if s.id not in gone]
+    turn.counters[count] = first + len(left)
+    for at, question in enumerate(turn.questions):
         if question.kind != "scene" or question.settled_turn:
             continue
         if gone & {*question.subjects}:
-            month.questions[at] = changed(question, subjects=(), answer=NOBODY_LEFT, settled_turn=month.turn)
+            turn.questions[at] = changed(question, subjects=(), answer=NOBODY_LEFT, settled_turn=turn.turn)
         else:
-            month.questions[at] = changed(question, subjects=tuple(names.get(s, s) for s in question.subjects))
-    _rename(month, began, names)
+            turn.questions[at] = changed(question, subjects=tuple(names.get(s, s) for s in question.subjects))
+    _rename(turn, began, names)
 
 
-def _rename(month: TurnState, began: WeekBegan, names: Mapping[SceneId, SceneId]) -> None:
-    for at in range(began.events, len(month.events)):
-        event = month.events[at]
+def _rename(turn: TurnState, began: WeekBegan, names: Mapping[SceneId, SceneId]) -> None:
+    for at in range(began.events, len(turn.events)):
+        event = turn.events[at]
         if isinstance(event, SceneOpened):
-            month.events[at] = changed(event, scene=names.get(event.scene, event.scene))
+            turn.events[at] = changed(event, scene=names.get(event.scene, event.scene))
 
 
 def _number(scene: SceneId) -> int:

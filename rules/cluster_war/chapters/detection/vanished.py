@@ -38,95 +38,95 @@ LAST_WORDS: Final = (FleetArrived, FleetPassed, FleetLost, ShipsWrecked, ShipStr
 """What it would have told of its end by its own drives or terrain."""
 
 
-def untold(month: TurnState, side: SideId, hex_: HexId) -> bool:
+def untold(turn: TurnState, side: SideId, hex_: HexId) -> bool:
     """Whether nobody of a side is left that could tell what became of its ships in a hex: in a campaign of full detection, where
     none of its forces has the hex in view."""
-    return is_full(month.settings) and hex_ not in sight(month, side)
+    return is_full(turn.settings) and hex_ not in sight(turn, side)
 
 
-def vanish(month: TurnState, side: SideId, fleet: FleetId, name: str, ships: tuple[ShipId, ...], here: HexId) -> None:
+def vanish(turn: TurnState, side: SideId, fleet: FleetId, name: str, ships: tuple[ShipId, ...], here: HexId) -> None:
     """Tell a side that it hears nothing more of a fleet, which is gone from its forces already; it stays on its map where it was
     last heard of: where it was a week ago, or where it set out from. `here` is said of one that was nowhere before."""
-    began = month.week_began
+    began = turn.week_began
     before = began.fleets.get(fleet) if began is not None else None
-    week = began.week - 1 if began is not None else month.first_week
+    week = began.week - 1 if began is not None else turn.first_week
     if before is not None:
         here = before.transit.origin if before.transit is not None else before.hex
         week = before.transit.departs if before.transit is not None else week
     heard = LastHeard(fleet, name, here, week, ships)
-    month.learn(side, vanished=(*month.knowledge[side].vanished, heard))
-    month.tell_side(ShipsVanished(side, fleet, name, here, week, ships, cause=Cause(RULE)))
+    turn.learn(side, vanished=(*turn.knowledge[side].vanished, heard))
+    turn.tell_side(ShipsVanished(side, fleet, name, here, week, ships, cause=Cause(RULE)))
 
 
-def lose_touch(month: TurnState, week: int) -> None:
+def lose_touch(turn: TurnState, week: int) -> None:
     """Before the week's look round: of fleets that their own drives or terrain destroyed this week where nobody of theirs sees it
     their sides hear no more than that they are gone."""
     del week
-    began = month.week_began
-    if not is_full(month.settings) or began is None:
+    began = turn.week_began
+    if not is_full(turn.settings) or began is None:
         return
-    ends = [e for e in month.events[began.events :] if isinstance(e, FleetLost | ShipsWrecked) and e.seen_by]
-    gone = {e.fleet: e for e in ends if e.fleet not in month.fleets and untold(month, e.side, e.hex)}
+    ends = [e for e in turn.events[began.events :] if isinstance(e, FleetLost | ShipsWrecked) and e.seen_by]
+    gone = {e.fleet: e for e in ends if e.fleet not in turn.fleets and untold(turn, e.side, e.hex)}
     if not gone:
         return
-    for at in range(began.events, len(month.events)):
-        event = month.events[at]
+    for at in range(began.events, len(turn.events)):
+        event = turn.events[at]
         if isinstance(event, LAST_WORDS) and event.fleet in gone:
-            month.events[at] = changed(event, seen_by=())
+            turn.events[at] = changed(event, seen_by=())
     for key, event in gone.items():
         before = began.fleets.get(key)
-        vanish(month, event.side, key, event.name, before.ships if before is not None else event.ships, event.hex)
+        vanish(turn, event.side, key, event.name, before.ships if before is not None else event.ships, event.hex)
 
 
-def forget_week(month: TurnState, lost: Collection[tuple[SideId, FleetId]]) -> Mapping[SideId, Mapping[FleetId, str]]:
+def forget_week(turn: TurnState, lost: Collection[tuple[SideId, FleetId]]) -> Mapping[SideId, Mapping[FleetId, str]]:
     """Take back what sides learned this week before they lost fleets with all hands, and what those fleets told of it; the look
     round that follows gives back what others of theirs still see. The names that these sides had for foreign fleets are given,
     for `renamed`."""
-    began = month.week_began
+    began = turn.week_began
     if began is None or not lost:
         return {}
-    names = {side: month.knowledge[side].contacts for side, _ in lost}
+    names = {side: turn.knowledge[side].contacts for side, _ in lost}
     fleets = {fleet for _, fleet in lost}
-    kept = month.events[began.events :]
-    places = {side: _places(month, side, began) for side in sorted({side for side, _ in lost})}
+    kept = turn.events[began.events :]
+    places = {side: _places(turn, side, began) for side in sorted({side for side, _ in lost})}
     for side, view in places.items():
         kept = [told for event in kept for told in _left(event, side, fleets, view)]
-        _unlearn(month, side, began, view, {found for e in kept if (found := _robbed(e, side))})
-    month.events[began.events :] = kept
+        _unlearn(turn, side, began, view, {found for e in kept if (found := _robbed(e, side))})
+    turn.events[began.events :] = kept
     for side, view in places.items():
-        unopen_scenes(month, side, began, view)
+        unopen_scenes(turn, side, began, view)
     return names
 
 
-def _places(month: TurnState, side: SideId, began: WeekBegan) -> frozenset[HexId]:
+def _places(turn: TurnState, side: SideId, began: WeekBegan) -> frozenset[HexId]:
     """The hexes of which a side's forces that are left can tell: what they have in view, and where they were this week."""
-    living = {fleet.id: fleet for fleet in month.fleets_of(side)}
+    living = {fleet.id: fleet for fleet in turn.fleets_of(side)}
     were = {f.hex for f in began.fleets.values() if f.id in living and f.transit is None}
     were |= {f.hex for f in living.values() if f.transit is None}
-    came = (e for e in month.events[began.events :] if isinstance(e, FleetArrived | FleetPassed))
-    return frozenset(sight(month, side) | were | {e.hex for e in came if e.fleet in living})
+    came = (e for e in turn.events[began.events :] if isinstance(e, FleetArrived | FleetPassed))
+    return frozenset(sight(turn, side) | were | {e.hex for e in came if e.fleet in living})
 
 
 def _unlearn(
-    month: TurnState, side: SideId, began: WeekBegan, view: Collection[HexId], robbed: Collection[SideId]
+    turn: TurnState, side: SideId, began: WeekBegan, view: Collection[HexId], robbed: Collection[SideId]
 ) -> None:
     """A side knows of places that its lost fleets alone have seen this week what it knew before; `robbed` are those whom raiders
     of its that are left came upon. What it knew of foreign forces is put back as it was, for the look round."""
-    before, now = began.knowledge[side], month.knowledge[side]
+    before, now = began.knowledge[side], turn.knowledge[side]
     systems = {h: entry for h, entry in now.systems.items() if h in view}
     systems |= {h: entry for h, entry in before.systems.items() if h not in view}
     weather = {h: seen for h, seen in now.weather.items() if h in view}
     weather |= {h: seen for h, seen in before.weather.items() if h not in view}
-    looked = (e.hex for e in month.events[began.events :] if isinstance(e, StarChanged) and e.side == side)
-    was = month.start.cluster.systems
+    looked = (e.hex for e in turn.events[began.events :] if isinstance(e, StarChanged) and e.side == side)
+    was = turn.start.cluster.systems
     light = {h: was[h].codes if h in was else () for h in looked if h not in view}
     light |= {h: codes for h, codes in before.stars.items() if h not in view}
     travelled = {
         e.hex
-        for e in month.events
-        if isinstance(e, HolePassed) and e.fleet in month.fleets and month.fleets[e.fleet].transit is None
+        for e in turn.events
+        if isinstance(e, HolePassed) and e.fleet in turn.fleets and turn.fleets[e.fleet].transit is None
     }
-    month.learn(
+    turn.learn(
         side,
         systems=dict(sorted(systems.items())),
         seen=before.seen,
@@ -140,20 +140,20 @@ def _unlearn(
         passages=tuple(h for h in now.passages if h in before.passages or h in travelled),
     )
     contact = f"contact/{side}"
-    if contact in month.counters:
-        month.counters[contact] = began.counters.get(contact, 0)
+    if contact in turn.counters:
+        turn.counters[contact] = began.counters.get(contact, 0)
 
 
-def renamed(month: TurnState, names: Mapping[SideId, Mapping[FleetId, str]]) -> None:
+def renamed(turn: TurnState, names: Mapping[SideId, Mapping[FleetId, str]]) -> None:
     """After the look round: meetings that a side was told of this week call foreign fleets as it calls them now."""
-    began = month.week_began
+    began = turn.week_began
     for side, old in names.items() if began is not None else ():
-        now = month.knowledge[side].contacts
+        now = turn.knowledge[side].contacts
         new = {name: now[fleet] for fleet, name in old.items() if fleet in now}
-        for at in range(began.events if began is not None else 0, len(month.events)):
-            event = month.events[at]
+        for at in range(began.events if began is not None else 0, len(turn.events)):
+            event = turn.events[at]
             if isinstance(event, FleetsMet) and event.seen_by == (side,):
-                month.events[at] = changed(event, fleets=tuple(new.get(f, f) for f in event.fleets))
+                turn.events[at] = changed(event, fleets=tuple(new.get(f, f) for f in event.fleets))
 
 
 def _robbed(event: Event, side: SideId) -> SideId:

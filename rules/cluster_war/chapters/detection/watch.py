@@ -15,37 +15,35 @@ NOTICED: Final = Cause("CW-12.0-12")
 EMITTING: Final = {"sensors": "active sensors", "ecm": "ECM"}
 
 
-def open_week(month: TurnState, week: int) -> None:
+def open_week(turn: TurnState, week: int) -> None:
     """Nobody has given themselves away yet; what every side knows is kept, for forces that may not live to tell more."""
-    month.revealed.clear()
-    month.week_began = WeekBegan(
-        week, dict(month.fleets), dict(month.knowledge), dict(month.counters), len(month.events)
-    )
+    turn.revealed.clear()
+    turn.week_began = WeekBegan(week, dict(turn.fleets), dict(turn.knowledge), dict(turn.counters), len(turn.events))
 
 
-def give_away(month: TurnState, week: int) -> None:
+def give_away(turn: TurnState, week: int) -> None:
     """Fleets and bases that run active sensors or ECM are noticed, and fleets that survey a system or blockade one (R-151)."""
     del week
-    _fall_silent(month)
-    for fleet in month.fleets.values():
+    _fall_silent(turn)
+    for fleet in turn.fleets.values():
         if (what := _what(fleet)) and not fleet.is_held:
-            reveal(month, (fleet.id,), what)
-    for base in month.bases.values():
+            reveal(turn, (fleet.id,), what)
+    for base in turn.bases.values():
         if base.emissions:
-            reveal(month, (base.id,), EMITTING[base.emissions])
+            reveal(turn, (base.id,), EMITTING[base.emissions])
 
 
-def _fall_silent(month: TurnState) -> None:
+def _fall_silent(turn: TurnState) -> None:
     """Who has lost all that it emitted with emits no more, and its side hears of it (ruling R-151)."""
-    for base in [b for b in month.bases.values() if b.emissions and b.side in month.sides]:
-        if not can_emit(month.sides[base.side].designs, (base,), base.emissions):
-            month.bases[base.id] = changed(base, emissions="")
-            month.tell_side(BaseEmissionsSet(base.side, base.id, "", lost=True, cause=NOTICED))
-    for fleet in [f for f in month.fleets.values() if f.emissions and f.side in month.sides]:
-        ships = [month.ships[key] for key in fleet.ships]
-        if not can_emit(month.sides[fleet.side].designs, ships, fleet.emissions):
-            put(month, changed(fleet, emissions=""))
-            month.tell_side(EmissionsSet(fleet.side, fleet.id, "", lost=True, cause=NOTICED))
+    for base in [b for b in turn.bases.values() if b.emissions and b.side in turn.sides]:
+        if not can_emit(turn.sides[base.side].designs, (base,), base.emissions):
+            turn.bases[base.id] = changed(base, emissions="")
+            turn.tell_side(BaseEmissionsSet(base.side, base.id, "", lost=True, cause=NOTICED))
+    for fleet in [f for f in turn.fleets.values() if f.emissions and f.side in turn.sides]:
+        ships = [turn.ships[key] for key in fleet.ships]
+        if not can_emit(turn.sides[fleet.side].designs, ships, fleet.emissions):
+            put(turn, changed(fleet, emissions=""))
+            turn.tell_side(EmissionsSet(fleet.side, fleet.id, "", lost=True, cause=NOTICED))
 
 
 def _what(fleet: Fleet) -> str:

@@ -16,17 +16,17 @@ Thing = TypeVar("Thing")
 
 
 def withhold(
-    month: TurnState, side: SideId, reports: Collection[object], late: Callable[..., bool]
+    turn: TurnState, side: SideId, reports: Collection[object], late: Callable[..., bool]
 ) -> dict[HexId, Knowledge]:
     """Let a side know what it knew before of all that is `late`, by hex and week (of enemies with `activity`), and give what was
     learned of it; `reports` are the events that are late themselves."""
-    before, now = month.start.knowledge[side], month.knowledge[side]
+    before, now = turn.start.knowledge[side], turn.knowledge[side]
     starry = {e.hex for e in reports if isinstance(e, StarChanged)}
     scouted = {e.hex for e in reports if isinstance(e, SystemLearned | DowsersFelt)} | starry
     systems, late_systems = _parted(before.systems, now.systems, lambda hex_, _: hex_ in scouted)
     seen, late_seen = _parted(before.seen, now.seen, late)
     weather, late_weather = _parted(before.weather, now.weather, lambda hex_, _: hex_ in late_seen)
-    was = month.start.cluster.systems
+    was = turn.start.cluster.systems
     old = {
         h: before.stars.get(h, was[h].codes if h in was else ()) for h in scouted if h in before.stars or h in starry
     }
@@ -40,7 +40,7 @@ def withhold(
     known = {s.side for s in home}
     strangers: dict[SideId, HexId] = {s.side: s.hex for s in under_way if s.side not in known}
     new = {other: strangers[other] for other in now.met if other not in before.met and other in strangers}
-    month.learn(
+    turn.learn(
         side,
         systems=systems,
         seen=seen,

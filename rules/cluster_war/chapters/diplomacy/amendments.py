@@ -82,70 +82,70 @@ class Contagion(Amendment):
     loss: int = 10
 
 
-def _treasury(month: Amending, order: SetTreasury) -> None:
-    found = month.side(order.side)
-    month.sides[found.id] = changed(found, treasury=amount(order.cps))
-    month.tell(f"The treasury of {found.name} is now {order.cps} CPs (it was {found.treasury}).", found.id)
+def _treasury(turn: Amending, order: SetTreasury) -> None:
+    found = turn.side(order.side)
+    turn.sides[found.id] = changed(found, treasury=amount(order.cps))
+    turn.tell(f"The treasury of {found.name} is now {order.cps} CPs (it was {found.treasury}).", found.id)
 
 
-def _income(month: Amending, order: GrantIncome) -> None:
-    name = month.side(order.side).name
-    _pay(month, order.side, amount(order.cps))
-    month.tell(f"{name} receives {order.cps} CPs this turn.", order.side)
+def _income(turn: Amending, order: GrantIncome) -> None:
+    name = turn.side(order.side).name
+    _pay(turn, order.side, amount(order.cps))
+    turn.tell(f"{name} receives {order.cps} CPs this turn.", order.side)
 
 
-def _handicap(month: Amending, order: SetHandicap) -> None:
-    side, now = month.side(order.side), month.settings
+def _handicap(turn: Amending, order: SetHandicap) -> None:
+    side, now = turn.side(order.side), turn.settings
     check_handicap(side.id, order.percent)
     others = {key: percent for key, percent in now.handicaps.items() if key != side.id}
     given = {} if order.percent == WHOLE else {side.id: order.percent}
-    month.after = changed(month.after, settings=changed(now, handicaps={**others, **given}))
-    month.tell(
+    turn.after = changed(turn.after, settings=changed(now, handicaps={**others, **given}))
+    turn.tell(
         f"From now on the production of {side.name} is {order.percent} % of what its worlds yield.",
         EVERYONE,
         rule="CW-5.0-14",
     )
 
 
-def _pay(month: Amending, side: SideId, cps: int) -> None:
-    income = month.after.income
-    month.after = changed(month.after, income={**income, side: income.get(side, 0) + cps})
+def _pay(turn: Amending, side: SideId, cps: int) -> None:
+    income = turn.after.income
+    turn.after = changed(turn.after, income={**income, side: income.get(side, 0) + cps})
 
 
-def _raid(month: Amending, order: RaidCps) -> None:
-    victim = month.side(order.side)
+def _raid(turn: Amending, order: RaidCps) -> None:
+    victim = turn.side(order.side)
     if order.by:
-        month.side(order.by)
+        turn.side(order.by)
     if not 1 <= order.cps <= MOST_CPS:
         raise IllegalOrderError(f"Raiders take 1 to {MOST_CPS} CPs, not {order.cps}.", rule=RAIDS)
     taken = min(order.cps, victim.treasury)
-    month.sides[victim.id] = changed(victim, treasury=victim.treasury - taken)
-    month.tell(f"Raiders take {taken} CPs from your treasury.", victim.id, rule=RAIDS)
+    turn.sides[victim.id] = changed(victim, treasury=victim.treasury - taken)
+    turn.tell(f"Raiders take {taken} CPs from your treasury.", victim.id, rule=RAIDS)
     if order.by:
-        _pay(month, order.by, taken)
-        month.tell(f"Your raiders bring home {taken} CPs.", order.by, rule=RAIDS)
+        _pay(turn, order.by, taken)
+        turn.tell(f"Your raiders bring home {taken} CPs.", order.by, rule=RAIDS)
 
 
-def _trade(month: Amending, order: SetTrade) -> None:
-    side, name = month.side(order.side).id, order.name
-    kept = tuple(t for t in month.start.trade if (t.side, t.name.casefold()) != (side, name.casefold()))
+def _trade(turn: Amending, order: SetTrade) -> None:
+    side, name = turn.side(order.side).id, order.name
+    kept = tuple(t for t in turn.start.trade if (t.side, t.name.casefold()) != (side, name.casefold()))
     new = [] if order.level == "none" else [TradePartner(side, name, amount(order.gross), order.level)]
-    month.after = changed(month.after, trade=(*kept, *new))
-    month.tell(f"Trade with {name}: {order.level}." if new else f"Trade with {name} has ended.", side)
+    turn.after = changed(turn.after, trade=(*kept, *new))
+    turn.tell(f"Trade with {name}: {order.level}." if new else f"Trade with {name} has ended.", side)
 
 
-def _peace(month: Amending, order: SetPeace) -> None:
-    names = [_party(month, side) for side in (order.a, order.b)]
+def _peace(turn: Amending, order: SetPeace) -> None:
+    names = [_party(turn, side) for side in (order.a, order.b)]
     if order.a == order.b:
         raise GameError("A side is always at peace with itself.")
-    month.after = changed(month.after, peace=_paired(month.start.peace, order.a, order.b, on=order.at_peace))
+    turn.after = changed(turn.after, peace=_paired(turn.start.peace, order.a, order.b, on=order.at_peace))
     text = f"{names[0]} and {names[1]} are {'at peace' if order.at_peace else 'hostile'}."
-    month.tell(text, *(side for side in (order.a, order.b) if side in month.sides))
+    turn.tell(text, *(side for side in (order.a, order.b) if side in turn.sides))
 
 
-def _party(month: Amending, side: SideId) -> str:
+def _party(turn: Amending, side: SideId) -> str:
     """The name of a side, or of a race the game master runs."""
-    return month.start.nprs[side].name if side in month.start.nprs else month.side(side).name
+    return turn.start.nprs[side].name if side in turn.start.nprs else turn.side(side).name
 
 
 def _paired(pairs: tuple[str, ...], a: SideId, b: SideId, *, on: bool) -> tuple[str, ...]:
@@ -154,19 +154,19 @@ def _paired(pairs: tuple[str, ...], a: SideId, b: SideId, *, on: bool) -> tuple[
     return (*kept, pair) if on else kept
 
 
-def _embassy(month: Amending, order: SetEmbassy) -> None:
-    a, b = month.side(order.a), month.side(order.b)
+def _embassy(turn: Amending, order: SetEmbassy) -> None:
+    a, b = turn.side(order.a), turn.side(order.b)
     if a.id == b.id:
         raise GameError("A side needs no ambassadors with itself.")
-    month.after = changed(month.after, embassies=_paired(month.start.embassies, a.id, b.id, on=order.exchanged))
+    turn.after = changed(turn.after, embassies=_paired(turn.start.embassies, a.id, b.id, on=order.exchanged))
     have = "have" if order.exchanged else "have no longer"
-    month.tell(f"{a.name} and {b.name} {have} ambassadors with each other.", a.id, b.id)
+    turn.tell(f"{a.name} and {b.name} {have} ambassadors with each other.", a.id, b.id)
 
 
-def _contagion(month: Amending, order: Contagion) -> None:
-    side = month.side(order.side)
-    linked = pact_of(month.pacts, order.source, side.id) is not None or any(
-        t.side == side.id and t.name.casefold() == order.source.casefold() for t in month.start.trade
+def _contagion(turn: Amending, order: Contagion) -> None:
+    side = turn.side(order.side)
+    linked = pact_of(turn.pacts, order.source, side.id) is not None or any(
+        t.side == side.id and t.name.casefold() == order.source.casefold() for t in turn.start.trade
     )
     if not linked:
         raise GameError(f"{quoted(order.source)} has no trade with {side.name}.", rule="CW-11.0-09")
@@ -174,16 +174,16 @@ def _contagion(month: Amending, order: Contagion) -> None:
     if not text or len(text) > LONGEST_WORDS:
         raise GameError(f"Say what spreads, in 1 to {LONGEST_WORDS} characters.")
     if order.colony:
-        colony = month.colonies.get(order.colony)
+        colony = turn.colonies.get(order.colony)
         if colony is None or colony.side != side.id or not 0 <= order.loss <= ALL:
             raise GameError(
                 f"{quoted(order.colony)} is no colony of theirs, or {order.loss} % is no loss.", rule="CW-11.0-09"
             )
         beside = colony.hindered
         loss = min(ALL - beside, order.loss)
-        month.colonies[colony.id] = changed(colony, hindered=beside + loss)
+        turn.colonies[colony.id] = changed(colony, hindered=beside + loss)
         text += f" {colony.name} loses {loss} % of its output."
-    month.tell(text, side.id)
+    turn.tell(text, side.id)
 
 
 APPLY: Final[Apply] = {

@@ -106,24 +106,24 @@ class PlayEncounters(Amendment):
     on: bool = True
 
 
-def _place(month: Amending, order: PlaceSpecial) -> None:
-    kind = kind_named(month.settings, order.kind)
+def _place(turn: Amending, order: PlaceSpecial) -> None:
+    kind = kind_named(turn.settings, order.kind)
     if len(order.details) > MOST_LINES:
         raise IllegalOrderError(f"A special has at most {MOST_LINES} lines.", rule=PLACED)
     special = Special(kind, order.details, order.orbit)
-    here = _put(month, order.hex, special, hidden=order.hidden)
+    here = _put(turn, order.hex, special, hidden=order.hidden)
     hidden = ", hidden" if order.hidden else ""
-    month.tell(f"At {here}{hidden}: {_words(special)}.", rule=PLACED)
+    turn.tell(f"At {here}{hidden}: {_words(special)}.", rule=PLACED)
 
 
-def _put(month: Amending, hex_: HexId, special: Special, *, hidden: bool) -> HexId:
+def _put(turn: Amending, hex_: HexId, special: Special, *, hidden: bool) -> HexId:
     """A special in a hex, in empty space too."""
-    here = month.hex(hex_)
-    system = month.cluster.systems.get(here) or StarSystem(here, ())
+    here = turn.hex(hex_)
+    system = turn.cluster.systems.get(here) or StarSystem(here, ())
     if special.orbit and all(body.orbit != special.orbit for body in system.bodies):
         raise IllegalOrderError(f"{here} has no world in orbit {special.orbit}.", rule="CW-2.1-01")
-    made = with_hole(changed(system, special=special, hidden=hidden), month.settings)
-    month.cluster = changed(month.cluster, systems=dict(sorted({**month.cluster.systems, here: made}.items())))
+    made = with_hole(changed(system, special=special, hidden=hidden), turn.settings)
+    turn.cluster = changed(turn.cluster, systems=dict(sorted({**turn.cluster.systems, here: made}.items())))
     return here
 
 
@@ -133,98 +133,98 @@ def _words(special: Special) -> str:
     return f"{special.kind}{orbit}{details}"
 
 
-def _there(month: Amending, hex_: HexId) -> tuple[StarSystem, Special]:
-    system = month.cluster.systems.get(month.hex(hex_))
+def _there(turn: Amending, hex_: HexId) -> tuple[StarSystem, Special]:
+    system = turn.cluster.systems.get(turn.hex(hex_))
     if system is None or system.special is None:
         raise GameError(f"Nothing special hides in {hex_}.", rule=PLACED)
     return system, system.special
 
 
-def _detail(month: Amending, order: DetailSpecial) -> None:
-    system, special = _there(month, order.hex)
+def _detail(turn: Amending, order: DetailSpecial) -> None:
+    system, special = _there(turn, order.hex)
     for line in order.lines:
         special = changed(special, details=with_written(special, line))
     if len(special.details) > MOST_LINES:
         raise IllegalOrderError(f"A special has at most {MOST_LINES} lines.", rule=PLACED)
-    put_special(month, system.hex, special)
-    month.tell(f"At {system.hex}: {_words(special)}.", rule="CW-19.0-17")
+    put_special(turn, system.hex, special)
+    turn.tell(f"At {system.hex}: {_words(special)}.", rule="CW-19.0-17")
 
 
-def _move(month: Amending, order: MoveSpecial) -> None:
-    system, special = _there(month, order.hex)
-    goal = month.cluster.systems.get(month.hex(order.to))
+def _move(turn: Amending, order: MoveSpecial) -> None:
+    system, special = _there(turn, order.hex)
+    goal = turn.cluster.systems.get(turn.hex(order.to))
     if goal is not None and goal.special is not None:
         raise GameError(f"{goal.special.kind} is at {goal.hex} already; remove that first.", rule=PLACED)
-    _clear(month, system)
-    to = _put(month, order.to, changed(special, orbit=0), hidden=system.hidden)
-    month.tell(f"{special.kind} goes from {system.hex} to {to}.", rule=PLACED)
+    _clear(turn, system)
+    to = _put(turn, order.to, changed(special, orbit=0), hidden=system.hidden)
+    turn.tell(f"{special.kind} goes from {system.hex} to {to}.", rule=PLACED)
 
 
-def _clear(month: Amending, system: StarSystem) -> None:
+def _clear(turn: Amending, system: StarSystem) -> None:
     """A hex without its special; one that was empty space is empty again."""
-    systems = dict(month.cluster.systems)
+    systems = dict(turn.cluster.systems)
     if system.codes or system.bodies or system.destination:
         systems[system.hex] = changed(system, special=None, hidden=False)
     else:
         del systems[system.hex]
-    month.cluster = changed(month.cluster, systems=systems)
+    turn.cluster = changed(turn.cluster, systems=systems)
 
 
-def _hide(month: Amending, order: HideSpecial) -> None:
-    system = month.system(order.hex)
+def _hide(turn: Amending, order: HideSpecial) -> None:
+    system = turn.system(order.hex)
     if system.special is None and not system.hole:
         raise GameError(f"Nothing special hides in {order.hex}.", rule=PLACED)
     now = changed(system, hidden=order.hidden)
-    month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: now})
+    turn.cluster = changed(turn.cluster, systems={**turn.cluster.systems, system.hex: now})
     verb = "is hidden from everybody" if order.hidden else "can be met and found"
-    month.tell(f"What is at {system.hex} {verb}.", rule=PLACED)
+    turn.tell(f"What is at {system.hex} {verb}.", rule=PLACED)
 
 
-def _remove(month: Amending, order: RemoveSpecial) -> None:
-    system, special = _there(month, order.hex)
-    _clear(month, system)
-    month.tell(f"{special.kind} is gone from {system.hex}.", rule=PLACED)
+def _remove(turn: Amending, order: RemoveSpecial) -> None:
+    system, special = _there(turn, order.hex)
+    _clear(turn, system)
+    turn.tell(f"{special.kind} is gone from {system.hex}.", rule=PLACED)
 
 
-def _storm(month: Amending, order: RaiseStorm) -> None:
-    here = month.hex(order.hex)
+def _storm(turn: Amending, order: RaiseStorm) -> None:
+    here = turn.hex(order.hex)
     if not order.code:
-        before = month.weather.get(here, Weather())
+        before = turn.weather.get(here, Weather())
         if not before.raised:
             raise GameError(f"No storm that you or a machine raised is at {here}.", rule=STORMS)
-        month.weather = {**month.weather, here: _without_raised(month, here, before)}
-        month.weather = {h: w for h, w in month.weather.items() if w != Weather()}
-        month.tell(f"The storm at {here} is over.", rule=STORMS)
+        turn.weather = {**turn.weather, here: _without_raised(turn, here, before)}
+        turn.weather = {h: w for h, w in turn.weather.items() if w != Weather()}
+        turn.tell(f"The storm at {here} is over.", rule=STORMS)
         return
     if order.code not in STORM_NAMES or not 0 <= order.force <= MOST_FORCE:
         raise IllegalOrderError(f"A storm has a force of 0 to {MOST_FORCE}, not {order.force}.", rule=STORMS)
-    if order.code not in month.settings.terrain:
+    if order.code not in turn.settings.terrain:
         name = STORM_NAMES[order.code]
         text = f"No {name} harms anybody in this campaign; say first that it does, with /weather dangers."
         raise GameError(text, rule=STORMS)
-    raise_storm(month, here, order.code, order.force, fixed=order.fixed)
+    raise_storm(turn, here, order.code, order.force, fixed=order.fixed)
     fixed = ", and stays so" if order.fixed else ""
-    month.tell(f"A {STORM_NAMES[order.code]} of force {order.force} is at {here}{fixed}.", rule=STORMS)
+    turn.tell(f"A {STORM_NAMES[order.code]} of force {order.force} is at {here}{fixed}.", rule=STORMS)
 
 
-def _without_raised(month: Amending, here: HexId, before: Weather) -> Weather:
+def _without_raised(turn: Amending, here: HexId, before: Weather) -> Weather:
     """The weather of a hex without the storms that somebody raised; what else coincides there stays (CW-14.0-13)."""
-    system, bare = month.cluster.systems.get(here), changed(before, raised=())
-    left = hazards(system.codes if system is not None else (), bare.around, month.settings)
+    system, bare = turn.cluster.systems.get(here), changed(before, raised=())
+    left = hazards(system.codes if system is not None else (), bare.around, turn.settings)
     force = {kind: n for kind, n in before.force.items() if kind in left}
     return changed(bare, force=force, fixed=tuple(kind for kind in before.fixed if kind in left))
 
 
-def _hole(month: Amending, order: SetHole) -> None:
-    system = month.system(order.hex)
-    to = month.hex(order.to) if order.to else system.destination
+def _hole(turn: Amending, order: SetHole) -> None:
+    system = turn.system(order.hex)
+    to = turn.hex(order.to) if order.to else system.destination
     if to == system.hex or (order.hole not in {"shut", ""} and not to):
         raise IllegalOrderError("Say in which other hex the worm hole ends.", rule="CW-14.0-32")
     now = changed(system, destination=to, hole=order.hole)
-    month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: now})
-    for side, known in list(month.knowledge.items()):
+    turn.cluster = changed(turn.cluster, systems={**turn.cluster.systems, system.hex: now})
+    for side, known in list(turn.knowledge.items()):
         if system.hex in known.passages and to != system.destination:
-            month.learn(side, passages=tuple(h for h in known.passages if h != system.hex))
+            turn.learn(side, passages=tuple(h for h in known.passages if h != system.hex))
     kinds = {
         "": "as in campaigns that tell encounters only",
         "closed": "closed, one way",
@@ -232,53 +232,53 @@ def _hole(month: Amending, order: SetHole) -> None:
         "open": "open, both ends known",
         "shut": "shut",
     }
-    month.tell(f"The worm hole at {system.hex} leads to {to or 'nowhere'} and is {kinds[order.hole]}.", rule=HOLES)
+    turn.tell(f"The worm hole at {system.hex} leads to {to or 'nowhere'} and is {kinds[order.hole]}.", rule=HOLES)
 
 
-def _rule(month: Amending, order: RuleScene) -> None:
-    scene = next((s for s in month.scenes if s.id == order.scene and not s.closed), None)
+def _rule(turn: Amending, order: RuleScene) -> None:
+    scene = next((s for s in turn.scenes if s.id == order.scene and not s.closed), None)
     if scene is None:
-        open_ = ", ".join(s.id for s in month.scenes if not s.closed) or "none"
+        open_ = ", ".join(s.id for s in turn.scenes if not s.closed) or "none"
         raise GameError(f"No scene {quoted(order.scene)} is open; open are: {open_}.", rule=PLAYED)
     words = order.words.strip()
     if len(words) > LONGEST_WORDS or not (order.choice or order.fortune or words or order.question):
         raise GameError(f"Say a choice, an end, or words of up to {LONGEST_WORDS} characters.", rule=PLAYED)
-    ruled = choice_of(month.settings, scene, order.choice)[0] if order.choice else scene.ruled
+    ruled = choice_of(turn.settings, scene, order.choice)[0] if order.choice else scene.ruled
     now = changed(scene, ruled=ruled, fortune=order.fortune or scene.fortune, words=words or scene.words)
-    month.scenes[month.scenes.index(scene)] = now
-    text = f"{short_scene(scene.id)} of {month.sides[scene.side].name}: {_comes_of(month, now)}."
-    asked = any(q.id == order.question and not q.settled_turn for q in month.start.questions)
+    turn.scenes[turn.scenes.index(scene)] = now
+    text = f"{short_scene(scene.id)} of {turn.sides[scene.side].name}: {_comes_of(turn, now)}."
+    asked = any(q.id == order.question and not q.settled_turn for q in turn.start.questions)
     if asked:
-        month.after = month.after.answered(order.question, f"Scene {text}")
-    month.tell(f"{order.question} is settled: scene {text}" if asked else f"Scene {text}", rule=PLAYED)
+        turn.after = turn.after.answered(order.question, f"Scene {text}")
+    turn.tell(f"{order.question} is settled: scene {text}" if asked else f"Scene {text}", rule=PLAYED)
 
 
-def _comes_of(month: Amending, scene: Scene) -> str:
+def _comes_of(turn: Amending, scene: Scene) -> str:
     """What is done in a scene as things stand: by the game master's word, else by its player's or the cautious way."""
-    choices = choices_of(month.settings, scene.kind)
-    usual = choices[scene_row(month.settings, scene.kind)["usual"]]["label"]
+    choices = choices_of(turn.settings, scene.kind)
+    usual = choices[scene_row(turn.settings, scene.kind)["usual"]]["label"]
     done = choices[scene.ruled]["label"] if scene.ruled else f"its player decides (without an answer: {usual})"
     return done + {"good": ", and it goes well", "bad": ", and it goes ill", "": ""}[scene.fortune]
 
 
-def _free(month: Amending, order: FreeFleet) -> None:
-    fleet = month.fleets.get(order.fleet)
+def _free(turn: Amending, order: FreeFleet) -> None:
+    fleet = turn.fleets.get(order.fleet)
     if fleet is None or fleet.bound is None:
         raise GameError(f"Nothing holds {quoted(order.fleet)}.", rule="CW-B-21")
-    put(month, changed(fleet, bound=None))
-    month.tell(f"{fleet.name} can act again.", fleet.side, rule="CW-B-21")
+    put(turn, changed(fleet, bound=None))
+    turn.tell(f"{fleet.name} can act again.", fleet.side, rule="CW-B-21")
 
 
-def _play(month: Amending, order: PlayEncounters) -> None:
+def _play(turn: Amending, order: PlayEncounters) -> None:
     now: Literal["told", "played"] = "played" if order.on else "told"
-    if month.settings.encounters == now:
+    if turn.settings.encounters == now:
         raise GameError(f"What waits in systems is {now} already.", rule=PLAYED)
-    settings = changed(month.settings, encounters=now)
-    month.after = changed(month.after, settings=settings)
-    systems = {h: with_hole(s, settings) for h, s in month.cluster.systems.items()}
-    month.cluster = changed(month.cluster, systems=systems)
+    settings = changed(turn.settings, encounters=now)
+    turn.after = changed(turn.after, settings=settings)
+    systems = {h: with_hole(s, settings) for h, s in turn.cluster.systems.items()}
+    turn.cluster = changed(turn.cluster, systems=systems)
     how = "is played in scenes, with its effects" if order.on else "is told and settled by the game master"
-    month.tell(f"What waits in systems {how} from now on.", EVERYONE, rule=PLAYED)
+    turn.tell(f"What waits in systems {how} from now on.", EVERYONE, rule=PLAYED)
 
 
 APPLY: Final[Apply] = {

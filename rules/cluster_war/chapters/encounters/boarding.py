@@ -43,15 +43,15 @@ class Defenders(Value):
         return Defenders(self.hold / 2, self.strike / 2, tuple(f"{reason}, halved" for reason in self.reasons))
 
 
-def leader(month: TurnState, fleets: Sequence[Fleet]) -> Ship:
+def leader(turn: TurnState, fleets: Sequence[Fleet]) -> Ship:
     """The leading ship of fleets: the largest, the first of equals (ruling R-160)."""
-    ships = [ship for fleet in fleets for ship in ships_of(month, fleet)]
-    return max(ships, key=lambda s: (month.sides[s.side].designs[s.design].hull, [-ord(c) for c in s.id]))
+    ships = [ship for fleet in fleets for ship in ships_of(turn, fleet)]
+    return max(ships, key=lambda s: (turn.sides[s.side].designs[s.design].hull, [-ord(c) for c in s.id]))
 
 
-def defenders(month: TurnState, ship: Ship) -> Defenders:
+def defenders(turn: TurnState, ship: Ship) -> Defenders:
     """What a ship's crew and troops are worth against boarders, with what their race adds (CW-3.1-46, ruling R-162)."""
-    designs, settings = month.sides[ship.side].designs, month.settings
+    designs, settings = turn.sides[ship.side].designs, turn.settings
     design = sound(designs, ship)
     troops = sum(n for d, n in ship.crates.items() if d in designs and designs[d].unit == "battalion")
     aboard: Mapping[str, tuple[int, TroopKind]] = {
@@ -60,7 +60,7 @@ def defenders(month: TurnState, ship: Ship) -> Defenders:
         "assault bay": (design.assault_bays, "foot"),
         "battalion": (troops, "foot"),
     }
-    owner = month.sides[ship.side]
+    owner = turn.sides[ship.side]
     race = effects_of(owner.race, owner.technologies, settings)
     hold, strike, reasons = Fraction(0), Fraction(0), dict[str, Fraction]()
     for what, (count, kind) in aboard.items():
@@ -74,10 +74,10 @@ def defenders(month: TurnState, ship: Ship) -> Defenders:
     return Defenders(hold, strike, tuple(f"{name}: {int(points):+d}" for name, points in reasons.items()))
 
 
-def board(month: TurnState, week: int, fleets: Sequence[Fleet], boarders: str, teams: int, fate: Fate) -> Boarding:
+def board(turn: TurnState, week: int, fleets: Sequence[Fleet], boarders: str, teams: int, fate: Fate) -> Boarding:
     """Teams board the leading ship: they win on 1d100 by their share of all points; beaten, they may all die."""
-    row, ship = tables(month.settings)[BOARDERS].row(boarders), leader(month, fleets)
-    crew = defenders(month, ship)
+    row, ship = tables(turn.settings)[BOARDERS].row(boarders), leader(turn, fleets)
+    crew = defenders(turn, ship)
     if row["surprise"] == "yes":
         crew = crew.halved()
     attack, defense = teams * int(row["attack"]), teams * int(row["defense"])
@@ -91,7 +91,7 @@ def board(month: TurnState, week: int, fleets: Sequence[Fleet], boarders: str, t
         return Boarding(won=False, wiped_out=dead, lost=(), text=f"{name} was boarded and held. {end}", odds=odds)
     text = f"{name} was boarded: {ENDS[row['takes']]}."
     if row["takes"] == "drive":
-        cripple(month, (ship.id,), POWER)
+        cripple(turn, (ship.id,), POWER)
         return Boarding(won=True, wiped_out=False, lost=(), text=text, odds=odds)
-    lose(month, week, fleets, (ship.id,))
+    lose(turn, week, fleets, (ship.id,))
     return Boarding(won=True, wiped_out=False, lost=(ship.id,), text=text, odds=odds)

@@ -80,9 +80,9 @@ def scene_of(system: StarSystem, settings: Settings) -> str:
     return next((key for text in texts for key, row in rows if text.startswith(row["meets"])), "")
 
 
-def put_special(month: TurnState, hex_: HexId, special: Special | None) -> None:
+def put_special(turn: TurnState, hex_: HexId, special: Special | None) -> None:
     """What hides in a system from now on, if it is still there."""
-    system = month.cluster.systems.get(hex_)
+    system = turn.cluster.systems.get(hex_)
     if system is not None:
-        systems = {**month.cluster.systems, hex_: changed(system, special=special)}
-        month.cluster = changed(month.cluster, systems=systems)
+        systems = {**turn.cluster.systems, hex_: changed(system, special=special)}
+        turn.cluster = changed(turn.cluster, systems=systems)

@@ -61,7 +61,7 @@ def foe_name(settings: Settings, foe: str) -> str:
 
 
 def fight(
-    month: TurnState,
+    turn: TurnState,
     week: int,
     fleets: Sequence[Fleet],
     foe: str,
@@ -76,70 +76,70 @@ def fight(
     `attacks` is whether the side began it: then it fights whatever its orders are; else it keeps to them. After so many `rounds`
     the fight is broken off, 0 as battles are; such a short one is always settled by numbers.
     """
-    lead = max(fleets, key=lambda f: (force_of(month, f).hull, f.id))
+    lead = max(fleets, key=lambda f: (force_of(turn, f).hull, f.id))
     side, here = lead.side, lead.hex
-    own = affair(month, week, here, _key(month, week, here, side), combatants(month, fleets))
-    owner = month.sides[side]
-    plan = engagement_of(owner, lead, month.settings, stronger=True)
+    own = affair(turn, week, here, _key(turn, week, here, side), combatants(turn, fleets))
+    owner = turn.sides[side]
+    plan = engagement_of(owner, lead, turn.settings, stronger=True)
     plan = changed(plan, stance="attack", reserve=()) if attacks else changed(plan, stance=plan.stance or "defend")
-    foes = _foes(month.settings, foe, number, hurt)
+    foes = _foes(turn.settings, foe, number, hurt)
     units = (*own.units, *foes)
     battle = changed(
         own,
-        method=_method(month, here, own, foes) if not rounds else "quick",
+        method=_method(turn, here, own, foes) if not rounds else "quick",
         sides=tuple(sorted((side, NOBODY))),
         enemies=(_pair(side),),
-        units=with_minds(month, units, (_pair(side),), week),
+        units=with_minds(turn, units, (_pair(side),), week),
         plans={side: plan, NOBODY: Engagement(stance="attack", pursue=True)},
-        star=star_at(month, here),
-        foe=foe_name(month.settings, foe),
+        star=star_at(turn, here),
+        foe=foe_name(turn.settings, foe),
     )
-    settings = month.settings
+    settings = turn.settings
     if rounds:
         settings = changed(settings, overrides={**settings.overrides, ROUNDS: str(rounds)})
-    ends = outcome_of(month, battle, settings)
+    ends = outcome_of(turn, battle, settings)
     names = {fleet.id: fleet.name for fleet in fleets}
-    found = carry_out(month, own, ends)
+    found = carry_out(turn, own, ends)
     gone = tuple(found.destroyed)
-    fled = [u.unit for u in ends.units if u.fate == "fled" and u.unit in month.ships]
-    reveal(month, sorted(names), "fighting a battle")
-    _record(month, battle, ends, found, names)
-    flee(month, own, fled)
+    fled = [u.unit for u in ends.units if u.fate == "fled" and u.unit in turn.ships]
+    reveal(turn, sorted(names), "fighting a battle")
+    _record(turn, battle, ends, found, names)
+    flee(turn, own, fled)
     theirs = [u for u in ends.units if u.unit.startswith(NOBODY)]
     alive = [u for u in theirs if u.fate in {"survived", "fled"}]
     return Fight(
         len(alive),
         _hurt(alive, foes, hurt) if number == 1 else 0,
         gone,
-        _story(month.settings, foe, number, len(alive), gone, fled),
+        _story(turn.settings, foe, number, len(alive), gone, fled),
     )
 
 
-def _key(month: TurnState, week: int, here: HexId, side: SideId) -> BattleId:
+def _key(turn: TurnState, week: int, here: HexId, side: SideId) -> BattleId:
     """The fight's name; a side that fights twice in a hex and week has a name for each."""
-    before = {record.id for record in month.battles}
-    return next(key for at in FIGHTS if (key := key_of(month, week, here, side, at)) not in before)
+    before = {record.id for record in turn.battles}
+    return next(key for at in FIGHTS if (key := key_of(turn, week, here, side, at)) not in before)
 
 
-def _method(month: TurnState, here: HexId, own: Battle, foes: Sequence[Combatant]) -> Method:
+def _method(turn: TurnState, here: HexId, own: Battle, foes: Sequence[Combatant]) -> Method:
     """As the game master has set it for the hex this turn, else as the campaign settles battles of this size (CW-9.0-02)."""
-    terms = month.start.terms.get(here)
-    by_word = terms.method if terms is not None and terms.turn == month.turn else ""
-    return by_word or method_of(month.settings, len(own.units) + len(foes))
+    terms = turn.start.terms.get(here)
+    by_word = terms.method if terms is not None and terms.turn == turn.turn else ""
+    return by_word or method_of(turn.settings, len(own.units) + len(foes))
 
 
 def _record(
-    month: TurnState, battle: Battle, ends: BattleOutcome, found: Reckoning, names: Mapping[FleetId, str]
+    turn: TurnState, battle: Battle, ends: BattleOutcome, found: Reckoning, names: Mapping[FleetId, str]
 ) -> None:
     """Note the battle, and tell of it who is left of the side; what of the foe is gone is seen by them."""
-    seen = witnesses(month, battle, found)
+    seen = witnesses(turn, battle, found)
     whose = {unit.unit: unit for unit in battle.units if unit.side == NOBODY}
     lost = [u.unit for u in ends.units if u.unit in whose and u.fate in {"destroyed", "captured"}]
     found.destroyed += lost
     found.hull[NOBODY] += sum(
         whose[u].design.hull * (1 if whose[u].design.kind == "small_craft" else SMALL_CRAFT) for u in lost
     )
-    tell(month, battle, ends, found, names, seen)
+    tell(turn, battle, ends, found, names, seen)
 
 
 def _pair(side: SideId) -> tuple[SideId, SideId]:

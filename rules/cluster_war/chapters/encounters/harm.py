@@ -29,17 +29,17 @@ HITS: Final = 1
 LOSSES: Final = 2
 
 
-def combatants(month: TurnState, fleets: Sequence[Fleet]) -> tuple[Combatant, ...]:
+def combatants(turn: TurnState, fleets: Sequence[Fleet]) -> tuple[Combatant, ...]:
     """The ships of fleets as they would enter a battle."""
-    return tuple(ship_in_battle(month, ship, fleet) for fleet in fleets for ship in ships_of(month, fleet))
+    return tuple(ship_in_battle(turn, ship, fleet) for fleet in fleets for ship in ships_of(turn, fleet))
 
 
-def affair(month: TurnState, week: int, hex_: HexId, key: str, units: Sequence[Combatant]) -> Battle:
+def affair(turn: TurnState, week: int, hex_: HexId, key: str, units: Sequence[Combatant]) -> Battle:
     """What befalls units in a hex, as a battle that only they are in."""
     sides = tuple(sorted({unit.side for unit in units}))
     return Battle(
         id=key,
-        turn=month.turn,
+        turn=turn.turn,
         week=week,
         hex=hex_,
         kind="fleet action",
@@ -47,37 +47,37 @@ def affair(month: TurnState, week: int, hex_: HexId, key: str, units: Sequence[C
         sides=sides,
         enemies=(),
         units=tuple(units),
-        terrain=terrain_at(month, hex_),
+        terrain=terrain_at(turn, hex_),
     )
 
 
-def carry_out(month: TurnState, battle: Battle, ends: BattleOutcome) -> Reckoning:
+def carry_out(turn: TurnState, battle: Battle, ends: BattleOutcome) -> Reckoning:
     """Carry out what became of a side's ships, who are all of the battle's units."""
     mine = {unit.unit for unit in battle.units}
-    found = apply(month, battle, changed(ends, units=tuple(u for u in ends.units if u.unit in mine)))
-    release(month, battle)
+    found = apply(turn, battle, changed(ends, units=tuple(u for u in ends.units if u.unit in mine)))
+    release(turn, battle)
     return found
 
 
-def conclude(month: TurnState, battle: Battle, ends: BattleOutcome) -> tuple[ShipId, ...]:
+def conclude(turn: TurnState, battle: Battle, ends: BattleOutcome) -> tuple[ShipId, ...]:
     """`carry_out`; those that are gone, as far as they were ships."""
-    return tuple(carry_out(month, battle, ends).destroyed)
+    return tuple(carry_out(turn, battle, ends).destroyed)
 
 
-def key_of(month: TurnState, week: int, hex_: HexId, side: SideId, what: int = 0) -> str:
+def key_of(turn: TurnState, week: int, hex_: HexId, side: SideId, what: int = 0) -> str:
     """The name of what befalls a side in a hex and week, as a battle has one; `what` tells two of one week apart."""
-    number = 1000 * (1 + week - month.first_week) + 10 * sorted(month.sides).index(side) + what
-    return f"{month.turn}/{hex_}/{number}"
+    number = 1000 * (1 + week - turn.first_week) + 10 * sorted(turn.sides).index(side) + what
+    return f"{turn.turn}/{hex_}/{number}"
 
 
-def hit(month: TurnState, week: int, fleets: Sequence[Fleet], points: Mapping[ShipId, int]) -> tuple[ShipId, ...]:
+def hit(turn: TurnState, week: int, fleets: Sequence[Fleet], points: Mapping[ShipId, int]) -> tuple[ShipId, ...]:
     """Points of damage to ships of fleets in one hex, through shields and armor to the hull; the ships that are lost."""
-    units = [unit for unit in combatants(month, fleets) if points.get(unit.unit)]
+    units = [unit for unit in combatants(turn, fleets) if points.get(unit.unit)]
     if not units:
         return ()
-    numbers, settings = numbers_of(month.settings), month.settings
+    numbers, settings = numbers_of(turn.settings), turn.settings
     here = fleets[0].hex
-    battle = affair(month, week, here, key_of(month, week, here, fleets[0].side, HITS), units)
+    battle = affair(turn, week, here, key_of(turn, week, here, fleets[0].side, HITS), units)
     struck = []
     for unit in units:
         worth = strength_of(unit, numbers, settings)
@@ -86,66 +86,66 @@ def hit(month: TurnState, week: int, fleets: Sequence[Fleet], points: Mapping[Sh
         engaged.take(points[unit.unit] * POINT, 0, 0)
         engaged.state = "destroyed" if engaged.is_lost else "fighting"
         struck.append(engaged)
-    return conclude(month, battle, outcome(battle, struck, (), "", "", battle_dice(month), settings))
+    return conclude(turn, battle, outcome(battle, struck, (), "", "", battle_dice(turn), settings))
 
 
-def lose(month: TurnState, week: int, fleets: Sequence[Fleet], ships: Collection[ShipId]) -> None:
+def lose(turn: TurnState, week: int, fleets: Sequence[Fleet], ships: Collection[ShipId]) -> None:
     """Ships of fleets in one hex are gone, with all that is aboard."""
-    units = [unit for unit in combatants(month, fleets) if unit.unit in ships]
+    units = [unit for unit in combatants(turn, fleets) if unit.unit in ships]
     if units:
-        key = key_of(month, week, fleets[0].hex, fleets[0].side, LOSSES)
-        battle = affair(month, week, fleets[0].hex, key, units)
+        key = key_of(turn, week, fleets[0].hex, fleets[0].side, LOSSES)
+        battle = affair(turn, week, fleets[0].hex, key, units)
         ends = tuple(UnitOutcome(unit.unit, "destroyed") for unit in units)
-        conclude(month, battle, BattleOutcome(key, "quick", "", ends))
+        conclude(turn, battle, BattleOutcome(key, "quick", "", ends))
 
 
-def cripple(month: TurnState, ships: Collection[ShipId], parts: Sequence[str]) -> None:
+def cripple(turn: TurnState, ships: Collection[ShipId], parts: Sequence[str]) -> None:
     """All that works of these components of ships is damaged."""
     for key in sorted(ships):
-        ship = month.ships[key]
-        layout = fitted(month.sides[ship.side].designs[ship.design], month.settings)
+        ship = turn.ships[key]
+        layout = fitted(turn.sides[ship.side].designs[ship.design], turn.settings)
         wounds = ship.wounds
         damaged = dict(wounds.damaged)
         for label, spaces in layout.items():
             if label.startswith(tuple(parts)):
                 damaged[label] = max(0, spaces - wounds.destroyed.get(label, 0))
         kept = {label: n for label, n in sorted(damaged.items()) if n}
-        month.ships[key] = changed(ship, wounds=Wounds(kept, wounds.destroyed, wounds.burnt))
+        turn.ships[key] = changed(ship, wounds=Wounds(kept, wounds.destroyed, wounds.burnt))
 
 
-def there(month: TurnState, side: SideId, hex_: HexId) -> list[Fleet]:
+def there(turn: TurnState, side: SideId, hex_: HexId) -> list[Fleet]:
     """A side's fleets that are in a hex."""
-    return in_order(f for f in month.fleets.at(hex_) if f.side == side and f.transit is None)
+    return in_order(f for f in turn.fleets.at(hex_) if f.side == side and f.transit is None)
 
 
-def witnessed(month: TurnState, side: SideId, hex_: HexId) -> bool:
+def witnessed(turn: TurnState, side: SideId, hex_: HexId) -> bool:
     """Whether anybody of a side is left in a hex to tell what happened there."""
-    owners = {c.side for c in month.colonies.at(hex_)} | {b.side for b in month.bases.at(hex_)}
-    return bool(there(month, side, hex_)) or side in owners
+    owners = {c.side for c in turn.colonies.at(hex_)} | {b.side for b in turn.bases.at(hex_)}
+    return bool(there(turn, side, hex_)) or side in owners
 
 
-def tell_missing(month: TurnState, week: int, before: Sequence[Fleet], *, looked: bool = True) -> None:
+def tell_missing(turn: TurnState, week: int, before: Sequence[Fleet], *, looked: bool = True) -> None:
     """Of fleets that are gone, without anybody left to tell: their owner hears that nothing more is heard of them. In a campaign
     of full detection they vanish as after a battle, with all that they saw in their last week; `looked` is whether the look
     round of the week is over, and is made again."""
-    gone = [fleet for fleet in before if fleet.id not in month.fleets]
-    silent = [fleet for fleet in gone if untold(month, fleet.side, fleet.hex)]
+    gone = [fleet for fleet in before if fleet.id not in turn.fleets]
+    silent = [fleet for fleet in gone if untold(turn, fleet.side, fleet.hex)]
     for fleet in gone:
         if fleet in silent:
-            vanish(month, fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex)
+            vanish(turn, fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex)
         else:
             cause = Cause(ALL_HANDS)
-            month.tell_side(ContactLost(fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex, week, cause=cause))
-    names = forget_week(month, [(fleet.side, fleet.id) for fleet in silent])
+            turn.tell_side(ContactLost(fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex, week, cause=cause))
+    names = forget_week(turn, [(fleet.side, fleet.id) for fleet in silent])
     if names and looked:
-        refresh(month, week)
-        refresh_bases(month, week)
-        scout(month, week)
-        renamed(month, names)
+        refresh(turn, week)
+        refresh_bases(turn, week)
+        scout(turn, week)
+        renamed(turn, names)
 
 
-def stop(month: TurnState, fleet: FleetId) -> None:
+def stop(turn: TurnState, fleet: FleetId) -> None:
     """A fleet goes no further: what it was about is at an end."""
-    found = month.fleets.get(fleet)
+    found = turn.fleets.get(fleet)
     if found is not None:
-        put(month, changed(drop_survey(month, found), course=None, route=(), pick_up=()))
+        put(turn, changed(drop_survey(turn, found), course=None, route=(), pick_up=()))

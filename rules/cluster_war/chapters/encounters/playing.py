@@ -87,27 +87,27 @@ class Play:
         return known or witnessed(self.month, self.scene.side, self.scene.hex)
 
 
-def play_scenes(month: TurnState) -> None:
+def play_scenes(turn: TurnState) -> None:
     """As a month begins, every scene of an earlier one comes to its end, by its player's choice, the game master's, or the
     cautious one of the book."""
-    for at, scene in enumerate(list(month.scenes)):
-        if not scene.closed and scene.turn < month.turn:
-            month.scenes[at], came = _played(month, scene)
-            _close_question(month, scene, came)
+    for at, scene in enumerate(list(turn.scenes)):
+        if not scene.closed and scene.turn < turn.turn:
+            turn.scenes[at], came = _played(turn, scene)
+            _close_question(turn, scene, came)
 
 
-def _played(month: TurnState, scene: Scene) -> tuple[Scene, str]:
+def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
     """A scene when it is over, and what came of it for the game master to read."""
-    system, fleets = month.cluster.systems.get(scene.hex), there(month, scene.side, scene.hex)
+    system, fleets = turn.cluster.systems.get(scene.hex), there(turn, scene.side, scene.hex)
     if not fleets:
-        return _missed(month, scene), GONE
-    play = Play(month, scene, fleets, Fate(month, scene.side, f"scene/{scene.id}"))
-    row, choices = scene_row(month.settings, scene.kind), choices_of(month.settings, scene.kind)
-    if system is None or system.hidden or scene_of(system, month.settings) != scene.kind:
+        return _missed(turn, scene), GONE
+    play = Play(turn, scene, fleets, Fate(turn, scene.side, f"scene/{scene.id}"))
+    row, choices = scene_row(turn.settings, scene.kind), choices_of(turn.settings, scene.kind)
+    if system is None or system.hidden or scene_of(system, turn.settings) != scene.kind:
         return _end(play, row, "", MOVED_ON, ())
     key = next(k for k in (scene.ruled, scene.answer, row["usual"]) if k in choices)
     choice = choices[key]
-    if choice["needs"] and not parts_aboard(month, fleets).get(choice["needs"]):
+    if choice["needs"] and not parts_aboard(turn, fleets).get(choice["needs"]):
         play.words.append(f"Nothing of ours there could do this: {choice['label']}.")
         choice = choices[row["usual"]]
     well, odds = _fortune(play, choice)
@@ -120,15 +120,15 @@ def _played(month: TurnState, scene: Scene) -> tuple[Scene, str]:
     return _end(play, row, choice["label"], told, odds)
 
 
-def _missed(month: TurnState, scene: Scene) -> Scene:
+def _missed(turn: TurnState, scene: Scene) -> Scene:
     """Nobody is there any more to do anything; the side is told so, unless it has not heard of those who were there again."""
-    cause = Cause(scene_row(month.settings, scene.kind)["rule"])
+    cause = Cause(scene_row(turn.settings, scene.kind)["rule"])
     event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, "", GONE, cause=cause)
-    if scene.fleet in {heard.fleet for heard in month.knowledge[scene.side].vanished}:
-        month.say(event)
+    if scene.fleet in {heard.fleet for heard in turn.knowledge[scene.side].vanished}:
+        turn.say(event)
     else:
-        month.tell_side(event)
-    return changed(scene, closed=month.turn, outcome=GONE)
+        turn.tell_side(event)
+    return changed(scene, closed=turn.turn, outcome=GONE)
 
 
 def _fortune(play: Play, choice: Row) -> tuple[bool, tuple[Modifier, ...]]:
@@ -168,10 +168,10 @@ def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]
     return changed(scene, closed=month.turn, outcome=told if play.survives() else GONE), told
 
 
-def _close_question(month: TurnState, scene: Scene, came: str) -> None:
-    for at, question in enumerate(month.questions):
+def _close_question(turn: TurnState, scene: Scene, came: str) -> None:
+    for at, question in enumerate(turn.questions):
         if question.kind == "scene" and question.subjects == (scene.id,) and not question.settled_turn:
-            month.questions[at] = changed(question, answer=came, settled_turn=month.turn)
+            turn.questions[at] = changed(question, answer=came, settled_turn=turn.turn)
 
 
 # --- What comes of a choice

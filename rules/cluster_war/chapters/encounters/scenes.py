@@ -40,115 +40,115 @@ FIRST_CLASH: Final = 3
 """Rounds of the fight with what attacks unasked, before anybody is asked (ruling R-162)."""
 
 
-def open_scenes(month: TurnState, week: int) -> None:
+def open_scenes(turn: TurnState, week: int) -> None:
     """Put what fleets have met or found to their sides, each once, and again when a fleet comes back to it."""
-    if month.settings.encounters != "played":
+    if turn.settings.encounters != "played":
         return
-    came = came_in(month, week)
-    for hex_, fleets in sorted(present(month.fleets.values()).items()):
-        system = month.cluster.systems.get(hex_)
+    came = came_in(turn, week)
+    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+        system = turn.cluster.systems.get(hex_)
         if system is None or system.hidden:
             continue
-        kind = scene_of(system, month.settings)
+        kind = scene_of(system, turn.settings)
         if not kind:
             continue
         for side in sorted({f.side for f in fleets}):
-            if _is_new(month, side, system, kind, came) and system is month.cluster.systems.get(hex_, system):
-                _open(month, week, side, hex_, kind)
+            if _is_new(turn, side, system, kind, came) and system is turn.cluster.systems.get(hex_, system):
+                _open(turn, week, side, hex_, kind)
 
 
-def _is_new(month: TurnState, side: SideId, system: StarSystem, kind: str, came: set[FleetId]) -> bool:
+def _is_new(turn: TurnState, side: SideId, system: StarSystem, kind: str, came: set[FleetId]) -> bool:
     """Whether a side has what it takes to notice, and has not been asked about it, or has come back."""
-    opens = scene_row(month.settings, kind)["opens"]
+    opens = scene_row(turn.settings, kind)["opens"]
     if HOLE_CODE in system.codes and system.special is None:
         opens = "scouted"
-    if opens != "entry" and not _is_found(month, side, system, "surveyed" if opens == "surveyed" else "scouted"):
+    if opens != "entry" and not _is_found(turn, side, system, "surveyed" if opens == "surveyed" else "scouted"):
         return False
-    old = [s for s in month.scenes if (s.side, s.hex, s.kind) == (side, system.hex, kind)]
-    if any(not s.closed or s.turn == month.turn for s in old):
+    old = [s for s in turn.scenes if (s.side, s.hex, s.kind) == (side, system.hex, kind)]
+    if any(not s.closed or s.turn == turn.turn for s in old):
         return False
-    return not old or any(f.id in came for f in there(month, side, system.hex))
+    return not old or any(f.id in came for f in there(turn, side, system.hex))
 
 
-def _is_found(month: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
+def _is_found(turn: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
     """Whether a side knows a system well enough to have found what is there; where news goes by courier, of a place far off
     since before this month, when the news of it had come home (CW-13.0-02, R-153)."""
-    if by_courier(month.settings) and side not in watchers(month, system.hex):
-        return knows(month.start, side, system, level)
-    return knows(month, side, system, level)
+    if by_courier(turn.settings) and side not in watchers(turn, system.hex):
+        return knows(turn.start, side, system, level)
+    return knows(turn, side, system, level)
 
 
-def _open(month: TurnState, week: int, side: SideId, hex_: HexId, kind: str) -> None:
+def _open(turn: TurnState, week: int, side: SideId, hex_: HexId, kind: str) -> None:
     """What it does unasked, then the scene, if anybody is left to answer it."""
-    row, fleets = scene_row(month.settings, kind), there(month, side, hex_)
-    if row["first"] and not _unasked(month, week, fleets, kind, row):
+    row, fleets = scene_row(turn.settings, kind), there(turn, side, hex_)
+    if row["first"] and not _unasked(turn, week, fleets, kind, row):
         return
-    left = there(month, side, hex_)
+    left = there(turn, side, hex_)
     if not left:
         return
-    lead = max(left, key=lambda f: (force_of(month, f).hull, f.id))
-    scene = Scene(f"{side}-E{month.next_id(f'scene/{side}')}", side, hex_, kind, lead.id, month.turn, week)
-    month.scenes.append(scene)
+    lead = max(left, key=lambda f: (force_of(turn, f).hull, f.id))
+    scene = Scene(f"{side}-E{turn.next_id(f'scene/{side}')}", side, hex_, kind, lead.id, turn.turn, week)
+    turn.scenes.append(scene)
     cause = Cause(row["rule"], lead.order)
-    month.tell_side(SceneOpened(side, scene.id, kind, hex_, week, row["usual"], cause=cause))
-    _ask(month, scene, row)
+    turn.tell_side(SceneOpened(side, scene.id, kind, hex_, week, row["usual"], cause=cause))
+    _ask(turn, scene, row)
 
 
-def _ask(month: TurnState, scene: Scene, row: Row) -> None:
+def _ask(turn: TurnState, scene: Scene, row: Row) -> None:
     """The game master hears of the scene, with what is behind it and what is done if nobody says anything."""
-    system = month.cluster.systems[scene.hex]
+    system = turn.cluster.systems[scene.hex]
     special = system.special
     what = behind(special) if special is not None else f"it leads to {system.destination or 'nowhere'}"
-    choices = choices_of(month.settings, scene.kind)
+    choices = choices_of(turn.settings, scene.kind)
     usual = choices[row["usual"]]
-    text = f"{month.sides[scene.side].name} at {scene.hex}: {row['title']} ({what})."
+    text = f"{turn.sides[scene.side].name} at {scene.hex}: {row['title']} ({what})."
     suggestion = f"If nobody answers: {usual['label']}. To have it end otherwise: /special rule."
     labels = tuple(c["label"] for c in choices.values())
-    month.put_question(
+    turn.put_question(
         "scene", (scene.side,), text, row["rule"], suggestion, scene.hex, choices=labels, subjects=(scene.id,)
     )
 
 
-def _unasked(month: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row: Row) -> bool:
+def _unasked(turn: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row: Row) -> bool:
     """What a thing does before anybody is asked (CW-B-15 to CW-B-18); whether there is still something to be asked about."""
     hex_, side = fleets[0].hex, fleets[0].side
-    special = month.cluster.systems[hex_].special
+    special = turn.cluster.systems[hex_].special
     if special is None:
         return False
-    fate = Fate(month, side, f"scene/{hex_}/{week - month.first_week}")
+    fate = Fate(turn, side, f"scene/{hex_}/{week - turn.first_week}")
     lost: tuple[ShipId, ...] = ()
     odds: tuple[Modifier, ...] = ()
     match row["first"]:
         case "fight":
-            number = number_of(special) or usual_number(month.settings, row["foe"])
-            fought = fight(month, week, fleets, row["foe"], number, rounds=FIRST_CLASH)
+            number = number_of(special) or usual_number(turn.settings, row["foe"])
+            fought = fight(turn, week, fleets, row["foe"], number, rounds=FIRST_CLASH)
             text, lost, left = fought.text, fought.lost, bool(fought.left)
-            put_special(month, hex_, with_line(special, LEFT, str(fought.left)) if left else None)
+            put_special(turn, hex_, with_line(special, LEFT, str(fought.left)) if left else None)
         case "board":
-            boarders, teams = boarders_of(month, special, row["foe"], fate)
-            came = board(month, week, fleets, boarders, teams, fate)
+            boarders, teams = boarders_of(turn, special, row["foe"], fate)
+            came = board(turn, week, fleets, boarders, teams, fate)
             text, lost, odds, left = came.text, came.lost, came.odds, not came.wiped_out
-            put_special(month, hex_, special if left else None)
+            put_special(turn, hex_, special if left else None)
         case _:
             share = infected(special)
-            infect(month, [s.id for f in fleets for s in ships_of(month, f)], share)
+            infect(turn, [s.id for f in fleets for s in ships_of(turn, f)], share)
             text, left = f"{share} % of the crews are ill.", True
             odds = (Modifier(share, "% of the crews infected"),)
     told = TrapMet(
         side, hex_, week, f"{row['look']} {text}", lost, cause=Cause(row["rule"], "", odds, tuple(fate.rolls))
     )
-    if any(f.id in month.fleets for f in fleets) or witnessed(month, side, hex_):
-        month.tell_side(told)
+    if any(f.id in turn.fleets for f in fleets) or witnessed(turn, side, hex_):
+        turn.tell_side(told)
     else:
-        month.say(told)
-        tell_missing(month, week, fleets)
+        turn.say(told)
+        tell_missing(turn, week, fleets)
     return left
 
 
-def boarders_of(month: TurnState, special: Special | None, foe: str, fate: Fate) -> tuple[str, int]:
+def boarders_of(turn: TurnState, special: Special | None, foe: str, fate: Fate) -> tuple[str, int]:
     """Who boards, and how many teams: as rolled for when the system was made, else as the table has it."""
     monster = line(special, "Monster") if special is not None else ""
-    table = tables(month.settings)[BOARDERS]
+    table = tables(turn.settings)[BOARDERS]
     name = next((key for key in table.keys if key.casefold() in monster.casefold()), "")
     if not name:
         name = foe if foe in table.keys else next(key for key in table.keys if foe == PIRATES and "marine" in key)
@@ -156,10 +156,10 @@ def boarders_of(month: TurnState, special: Special | None, foe: str, fate: Fate)
     return name, known or fate.sum("teams", table.cell(name, "teams"))
 
 
-def parts_aboard(month: TurnState, fleets: Sequence[Fleet]) -> dict[str, int]:
+def parts_aboard(turn: TurnState, fleets: Sequence[Fleet]) -> dict[str, int]:
     """What helps in scenes aboard fleets of one side, counted: what works of it."""
-    designs = month.sides[fleets[0].side].designs if fleets else {}
-    return parts_in(designs, [ship for fleet in fleets for ship in ships_of(month, fleet)])
+    designs = turn.sides[fleets[0].side].designs if fleets else {}
+    return parts_in(designs, [ship for fleet in fleets for ship in ships_of(turn, fleet)])
 
 
 def parts_in(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> dict[str, int]:
@@ -168,6 +168,6 @@ def parts_in(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> dict[
     return {part: sum(int(getattr(design, part)) for design in whole) for part in HELPFUL}
 
 
-def odds_of(month: TurnState, fleets: Sequence[Fleet], choice: Row) -> tuple[Modifier, ...]:
+def odds_of(turn: TurnState, fleets: Sequence[Fleet], choice: Row) -> tuple[Modifier, ...]:
     """What a choice's chance is made of, as its side may know it."""
-    return helps_of(month.settings, choice, parts_aboard(month, fleets))
+    return helps_of(turn.settings, choice, parts_aboard(turn, fleets))

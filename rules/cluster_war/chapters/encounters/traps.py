@@ -74,62 +74,62 @@ class Snare:
         return self.fate.hundred(what) <= chance
 
 
-def spring_traps(month: TurnState, week: int) -> None:
+def spring_traps(turn: TurnState, week: int) -> None:
     """Traps close on fleets that have come into their systems this week, side by side (CW-12.1-04)."""
-    if month.settings.encounters != "played":
+    if turn.settings.encounters != "played":
         return
-    came = came_in(month, week)
-    places = sorted({f.hex for key in came if (f := month.fleets.get(key)) is not None and f.transit is None})
+    came = came_in(turn, week)
+    places = sorted({f.hex for key in came if (f := turn.fleets.get(key)) is not None and f.transit is None})
     for hex_ in places:
-        for side in sorted({f.side for f in month.fleets.at(hex_) if f.id in came}):
-            system = month.cluster.systems.get(hex_)
+        for side in sorted({f.side for f in turn.fleets.at(hex_) if f.id in came}):
+            system = turn.cluster.systems.get(hex_)
             special = None if system is None or system.hidden else system.special
-            fleets = [f for f in there(month, side, hex_) if f.id in came]
-            if special is not None and fleets and trap_of(special, month.settings):
-                spring(month, week, hex_, fleets, special, looked=False)
+            fleets = [f for f in there(turn, side, hex_) if f.id in came]
+            if special is not None and fleets and trap_of(special, turn.settings):
+                spring(turn, week, hex_, fleets, special, looked=False)
 
 
 def spring(
-    month: TurnState, week: int, hex_: HexId, fleets: Sequence[Fleet], special: Special, *, looked: bool = True
+    turn: TurnState, week: int, hex_: HexId, fleets: Sequence[Fleet], special: Special, *, looked: bool = True
 ) -> Snare:
     """A trap closes on fleets of one side; its survivors tell of it, the game master hears all. `looked` as in `tell_missing`."""
-    trap, side = sleeping_trap(special, month.settings), fleets[0].side
-    row = trap_row(month.settings, trap)
-    fate, told = Fate(month, side, f"trap/{hex_}/{week - month.first_week}"), len(month.events)
-    snare = Snare(month, week, hex_, side, trap=trap, special=special, fleets=fleets, fate=fate)
+    trap, side = sleeping_trap(special, turn.settings), fleets[0].side
+    row = trap_row(turn.settings, trap)
+    fate, told = Fate(turn, side, f"trap/{hex_}/{week - turn.first_week}"), len(turn.events)
+    snare = Snare(turn, week, hex_, side, trap=trap, special=special, fleets=fleets, fate=fate)
     SNARES[row["does"]](snare)
     if row["stays"] == "no":
-        put_special(month, hex_, None)
+        put_special(turn, hex_, None)
     cause = Cause(row["rule"], fleets[0].order, tuple(snare.odds), tuple(snare.fate.rolls))
     text = " ".join((f"{row['seen']}.", *snare.words))
-    month.say(TrapSprung(hex_, week, trap, tuple(f.id for f in fleets), text, cause=cause, seen_by=()))
-    alive = any(f.id in month.fleets for f in fleets)
-    if alive or witnessed(month, side, hex_):
-        month.tell_side(TrapMet(side, hex_, week, text, tuple(snare.lost), cause=cause))
-        _note(month, side, hex_, f"{row['seen']}.")
+    turn.say(TrapSprung(hex_, week, trap, tuple(f.id for f in fleets), text, cause=cause, seen_by=()))
+    alive = any(f.id in turn.fleets for f in fleets)
+    if alive or witnessed(turn, side, hex_):
+        turn.tell_side(TrapMet(side, hex_, week, text, tuple(snare.lost), cause=cause))
+        _note(turn, side, hex_, f"{row['seen']}.")
     else:
-        _silence(month, told, side)
-        tell_missing(month, week, fleets, looked=looked)
+        _silence(turn, told, side)
+        tell_missing(turn, week, fleets, looked=looked)
     return snare
 
 
-def _silence(month: TurnState, first: int, side: SideId) -> None:
+def _silence(turn: TurnState, first: int, side: SideId) -> None:
     """Of what a storm did to ships of which nobody is left, the game master alone hears (CW-13.0-04)."""
-    for at in range(first, len(month.events)):
-        event = month.events[at]
+    for at in range(first, len(turn.events)):
+        event = turn.events[at]
         if isinstance(event, OF_THE_STORM) and event.side == side:
-            month.events[at] = changed(event, seen_by=())
+            turn.events[at] = changed(event, seen_by=())
 
 
-def _note(month: TurnState, side: SideId, hex_: HexId, text: str) -> None:
+def _note(turn: TurnState, side: SideId, hex_: HexId, text: str) -> None:
     """Survivors put it on their side's sheet of the system."""
-    known, system = month.knowledge[side], month.cluster.systems.get(hex_)
+    known, system = turn.knowledge[side], turn.cluster.systems.get(hex_)
     if system is None:
         return
-    entry = known.systems.get(hex_) or known_as(system, "map", month.turn)
+    entry = known.systems.get(hex_) or known_as(system, "map", turn.turn)
     if text not in entry.notes:
         entry = changed(entry, notes=(*entry.notes, text))
-        month.learn(side, systems={**known.systems, hex_: entry})
+        turn.learn(side, systems={**known.systems, hex_: entry})
 
 
 def _alive(snare: Snare) -> list[Fleet]:
@@ -158,14 +158,14 @@ def _storm(snare: Snare) -> None:
         snare.lost += sorted(s for s in before if s not in month.ships)
 
 
-def raise_storm(month: TurnState, hex_: HexId, code: str, force: int, *, fixed: bool) -> None:
+def raise_storm(turn: TurnState, hex_: HexId, code: str, force: int, *, fixed: bool) -> None:
     """A storm of a code of terrain ("ION") rages in a hex beside what the map shows there (CW-B-20, CW-A-32). A `fixed` one keeps
     its force; the force of others is rolled for again each turn (CW-14.0-11)."""
-    before = month.weather.get(hex_, Weather())
+    before = turn.weather.get(hex_, Weather())
     force_now = {**before.force, code: force}
     kept = tuple(sorted({*before.fixed, code})) if fixed else tuple(kind for kind in before.fixed if kind != code)
     raised = tuple(sorted({*before.raised, code}))
-    month.weather[hex_] = changed(before, force=force_now, fixed=kept, raised=raised)
+    turn.weather[hex_] = changed(before, force=force_now, fixed=kept, raised=raised)
 
 
 def _bomb(snare: Snare) -> None:
@@ -227,9 +227,9 @@ def _neural(snare: Snare) -> None:
         snare.words.append("Nobody aboard felt anything.")
 
 
-def _is_mechanical(month: TurnState, key: ShipId) -> bool:
-    ship = month.ships[key]
-    side = month.sides[ship.side]
+def _is_mechanical(turn: TurnState, key: ShipId) -> bool:
+    ship = turn.ships[key]
+    side = turn.sides[ship.side]
     return side.race.biology.startswith(MECHANIZED) or bool(CREWLESS & {*side.designs[ship.design].traits})
 
 
@@ -273,31 +273,31 @@ def _nova(snare: Snare) -> None:
     burn_system(month, snare.hex)
 
 
-def _tell_silent(month: TurnState, hex_: HexId, week: int) -> None:
+def _tell_silent(turn: TurnState, hex_: HexId, week: int) -> None:
     """Whoever has colonies or bases in a system that ends hears that nothing more comes from them, and not why (CW-13.0-04)."""
-    for side in sorted(month.sides):
-        worlds = [f"{c.name} ({c.id})" for c in month.colonies.at(hex_) if c.side == side]
-        bases = [b.name or short_id(b.id) for b in month.bases.at(hex_) if b.side == side]
+    for side in sorted(turn.sides):
+        worlds = [f"{c.name} ({c.id})" for c in turn.colonies.at(hex_) if c.side == side]
+        bases = [b.name or short_id(b.id) for b in turn.bases.at(hex_) if b.side == side]
         if worlds or bases:
             text = f"Nothing more is heard of {', '.join((*sorted(worlds), *sorted(bases)))}, with all that was there."
-            month.tell_side(TrapMet(side, hex_, week, text, cause=Cause(ALL_HANDS)))
+            turn.tell_side(TrapMet(side, hex_, week, text, cause=Cause(ALL_HANDS)))
 
 
-def burn_system(month: TurnState, hex_: HexId) -> None:
+def burn_system(turn: TurnState, hex_: HexId) -> None:
     """A star, its worlds and all that was on and over them are gone; the light is on every map until its side looks there, this
     week or years later (CW-12.1-02)."""
-    for colony in [c.id for c in month.colonies.at(hex_)]:
-        del month.colonies[colony]
-        month.surfaces.pop(colony, None)
-        for build in [b.id for b in month.builds.at(colony)]:
-            del month.builds[build]
-    for base in [b.id for b in month.bases.at(hex_)]:
-        del month.bases[base]
-        for build in [b.id for b in month.builds.at(base)]:
-            del month.builds[build]
-    system = month.cluster.systems[hex_]
-    keep_light(month, sorted(month.sides), hex_, system.codes, ())
-    month.cluster = changed(month.cluster, systems={h: s for h, s in month.cluster.systems.items() if h != hex_})
+    for colony in [c.id for c in turn.colonies.at(hex_)]:
+        del turn.colonies[colony]
+        turn.surfaces.pop(colony, None)
+        for build in [b.id for b in turn.builds.at(colony)]:
+            del turn.builds[build]
+    for base in [b.id for b in turn.bases.at(hex_)]:
+        del turn.bases[base]
+        for build in [b.id for b in turn.builds.at(base)]:
+            del turn.builds[build]
+    system = turn.cluster.systems[hex_]
+    keep_light(turn, sorted(turn.sides), hex_, system.codes, ())
+    turn.cluster = changed(turn.cluster, systems={h: s for h, s in turn.cluster.systems.items() if h != hex_})
 
 
 def _mines(snare: Snare) -> None:

@@ -26,50 +26,50 @@ def check_role(settings: Settings) -> None:
         raise IllegalOrderError("Natural wormholes carry messages here, but no ships.", rule=ROLE)
 
 
-def pass_hole(month: TurnState, fleet: Fleet, week: int, order: str = "") -> str:
+def pass_hole(turn: TurnState, fleet: Fleet, week: int, order: str = "") -> str:
     """A fleet goes into the worm hole of its hex, a week later it is at the far end: "" is given then, else why it waits there.
     IllegalOrderError where there is none that lets it pass."""
-    check_role(month.settings)
-    check_free(TurnHoldings(month, fleet.side), fleet, week)
-    system = month.cluster.systems.get(fleet.hex)
+    check_role(turn.settings)
+    check_free(TurnHoldings(turn, fleet.side), fleet, week)
+    system = turn.cluster.systems.get(fleet.hex)
     if system is None or system.hidden or system.hole in {"", "shut"}:
         raise IllegalOrderError(f"Nothing passes at {fleet.hex}: no worm hole there leads anywhere.", rule=TRAVEL)
     if not system.destination:
-        _off_the_map(month, fleet)
+        _off_the_map(turn, fleet)
         return f"{fleet.name} waits at its edge: where it leads, the game master says."
     cause = Cause("CW-14.0-33", order or fleet.order)
-    month.tell_side(HolePassed(fleet.side, fleet.id, fleet.name, fleet.hex, week, cause=cause))
+    turn.tell_side(HolePassed(fleet.side, fleet.id, fleet.name, fleet.hex, week, cause=cause))
     through = Transit(fleet.hex, system.destination, week, week + WEEKS)
-    free = drop_survey(month, fleet)
-    put(month, changed(free, transit=through, route=(), course=None, pick_up=(), mission="none", raid=None, bound=None))
+    free = drop_survey(turn, fleet)
+    put(turn, changed(free, transit=through, route=(), course=None, pick_up=(), mission="none", raid=None, bound=None))
     return ""
 
 
-def _off_the_map(month: TurnState, fleet: Fleet) -> None:
+def _off_the_map(turn: TurnState, fleet: Fleet) -> None:
     """A hole that leads to a bolt hole or another cluster is the game master's to play (CW-B-13)."""
-    system = month.cluster.systems[fleet.hex]
+    system = turn.cluster.systems[fleet.hex]
     told = ", ".join(system.special.details) if system.special is not None else "its far end is off the map"
-    month.put_question(
+    turn.put_question(
         "scene",
         (fleet.side,),
-        f"{month.sides[fleet.side].name} {fleet.name} ({fleet.id}) goes into the worm hole at {fleet.hex}: {told}.",
+        f"{turn.sides[fleet.side].name} {fleet.name} ({fleet.id}) goes into the worm hole at {fleet.hex}: {told}.",
         OFF_THE_MAP,
         "Say where it comes out and when: move the fleet, or give the worm hole another end with /special hole.",
         fleet.hex,
     )
 
 
-def learn_passages(month: TurnState, week: int) -> None:
+def learn_passages(turn: TurnState, week: int) -> None:
     """Who has come out alive knows both ends of the worm hole from now on (CW-14.0-32)."""
-    for event in [e for e in month.events if isinstance(e, HolePassed) and e.week + WEEKS == week]:
-        fleet = month.fleets.get(event.fleet)
-        if fleet is None or fleet.transit is not None or fleet.hex != _far_end(month, event.hex):
+    for event in [e for e in turn.events if isinstance(e, HolePassed) and e.week + WEEKS == week]:
+        fleet = turn.fleets.get(event.fleet)
+        if fleet is None or fleet.transit is not None or fleet.hex != _far_end(turn, event.hex):
             continue
-        known = month.knowledge[event.side]
+        known = turn.knowledge[event.side]
         if event.hex not in known.passages:
-            month.learn(event.side, passages=tuple(sorted({*known.passages, event.hex})))
+            turn.learn(event.side, passages=tuple(sorted({*known.passages, event.hex})))
 
 
-def _far_end(month: TurnState, hex_: HexId) -> HexId:
-    system = month.cluster.systems.get(hex_)
+def _far_end(turn: TurnState, hex_: HexId) -> HexId:
+    system = turn.cluster.systems.get(hex_)
     return system.destination if system is not None else ""

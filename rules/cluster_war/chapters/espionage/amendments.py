@@ -78,21 +78,21 @@ def word_of_answer(answer: str, reason: str) -> Word:
     return Word(chance, result, (found["words"] or "").strip(), "" if result == "dice" and chance < 0 else reason)
 
 
-def answer_operation(month: Amending, question: Question, answer: str) -> None:
+def answer_operation(turn: Amending, question: Question, answer: str) -> None:
     """Decide on the step that a question asks about, by its answer."""
-    one = next((o for o in month.operations.values() if asks_about(question, o)), None)
-    word = word_of_answer(answer, month.cause.override)
+    one = next((o for o in turn.operations.values() if asks_about(question, o)), None)
+    word = word_of_answer(answer, turn.cause.override)
     if one is not None and one.roll:
-        decide(month, one, word, week=month.first_week)
-    _answered(month, question, answer.strip())
+        decide(turn, one, word, week=turn.first_week)
+    _answered(turn, question, answer.strip())
 
 
-def _answered(month: Amending, question: Question, answer: str) -> None:
+def _answered(turn: Amending, question: Question, answer: str) -> None:
     """Keep the answer, beside what deciding has put before the game master meanwhile."""
-    month.questions = [
-        changed(q, answer=answer, settled_turn=month.turn) if q.id == question.id else q for q in month.questions
+    turn.questions = [
+        changed(q, answer=answer, settled_turn=turn.turn) if q.id == question.id else q for q in turn.questions
     ]
-    month.after = changed(month.after, questions=tuple(month.questions))
+    turn.after = changed(turn.after, questions=tuple(turn.questions))
 
 
 def _check(chance: int, words: str) -> None:
@@ -102,64 +102,64 @@ def _check(chance: int, words: str) -> None:
         )
 
 
-def _rule(month: Amending, order: RuleOperation) -> None:
-    one = _operation(month, order.operation)
+def _rule(turn: Amending, order: RuleOperation) -> None:
+    one = _operation(turn, order.operation)
     _check(order.chance, order.words)
-    override = "" if order.result == "dice" and order.chance < 0 else month.cause.override
+    override = "" if order.result == "dice" and order.chance < 0 else turn.cause.override
     word = Word(order.chance, order.result, order.words.strip(), override)
-    asked = next((q for q in month.questions if asks_about(q, one)), None)
+    asked = next((q for q in turn.questions if asks_about(q, one)), None)
     if one.roll:
-        decide(month, one, word, week=month.first_week)
+        decide(turn, one, word, week=turn.first_week)
         if asked is not None:
             said = f"{order.chance} %" if order.chance >= 0 else DICE_WORDS if order.result == "dice" else order.result
-            _answered(month, asked, f"{said}. {order.words}".strip())
+            _answered(turn, asked, f"{said}. {order.words}".strip())
     elif order.result == "impossible":
-        decide(month, one, word, week=month.first_week)
+        decide(turn, one, word, week=turn.first_week)
     elif order.result == "dice" and order.chance >= 0:
-        month.operations[one.id] = changed(one, chance=order.chance)
-        month.tell(f"{one.name}: {order.chance} % is the chance of its next roll.", rule=RULE)
+        turn.operations[one.id] = changed(one, chance=order.chance)
+        turn.tell(f"{one.name}: {order.chance} % is the chance of its next roll.", rule=RULE)
     else:
         raise GameError(
             f"No die is cast for {one.name}: set a chance for its next roll, or say that it is impossible.", rule=RULE
         )
 
 
-def _operation(month: Amending, operation: OperationId) -> Operation:
-    found = month.operations.get(operation)
+def _operation(turn: Amending, operation: OperationId) -> Operation:
+    found = turn.operations.get(operation)
     if found is None:
         raise unknown(
-            GameError, f"There is no operation {quoted(operation)}.", operation, "There are", sorted(month.operations)
+            GameError, f"There is no operation {quoted(operation)}.", operation, "There are", sorted(turn.operations)
         )
     if not found.running:
         raise GameError(f"{found.name} ended in turn {found.finished_turn}.", rule=RULE)
     return found
 
 
-def _difference(month: Amending, order: SetDifference) -> None:
+def _difference(turn: Amending, order: SetDifference) -> None:
     for side in (order.one, order.other):
-        if side not in month.nprs:
-            month.side(side)
+        if side not in turn.nprs:
+            turn.side(side)
     if order.one == order.other or not -MOST_POINTS <= order.points <= MOST_POINTS or len(order.note) > LONGEST_WORDS:
         raise GameError(f"Name two peoples, and up to {MOST_POINTS} points.", rule=ASKED_RULE)
     a, b = pair_of(order.one, order.other)
-    kept = tuple(d for d in month.start.differences if (d.a, d.b) != (a, b))
+    kept = tuple(d for d in turn.start.differences if (d.a, d.b) != (a, b))
     new = (Difference(a, b, order.points, " ".join(order.note.split())),) if order.on else ()
-    month.after = changed(month.after, differences=(*kept, *new))
+    turn.after = changed(turn.after, differences=(*kept, *new))
     text = f"{order.points} points off. {order.note}".strip() if order.on else "as the tables have it."
-    month.tell(f"Operations between {a} and {b}: {text}", rule=ASKED_RULE)
+    turn.tell(f"Operations between {a} and {b}: {text}", rule=ASKED_RULE)
 
 
-def _forbid(month: Amending, order: ForbidKind) -> None:
-    if order.kind not in kinds(month.settings):
+def _forbid(turn: Amending, order: ForbidKind) -> None:
+    if order.kind not in kinds(turn.settings):
         lead = f"There is no kind of operation {quoted(order.kind)}."
-        raise unknown(GameError, lead, order.kind, "There are", tuple(kinds(month.settings)), rule=KINDS_RULE)
-    marked = [kind for kind in impossible(month.settings) if kind != order.kind]
+        raise unknown(GameError, lead, order.kind, "There are", tuple(kinds(turn.settings)), rule=KINDS_RULE)
+    marked = [kind for kind in impossible(turn.settings) if kind != order.kind]
     marked += [order.kind] if order.on else []
-    rulings = {key: text for key, text in month.settings.rulings.items() if key != KINDS_RULE}
+    rulings = {key: text for key, text in turn.settings.rulings.items() if key != KINDS_RULE}
     rulings |= {KINDS_RULE: "; ".join(marked)} if marked else {}
-    month.after = changed(month.after, settings=changed(month.settings, rulings=rulings))
+    turn.after = changed(turn.after, settings=changed(turn.settings, rulings=rulings))
     now = "can never succeed" if order.on else "may succeed again"
-    month.tell(f"Operations of the kind {order.kind} {now} from now on.", EVERYONE, rule=KINDS_RULE)
+    turn.tell(f"Operations of the kind {order.kind} {now} from now on.", EVERYONE, rule=KINDS_RULE)
 
 
 APPLY: Final[Apply] = {RuleOperation: _rule, SetDifference: _difference, ForbidKind: _forbid}

@@ -69,12 +69,12 @@ def expected_chance(place: Place, one: Operation) -> OperationChance:
     return OperationChance(tuple(known))
 
 
-def full_chance(month: GameState | TurnState, one: Operation) -> OperationChance:
+def full_chance(turn: GameState | TurnState, one: Operation) -> OperationChance:
     """The same with what only the game master knows: the target's people and its counter-intelligence (CW-10.0-04)."""
-    known = expected_chance(month, one).known
+    known = expected_chance(turn, one).known
     if not one.target:
         return OperationChance(known)
-    return OperationChance(known, (*_people(month, one), *_guard(month, one)))
+    return OperationChance(known, (*_people(turn, one), *_guard(turn, one)))
 
 
 def _head(place: Place, one: Operation) -> list[Modifier]:
@@ -124,80 +124,80 @@ def trade_level(place: Place, side: SideId, target: SideId) -> TradeLevel | None
     return next(found, None)
 
 
-def _people(month: GameState | TurnState, one: Operation) -> Iterator[Modifier]:
+def _people(turn: GameState | TurnState, one: Operation) -> Iterator[Modifier]:
     """What the target's people, their society and their strangeness do (CW-10.0-09, CW-10.0-10, CW-16.0-03)."""
-    settings = month.settings
-    target, spy = race_of(month, one.target), race_of(month, one.side)
+    settings = turn.settings
+    target, spy = race_of(turn, one.target), race_of(turn, one.side)
     if target is None or spy is None:
         return
-    side = month.sides.get(one.target)
+    side = turn.sides.get(one.target)
     if side is not None:
         infiltrates = kinds(settings)[one.kind]["infiltrates"] == "yes"
-        yield from against_intelligence(side, settings, infiltration=infiltrates, at=_guarded(month, one))
+        yield from against_intelligence(side, settings, infiltration=infiltrates, at=_guarded(turn, one))
     known = side.technologies if side is not None else ()
     if resists := effects_of(target, known, settings).numbers.espionage_resistance:
         yield Modifier(-resists, "a group mind")
     yield from society_points(target, settings)
-    yield from _strange(month, one, spy, target)
+    yield from _strange(turn, one, spy, target)
 
 
-def _strange(month: GameState | TurnState, one: Operation, spy: Race, target: Race) -> Iterator[Modifier]:
+def _strange(turn: GameState | TurnState, one: Operation, spy: Race, target: Race) -> Iterator[Modifier]:
     """The game master's own number for this pair of peoples, or what the tables suggest; locals see to most of it."""
-    said = difference_between(month, one.side, one.target)
+    said = difference_between(turn, one.side, one.target)
     if said is None:
-        found = strangeness(spy, target, month.settings)
+        found = strangeness(spy, target, turn.settings)
     else:
         found = (Modifier(-said.points, "the two peoples, by the game master's word"),)
-    part = number("part of a strangeness that locals leave", month.settings) if one.approach == "locals" else 1
+    part = number("part of a strangeness that locals leave", turn.settings) if one.approach == "locals" else 1
     for modifier in found:
         left = -(-modifier.value // part)
         if left:
             yield Modifier(left, f"{modifier.reason}, by way of locals" if part > 1 else modifier.reason)
 
 
-def _guarded(month: GameState | TurnState, one: Operation) -> str:
+def _guarded(turn: GameState | TurnState, one: Operation) -> str:
     """The project, or the unit on which an officer serves, where a team of telepaths could stand in an operation's way."""
     if one.kind == "sabotage":
-        project = project_meant(month.projects, one)
+        project = project_meant(turn.projects, one)
         return project.id if project is not None else ""
-    officer = officer_meant(month.officers, one) if one.kind == "leader" else None
+    officer = officer_meant(turn.officers, one) if one.kind == "leader" else None
     return officer.post.unit if officer is not None and officer.post is not None else ""
 
 
-def nets(month: GameState | TurnState, side: SideId) -> int:
+def nets(turn: GameState | TurnState, side: SideId) -> int:
     """The nets of counter-intelligence that guard a side, as far as they count."""
     standing = sum(
-        one.side == side and one.kind == COUNTER and one.outcome == "success" and month.turn < one.until
-        for one in month.operations.values()
+        one.side == side and one.kind == COUNTER and one.outcome == "success" and turn.turn < one.until
+        for one in turn.operations.values()
     )
-    return min(number("most nets that count", month.settings), standing)
+    return min(number("most nets that count", turn.settings), standing)
 
 
-def _guard(month: GameState | TurnState, one: Operation) -> Iterator[Modifier]:
+def _guard(turn: GameState | TurnState, one: Operation) -> Iterator[Modifier]:
     """What the target does against operations, and what it has noticed of this one."""
-    settings = month.settings
-    if standing := nets(month, one.target):
+    settings = turn.settings
+    if standing := nets(turn, one.target):
         yield Modifier(
             standing * number("a net of counter-intelligence", settings), f"nets of counter-intelligence: {standing}"
         )
     at_work = sum(
-        other.side == one.target and other.kind == COUNTER and other.running and other.funded_turn >= month.turn - 1
-        for other in month.operations.values()
+        other.side == one.target and other.kind == COUNTER and other.running and other.funded_turn >= turn.turn - 1
+        for other in turn.operations.values()
     )
     if at_work:
         yield Modifier(number("counter-intelligence at work", settings), "counter-intelligence at work")
     if one.noticed:
         yield Modifier(number("they noticed it", settings), "they have noticed it")
-    if _is_betrayed(month, one):
+    if _is_betrayed(turn, one):
         yield Modifier(-number("a mole among them", settings), "double agents: thralls of theirs among its own people")
 
 
-def _is_betrayed(month: GameState | TurnState, one: Operation) -> bool:
+def _is_betrayed(turn: GameState | TurnState, one: Operation) -> bool:
     """Whether slavers of the target have a colony, ship or base of the operation's own side in their hold: its double agents
     (CW-15.1-24, ruling R-194)."""
-    for key, sway in month.minds.sways.items():
-        owned = month.colonies.get(key) or month.ships.get(key) or month.bases.get(key)
-        thralls = (sway.hold, sway.by) == ("thralls", one.target) and lasts(sway.until, month.turn)
+    for key, sway in turn.minds.sways.items():
+        owned = turn.colonies.get(key) or turn.ships.get(key) or turn.bases.get(key)
+        thralls = (sway.hold, sway.by) == ("thralls", one.target) and lasts(sway.until, turn.turn)
         if thralls and owned is not None and owned.side == one.side:
             return True
     return False

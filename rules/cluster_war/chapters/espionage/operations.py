@@ -54,14 +54,14 @@ class Word(Value):
 DICE: Final = Word()
 
 
-def begin_month(month: TurnState) -> None:
+def begin_month(turn: TurnState) -> None:
     """Before all else: what still waits for the game master's word is left to the dice."""
-    for one in _in_order(month.operations.values()):
+    for one in _in_order(turn.operations.values()):
         if one.roll:
-            decide(month, one, DICE, week=month.first_week)
-            for place, question in enumerate(month.questions):
+            decide(turn, one, DICE, week=turn.first_week)
+            for place, question in enumerate(turn.questions):
                 if asks_about(question, one):
-                    month.questions[place] = changed(question, answer=UNANSWERED, settled_turn=month.turn)
+                    turn.questions[place] = changed(question, answer=UNANSWERED, settled_turn=turn.turn)
 
 
 def asks_about(question: Question, one: Operation) -> bool:
@@ -73,35 +73,35 @@ def _in_order(operations: Iterable[Operation]) -> list[Operation]:
     return sorted(operations, key=lambda one: (one.side, id_number(one.id)))
 
 
-def run_operations(month: TurnState) -> None:
+def run_operations(turn: TurnState) -> None:
     """At the month's end: funded operations have done a step, unfunded ones lose its CPs as research does (CW-10.0-02). The game
     master judges each, unless the campaign leaves that to the dice (CW-10.0-04). Unrest whose time is over ends."""
-    end_unrest(month)
-    for one in _in_order(month.operations.values()):
+    end_unrest(turn)
+    for one in _in_order(turn.operations.values()):
         if not one.running:
             continue
-        if one.funded_turn == month.turn:
-            _step(month, one)
+        if one.funded_turn == turn.turn:
+            _step(turn, one)
         elif one.cps:
-            month.operations[one.id] = changed(one, cps=0)
-            month.tell_side(OperationLapsed(one.side, one.id, one.name, one.cps, cause=Cause(MODEL)))
+            turn.operations[one.id] = changed(one, cps=0)
+            turn.tell_side(OperationLapsed(one.side, one.id, one.name, one.cps, cause=Cause(MODEL)))
 
 
-def _step(month: TurnState, one: Operation) -> None:
+def _step(turn: TurnState, one: Operation) -> None:
     """Roll the die of a step; it lies face down until somebody has decided."""
-    roll = month.dice.percent(unseen_key(month, f"spy/{one.id}")).total
-    cast = month.operations[one.id] = changed(one, roll=roll)
-    if by_the_book(month.settings, "operation"):
-        decide(month, cast, DICE, week=month.first_week + WEEKS_PER_TURN)
+    roll = turn.dice.percent(unseen_key(turn, f"spy/{one.id}")).total
+    cast = turn.operations[one.id] = changed(one, roll=roll)
+    if by_the_book(turn.settings, "operation"):
+        decide(turn, cast, DICE, week=turn.first_week + WEEKS_PER_TURN)
         return
-    expected = expected_chance(month, one)
+    expected = expected_chance(turn, one)
     told = (one.side, one.id, one.name, one.target, one.step_name, one.cps, expected.expected)
-    month.tell_side(OperationAwaited(*told, cause=Cause(RULE, modifiers=expected.known)))
-    found = full_chance(month, one)
-    month.put_question(
+    turn.tell_side(OperationAwaited(*told, cause=Cause(RULE, modifiers=expected.known)))
+    found = full_chance(turn, one)
+    turn.put_question(
         "operation",
         (one.side,),
-        question_text(month, one),
+        question_text(turn, one),
         RULE,
         chance_text(found, one),
         choices=CHOICES,
@@ -109,9 +109,9 @@ def _step(month: TurnState, one: Operation) -> None:
     )
 
 
-def question_text(month: TurnState, one: Operation) -> str:
+def question_text(turn: TurnState, one: Operation) -> str:
     """An operation's step as the game master is asked about it: who, against whom, with what goal and funds."""
-    who, target = (_name(month, side) for side in (one.side, one.target))
+    who, target = (_name(turn, side) for side in (one.side, one.target))
     aim = f", on {one.subject}" if one.subject else ""
     what = f"against {target}, {one.kind}{aim}" if one.target else "counter-intelligence"
     goal = f"; goal: {one.goal}" if one.goal else ""
@@ -125,10 +125,10 @@ def chance_text(found: OperationChance, one: Operation) -> str:
     return f"{found.chance} % ({parts}){said}"
 
 
-def _name(month: TurnState, side: str) -> str:
-    if side in month.sides:
-        return month.sides[side].name
-    return month.nprs[side].name if side in month.nprs else side
+def _name(turn: TurnState, side: str) -> str:
+    if side in turn.sides:
+        return turn.sides[side].name
+    return turn.nprs[side].name if side in turn.nprs else side
 
 
 def decide(month: TurnState, one: Operation, word: Word, *, week: int) -> None:
@@ -164,26 +164,26 @@ def _result(roll: int, chance: int, wanted: Result) -> Result:
     return "success" if roll <= chance else "failure"
 
 
-def _succeed(month: TurnState, one: Operation, word: Word, week: int) -> None:
+def _succeed(turn: TurnState, one: Operation, word: Word, week: int) -> None:
     if one.step < len(STEPS):
-        month.operations[one.id] = changed(one, step=one.step + 1, cps=0)
-        _tell(month, one, word, success=True, text=word.words)
+        turn.operations[one.id] = changed(one, step=one.step + 1, cps=0)
+        _tell(turn, one, word, success=True, text=word.words)
         return
-    done = month.operations[one.id] = changed(one, cps=0, finished_turn=_turn(week), outcome="success")
-    deed = carry_out(month, done, week)
-    month.operations[one.id] = changed(done, place=deed.place, points=deed.points, until=deed.until)
+    done = turn.operations[one.id] = changed(one, cps=0, finished_turn=_turn(week), outcome="success")
+    deed = carry_out(turn, done, week)
+    turn.operations[one.id] = changed(done, place=deed.place, points=deed.points, until=deed.until)
     text = " ".join(part for part in (deed.text if not (deed.asks and word.words) else "", word.words) if part)
-    _tell(month, one, word, success=True, finished=True, text=text)
+    _tell(turn, one, word, success=True, finished=True, text=text)
     if deed.asks and not word.words:
         about = f"{one.name} has succeeded: {one.goal}"
-        month.put_question("free-text", (one.side,), about, "CW-10.0-06", subjects=(one.side, one.id))
+        turn.put_question("free-text", (one.side,), about, "CW-10.0-06", subjects=(one.side, one.id))
 
 
-def _fail(month: TurnState, over: Operation, word: Word, roll: int) -> None:
+def _fail(turn: TurnState, over: Operation, word: Word, roll: int) -> None:
     """No success yet (`over` is the operation as if it had ended now); how far the die went beyond tells whether somebody
     noticed, or caught the agents."""
-    one, settings = changed(over, finished_turn=0), month.settings
-    standing = nets(month, one.target) if one.target else 0
+    one, settings = changed(over, finished_turn=0), turn.settings
+    standing = nets(turn, one.target) if one.target else 0
     caught = number("caught from a roll of", settings) - standing * number(
         "each net catches from so much less", settings
     )
@@ -191,52 +191,52 @@ def _fail(month: TurnState, over: Operation, word: Word, roll: int) -> None:
         "each net notices from so much less", settings
     )
     if one.target and roll >= caught:
-        _expose(month, over, CAUGHT, word, goal=False)
+        _expose(turn, over, CAUGHT, word, goal=False)
         return
     if one.target and roll >= seen:
         one = changed(one, noticed=over.finished_turn)
-        if one.target in month.sides:
-            month.tell_side(IntrusionNoticed(one.target, cause=Cause(RULE)))
-    month.operations[one.id] = one
-    _tell(month, one, word, success=False, text=word.words)
+        if one.target in turn.sides:
+            turn.tell_side(IntrusionNoticed(one.target, cause=Cause(RULE)))
+    turn.operations[one.id] = one
+    _tell(turn, one, word, success=False, text=word.words)
 
 
-def _expose(month: TurnState, one: Operation, text: str, word: Word, *, goal: bool) -> None:
+def _expose(turn: TurnState, one: Operation, text: str, word: Word, *, goal: bool) -> None:
     """The agents are caught, and the target knows by whom they were sent; moles among them and who led them are lost."""
     if not one.target:
-        month.operations[one.id] = changed(one, cps=0, finished_turn=0)
-        _tell(month, one, word, success=False, text=f"A catastrophe: {one.cps} CPs are lost.")
+        turn.operations[one.id] = changed(one, cps=0, finished_turn=0)
+        _tell(turn, one, word, success=False, text=f"A catastrophe: {one.cps} CPs are lost.")
         return
-    if one.target in month.sides:
+    if one.target in turn.sides:
         what = one.goal if goal else ""
-        month.tell_side(AgentsCaught(one.target, one.side, one.kind, what, cause=Cause(RULE)))
-        known = month.knowledge[one.target].met
+        turn.tell_side(AgentsCaught(one.target, one.side, one.kind, what, cause=Cause(RULE)))
+        known = turn.knowledge[one.target].met
         if one.side not in known:
-            month.learn(one.target, met=(*known, one.side))
-    for key, other in list(month.operations.items()):
+            turn.learn(one.target, met=(*known, one.side))
+    for key, other in list(turn.operations.items()):
         if (other.side, other.target, other.kind, other.outcome) == (one.side, one.target, MOLE, "success"):
-            month.operations[key] = changed(other, outcome="over")
-    officer = month.officers.get(one.officer)
+            turn.operations[key] = changed(other, outcome="over")
+    officer = turn.officers.get(one.officer)
     if officer is not None and officer.side == one.side and officer.post is None:
-        del month.officers[officer.id]
-        month.tell_side(OfficerLost(one.side, officer.id, officer.name, one.name, cause=Cause(RULE)))
-    _end(month, changed(one, outcome="caught"), " ".join(part for part in (text, word.words) if part))
+        del turn.officers[officer.id]
+        turn.tell_side(OfficerLost(one.side, officer.id, officer.name, one.name, cause=Cause(RULE)))
+    _end(turn, changed(one, outcome="caught"), " ".join(part for part in (text, word.words) if part))
     if goal:
-        about = f"{_name(month, one.side)}: {one.name} against {_name(month, one.target)} failed catastrophically. How bad is it?"
+        about = f"{_name(turn, one.side)}: {one.name} against {_name(turn, one.target)} failed catastrophically. How bad is it?"
         hint = "An incident between the two governments: what is between them worsens, and the agents are put on trial."
-        month.put_question("catastrophe", (one.side, one.target), about, MODEL, hint, subjects=(one.side, one.id))
+        turn.put_question("catastrophe", (one.side, one.target), about, MODEL, hint, subjects=(one.side, one.id))
 
 
-def _end(month: TurnState, one: Operation, text: str) -> None:
-    month.operations[one.id] = changed(one, cps=0)
-    month.tell_side(OperationEnded(one.side, one.id, one.name, one.target, text, cause=Cause(RULE)))
+def _end(turn: TurnState, one: Operation, text: str) -> None:
+    turn.operations[one.id] = changed(one, cps=0)
+    turn.tell_side(OperationEnded(one.side, one.id, one.name, one.target, text, cause=Cause(RULE)))
 
 
 def _tell(
-    month: TurnState, one: Operation, word: Word, *, success: bool, finished: bool = False, text: str = ""
+    turn: TurnState, one: Operation, word: Word, *, success: bool, finished: bool = False, text: str = ""
 ) -> None:
-    expected = expected_chance(month, one)
-    month.tell_side(
+    expected = expected_chance(turn, one)
+    turn.tell_side(
         OperationRolled(
             side=one.side,
             operation=one.id,

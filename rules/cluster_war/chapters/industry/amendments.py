@@ -63,15 +63,15 @@ class AddTemplate(Amendment):
     fixed: tuple[str, ...] = ()
 
 
-def _design(month: Amending, order: AddDesign) -> None:
-    side = month.side(order.side)
+def _design(turn: Amending, order: AddDesign) -> None:
+    side = turn.side(order.side)
     amount(order.cost)
-    settings, drawn = month.settings, order.drawn
+    settings, drawn = turn.settings, order.drawn
     design = _in_numbers(order, side, settings) if drawn is None else _whole(drawn, side, settings)
     hulls = start_templates(side.templates.values(), {**side.designs, design.id: design})
     design = on_template(hulls, design)
-    month.sides[side.id] = changed(side, designs={**side.designs, design.id: design}, templates=hulls)
-    month.tell(f"New design: {design.name}, hull {design.hull}, {design.cost} CPs.", side.id)
+    turn.sides[side.id] = changed(side, designs={**side.designs, design.id: design}, templates=hulls)
+    turn.tell(f"New design: {design.name}, hull {design.hull}, {design.cost} CPs.", side.id)
 
 
 def _in_numbers(order: AddDesign, side: Side, settings: Settings) -> Design:
@@ -119,14 +119,14 @@ def _whole(design: Design, side: Side, settings: Settings) -> Design:
     return design
 
 
-def _template(month: Amending, order: AddTemplate) -> None:
-    side = month.side(order.side)
+def _template(turn: Amending, order: AddTemplate) -> None:
+    side = turn.side(order.side)
     if not order.name.strip() or not 1 <= order.hull <= MOST_CPS:
         raise GameError("A hull template has a name and at least 1 hull space.", rule="CW-6.0-01")
     new = Template(order.name.strip(), order.kind, order.hull, order.fixed)
-    month.sides[side.id] = changed(side, templates={**side.templates, new.name: new})
+    turn.sides[side.id] = changed(side, templates={**side.templates, new.name: new})
     fixed = f", with {', '.join(new.fixed)} fixed in it" if new.fixed else ""
-    month.tell(f"New hull template: {new.name}, a {new.kind} of {new.hull}{fixed}.", side.id, rule="CW-6.0-01")
+    turn.tell(f"New hull template: {new.name}, a {new.kind} of {new.hull}{fixed}.", side.id, rule="CW-6.0-01")
 
 
 APPLY: Final[Apply] = {AddDesign: _design, AddTemplate: _template}

@@ -53,32 +53,32 @@ def flaw_check(dice: Roller, key: str, settings: Settings) -> tuple[str, tuple[R
     return FAULTS[which.total - 1], (roll, which)
 
 
-def check_flaws(month: TurnState) -> None:
+def check_flaws(turn: TurnState) -> None:
     """At the month's end: crash-built ships whose stress rose for want of supply are put to the test (CW-6.7-04).
 
     It comes on top of the stress check that all ships make (CW-6.7-05).
     """
-    for event in [e for e in month.events if isinstance(e, StressRose)]:
+    for event in [e for e in turn.events if isinstance(e, StressRose)]:
         for key in event.ships:
-            ship = month.ships.get(key)
+            ship = turn.ships.get(key)
             if ship is not None and ship.low_quality:
-                stress_event(month, key, OUT_OF_SUPPLY)
+                stress_event(turn, key, OUT_OF_SUPPLY)
 
 
-def stress_event(month: TurnState, ship: ShipId, occasion: str) -> None:
+def stress_event(turn: TurnState, ship: ShipId, occasion: str) -> None:
     """Put a crash-built ship to the test; a fault stays until it is refitted or repaired, and the GM may rule on it."""
-    found: Ship = month.ships[ship]
-    fault, rolls = flaw_check(month.dice, secret_key(month, found.side, f"crash/{ship}"), month.settings)
-    chance = Modifier(flaw_chance(month.settings), "per cent for a ship built in haste")
+    found: Ship = turn.ships[ship]
+    fault, rolls = flaw_check(turn.dice, secret_key(turn, found.side, f"crash/{ship}"), turn.settings)
+    chance = Modifier(flaw_chance(turn.settings), "per cent for a ship built in haste")
     if fault:
-        month.ships[ship] = changed(found, faults=(*found.faults, fault))
+        turn.ships[ship] = changed(found, faults=(*found.faults, fault))
     cause = Cause("CW-6.7-03", modifiers=(chance,), rolls=rolls)
-    month.tell_side(CrashFlawShown(found.side, ship, occasion, bool(fault), fault, cause=cause))
+    turn.tell_side(CrashFlawShown(found.side, ship, occasion, bool(fault), fault, cause=cause))
     if fault:
-        _ask(month, found, occasion, fault)
+        _ask(turn, found, occasion, fault)
 
 
-def _ask(month: TurnState, ship: Ship, occasion: str, fault: str) -> None:
-    text = f"{month.sides[ship.side].name}: {ship.id.rpartition('/')[2]}, built in haste, failed after {occasion}."
+def _ask(turn: TurnState, ship: Ship, occasion: str, fault: str) -> None:
+    text = f"{turn.sides[ship.side].name}: {ship.id.rpartition('/')[2]}, built in haste, failed after {occasion}."
     suggestion = f"{fault[0].upper()}{fault[1:]}: out of order until repaired."
-    month.put_question("catastrophe", (ship.side,), text, "CW-6.7-03", suggestion)
+    turn.put_question("catastrophe", (ship.side,), text, "CW-6.7-03", suggestion)

@@ -37,69 +37,69 @@ class _Shift:
     held: dict[SideId, frozenset[str]] = field(default_factory=dict)
 
 
-def work_week(month: TurnState, week: int) -> None:
+def work_week(turn: TurnState, week: int) -> None:
     """Where yards work by the week: a quarter hull space a bay, and delivery at that week's end (CW-6.0-07)."""
-    if month.settings.weekly_construction:
-        _work(month, _Shift(weekly=True, week=week))
+    if turn.settings.weekly_construction:
+        _work(turn, _Shift(weekly=True, week=week))
 
 
-def work_yards(month: TurnState) -> None:
+def work_yards(turn: TurnState) -> None:
     """Step 9: every build gets its capacity as far as its place has it, by build number; then units are delivered.
 
     All work is done before anything is delivered, so what a new base brings counts from the next turn.
     """
-    _work(month, _Shift(weekly=False, week=0))
-    tell_the_unsent(month)
+    _work(turn, _Shift(weekly=False, week=0))
+    tell_the_unsent(turn)
 
 
-def _work(month: TurnState, shift: _Shift) -> None:
+def _work(turn: TurnState, shift: _Shift) -> None:
     worked: list[tuple[Build, int]] = []
-    by_week = month.settings.weekly_construction
-    for build in sorted(month.builds.values(), key=lambda b: (b.side, id_number(b.id))):
+    by_week = turn.settings.weekly_construction
+    for build in sorted(turn.builds.values(), key=lambda b: (b.side, id_number(b.id))):
         if by_week and shift.weekly == (build.place in MONTHLY):
             if not shift.weekly:
                 worked.append((build, 0))
             continue
-        worked.append(_worked(month, build, shift))
+        worked.append(_worked(turn, build, shift))
     for build, done in worked:
-        month.builds[build.id] = build
-        done_with = build.hull_left == 0 and build.paid >= build.price and not _in_training(month, build)
-        if done_with and _deliver(month, build, shift):
-            del month.builds[build.id]
+        turn.builds[build.id] = build
+        done_with = build.hull_left == 0 and build.paid >= build.price and not _in_training(turn, build)
+        if done_with and _deliver(turn, build, shift):
+            del turn.builds[build.id]
         elif not shift.weekly:
-            _report(month, build, done)
+            _report(turn, build, done)
 
 
-def _in_training(month: TurnState, build: Build) -> bool:
+def _in_training(turn: TurnState, build: Build) -> bool:
     """Whether psychics among ground forces still train, who take a turn more than others (CW-15.0-14)."""
-    design = month.sides[build.side].designs.get(build.design)
+    design = turn.sides[build.side].designs.get(build.design)
     if design is None or build.refits or build.old:
         return False
-    return month.turn < build.started_turn + training_turns(design, month.settings)
+    return turn.turn < build.started_turn + training_turns(design, turn.settings)
 
 
-def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
+def _worked(turn: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
     """The build after the shift, and the hull spaces done."""
-    holdings = TurnHoldings(month, build.side)
+    holdings = TurnHoldings(turn, build.side)
     try:
         site = holdings.site(build.colony)
     except GameError:
         return build, 0
     design = holdings.owner.designs[build.design]
-    if build.hull_left and not _supplied(month, build, design, shift):
+    if build.hull_left and not _supplied(turn, build, design, shift):
         return build, 0
-    if build.refits and not _at_hand(month, build, site):
+    if build.refits and not _at_hand(turn, build, site):
         return build, 0
     if build.place in MONTHLY:
         return changed(build, hull_left=0), build.hull_left
     able = skill_of(holdings)
-    key, asked = key_of(build), load(build, holdings.owner.designs, month.settings)
+    key, asked = key_of(build), load(build, holdings.owner.designs, turn.settings)
     if build.place == "factory":
         site = tool_up(site, key, shift.used.get((site.id, key), 0) + asked, able)
         holdings.put_site(site)
 
     def taken(what: str) -> int:
-        once = month.used.get((build.colony, what), 0) if what in LINES or what == "shipyard" else 0
+        once = turn.used.get((build.colony, what), 0) if what in LINES or what == "shipyard" else 0
         return once + shift.used.get((build.colony, what), 0)
 
     given = min(asked, max(0, free(site, key, taken, able)))
@@ -112,42 +112,42 @@ def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
     return changed(build, hull_left=left, quarters=quarters if left else 0), done
 
 
-def _supplied(month: TurnState, build: Build, design: Design, shift: _Shift) -> bool:
+def _supplied(turn: TurnState, build: Build, design: Design, shift: _Shift) -> bool:
     """Whether the side has the resources the design needs; work stands still without, and is told once (CW-5.0-27)."""
-    needed = needed_by_design(design, month.settings)
+    needed = needed_by_design(design, turn.settings)
     if not needed:
         return True
     if build.side not in shift.held:
-        shift.held[build.side] = held_by_draft(month, build.side)
+        shift.held[build.side] = held_by_draft(turn, build.side)
     missing = next((name for name in needed if name not in shift.held[build.side]), "")
     if missing and (not shift.weekly or shift.week % WEEKS_PER_TURN == 0):
-        month.tell_side(BuildHalted(build.side, build.id, build.colony, design.id, missing, cause=Cause("CW-5.0-27")))
+        turn.tell_side(BuildHalted(build.side, build.id, build.colony, design.id, missing, cause=Cause("CW-5.0-27")))
     return not missing
 
 
-def _at_hand(month: TurnState, build: Build, site: Colony) -> bool:
+def _at_hand(turn: TurnState, build: Build, site: Colony) -> bool:
     """Whether all ships of a refit are in the yard's hex."""
     waiting = {
         ship
-        for fleet in month.fleets.values()
+        for fleet in turn.fleets.values()
         if fleet.side == build.side and fleet.hex == site.hex and fleet.transit is None and fleet.course is None
         for ship in fleet.ships
     }
-    return all(ship in waiting for ship in build.refits if ship in month.ships)
+    return all(ship in waiting for ship in build.refits if ship in turn.ships)
 
 
-def _report(month: TurnState, build: Build, done: int) -> None:
+def _report(turn: TurnState, build: Build, done: int) -> None:
     unpaid = build.price - build.paid
     reasons = [Modifier(done, "hull spaces done this turn")]
     if unpaid and not build.hull_left:
         reasons.append(Modifier(unpaid, "CPs still to be paid before delivery"))
     cause = Cause("CW-6.0-06" if build.hull_left else "CW-5.0-16", modifiers=tuple(reasons))
-    month.say(BuildProgressed(build.side, build.id, build.hull_left, unpaid, cause=cause, seen_by=(build.side,)))
+    turn.say(BuildProgressed(build.side, build.id, build.hull_left, unpaid, cause=cause, seen_by=(build.side,)))
 
 
-def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
+def _deliver(turn: TurnState, build: Build, shift: _Shift) -> bool:
     """Hand finished units over; False while their place is lost or a refit cannot be finished."""
-    holdings = TurnHoldings(month, build.side)
+    holdings = TurnHoldings(turn, build.side)
     try:
         site = holdings.site(build.colony)
     except GameError:
@@ -158,13 +158,13 @@ def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
     ships: tuple[ShipId, ...] = ()
     fleet: FleetId = ""
     if design.kind == "ship":
-        ships = tuple(_launch(month, build, design) for _ in range(build.count))
-        fleet = _join(month, build, site, ships)
+        ships = tuple(_launch(turn, build, design) for _ in range(build.count))
+        fleet = _join(turn, build, site, ships)
     else:
         weak = build.count if build.crash == "quality" else 0
         holdings.put_site(with_components(add_units(site, design.id, build.count, weak), design, build.count))
     cause = Cause("CW-6.0-07" if shift.weekly else "CW-6.0-06")
-    month.tell_side(
+    turn.tell_side(
         UnitsDelivered(
             build.side, build.id, site.id, design.id, build.count, ships, fleet, week=shift.week, cause=cause
         )
@@ -190,26 +190,26 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
     return True
 
 
-def _launch(month: TurnState, build: Build, design: Design) -> ShipId:
-    key = f"{build.side}/{design.prefix}{month.next_id(f'ship/{build.side}/{design.prefix}'):02d}"
-    month.ships[key] = Ship(
+def _launch(turn: TurnState, build: Build, design: Design) -> ShipId:
+    key = f"{build.side}/{design.prefix}{turn.next_id(f'ship/{build.side}/{design.prefix}'):02d}"
+    turn.ships[key] = Ship(
         id=key, side=build.side, design=design.id, low_quality=build.crash == "quality", grade=crew_grade(design)
     )
     return key
 
 
-def _join(month: TurnState, build: Build, site: Colony, ships: tuple[ShipId, ...]) -> FleetId:
+def _join(turn: TurnState, build: Build, site: Colony, ships: tuple[ShipId, ...]) -> FleetId:
     """The fleet of the wished name at the place, or a new one, which leaves at once if it was sent somewhere."""
     wished = build.fleet.casefold()
-    own = month.fleets_of(build.side)
+    own = turn.fleets_of(build.side)
     for fleet in own:
         waits = fleet.transit is None and fleet.course is None and fleet.hex == site.hex
         if wished in {fleet.name.casefold(), fleet.id.casefold()} and waits:
-            put(month, changed(fleet, ships=(*fleet.ships, *ships)))
+            put(turn, changed(fleet, ships=(*fleet.ships, *ships)))
             return fleet.id
-    new = new_fleet_id(month, build.side)
+    new = new_fleet_id(turn, build.side)
     taken = wished in {name.casefold() for fleet in own for name in (fleet.name, fleet.id)}
     name = build.fleet if wished and not taken else f"{site.name} task force {id_number(new)}"
-    signed, route = sent(month, build)
-    put(month, Fleet(new, build.side, name, site.hex, ships, route=route, order=signed))
+    signed, route = sent(turn, build)
+    put(turn, Fleet(new, build.side, name, site.hex, ships, route=route, order=signed))
     return new

@@ -55,21 +55,21 @@ class RepairShips(Amendment):
     ships: tuple[ShipId, ...]
 
 
-def place_fleet(month: Amending, order: PlaceFleet) -> None:
+def place_fleet(turn: Amending, order: PlaceFleet) -> None:
     """Put a fleet into a hex; GameError for one that is not there."""
-    if order.fleet not in month.fleets:
-        names = month.fleets
+    if order.fleet not in turn.fleets:
+        names = turn.fleets
         raise unknown(GameError, f"There is no fleet {quoted(order.fleet)}.", order.fleet, "There are", names)
-    found, there = month.fleets[order.fleet], month.hex(order.hex)
-    month.fleets[found.id] = changed(
+    found, there = turn.fleets[order.fleet], turn.hex(order.hex)
+    turn.fleets[found.id] = changed(
         found, hex=there, transit=None, route=(), pick_up=(), survey=None, course=None, raid=None
     )
-    month.tell(f"{found.name} is now at {there}.", found.side)
+    turn.tell(f"{found.name} is now at {there}.", found.side)
 
 
-def create_ships(month: Amending, order: CreateShips) -> None:
+def create_ships(turn: Amending, order: CreateShips) -> None:
     """New ships of a side; GameError for a design that is none of its ships."""
-    side = month.side(order.side)
+    side = turn.side(order.side)
     design = side.designs.get(order.design)
     if design is None or design.kind != "ship":
         ships = [d.id for d in side.designs.values() if d.kind == "ship"]
@@ -77,88 +77,88 @@ def create_ships(month: Amending, order: CreateShips) -> None:
         raise unknown(GameError, lead, order.design, "Its ships are", ships)
     if not 1 <= order.count <= MOST_SHIPS:
         raise GameError(f"Create 1 to {MOST_SHIPS} ships at a time, not {order.count}.")
-    there = month.hex(order.hex)
+    there = turn.hex(order.hex)
     keys = []
     for _ in range(order.count):
-        key = f"{side.id}/{design.prefix}{month.next_id(f'ship/{side.id}/{design.prefix}'):02d}"
-        month.ships[key] = Ship(id=key, side=side.id, design=design.id, grade=crew_grade(design))
+        key = f"{side.id}/{design.prefix}{turn.next_id(f'ship/{side.id}/{design.prefix}'):02d}"
+        turn.ships[key] = Ship(id=key, side=side.id, design=design.id, grade=crew_grade(design))
         keys.append(key)
-    same = [f for f in month.fleets_of(side.id) if order.fleet and order.fleet in {f.id, f.name} and f.hex == there]
+    same = [f for f in turn.fleets_of(side.id) if order.fleet and order.fleet in {f.id, f.name} and f.hex == there]
     if same and same[0].transit is None:
-        month.fleets[same[0].id] = changed(same[0], ships=same[0].ships + tuple(keys))
+        turn.fleets[same[0].id] = changed(same[0], ships=same[0].ships + tuple(keys))
         name = same[0].name
     else:
-        new = f"{side.id}-F{month.next_id(f'fleet/{side.id}')}"
+        new = f"{side.id}-F{turn.next_id(f'fleet/{side.id}')}"
         name = order.fleet or f"{design.name} group"
-        month.fleets[new] = Fleet(id=new, side=side.id, name=name, hex=there, ships=tuple(keys))
+        turn.fleets[new] = Fleet(id=new, side=side.id, name=name, hex=there, ships=tuple(keys))
     listed = ", ".join(short_id(k) for k in keys)
     joins = "joins" if order.count == 1 else "join"
-    month.tell(f"{order.count} × {design.name} ({listed}) {joins} {name} at {there}.", side.id)
+    turn.tell(f"{order.count} × {design.name} ({listed}) {joins} {name} at {there}.", side.id)
 
 
-def _remove(month: Amending, order: RemoveShips) -> None:
+def _remove(turn: Amending, order: RemoveShips) -> None:
     if not order.ships:
         raise GameError("Name at least one ship to remove.")
-    unknown = [s for s in order.ships if s not in month.ships]
+    unknown = [s for s in order.ships if s not in turn.ships]
     if unknown:
         raise GameError(f"There is no ship {quoted(unknown[0])}; ships are written side/id, like humans/DD01.")
-    lost = [month.ships[key] for key in dict.fromkeys(order.ships)]
+    lost = [turn.ships[key] for key in dict.fromkeys(order.ships)]
     for ship in lost:
-        del month.ships[ship.id]
-    for fleet in list(month.fleets.values()):
-        left = tuple(s for s in fleet.ships if s in month.ships)
+        del turn.ships[ship.id]
+    for fleet in list(turn.fleets.values()):
+        left = tuple(s for s in fleet.ships if s in turn.ships)
         if not left:
-            del month.fleets[fleet.id]
+            del turn.fleets[fleet.id]
         elif left != fleet.ships:
-            put(month, changed(fleet, ships=left))
-    lost_with(month, {ship.id for ship in lost})
-    _tell_owners(month, "Lost", lost)
+            put(turn, changed(fleet, ships=left))
+    lost_with(turn, {ship.id for ship in lost})
+    _tell_owners(turn, "Lost", lost)
 
 
-def _tell_owners(month: Amending, what: str, units: Iterable[Ship | Base]) -> None:
+def _tell_owners(turn: Amending, what: str, units: Iterable[Ship | Base]) -> None:
     told: dict[SideId, list[str]] = {}
     for unit in units:
         told.setdefault(unit.side, []).append(short_id(unit.id))
     for side, ids in sorted(told.items()):
-        month.tell(f"{what}: {', '.join(ids)}.", side)
+        turn.tell(f"{what}: {', '.join(ids)}.", side)
 
 
-def _set_stress(month: Amending, order: SetStress) -> None:
+def _set_stress(turn: Amending, order: SetStress) -> None:
     if not 0 <= order.stress <= MOST_STRESS:
         raise GameError(f"Stress runs from 0 to {MOST_STRESS} %.", rule="CW-4.3-19")
     found: list[Ship | Base] = []
     for key in dict.fromkeys(order.units):
-        if key in month.ships:
-            month.ships[key] = changed(month.ships[key], stress=order.stress)
-            found.append(month.ships[key])
-        elif key in month.bases:
-            month.bases[key] = changed(month.bases[key], stress=order.stress)
-            found.append(month.bases[key])
+        if key in turn.ships:
+            turn.ships[key] = changed(turn.ships[key], stress=order.stress)
+            found.append(turn.ships[key])
+        elif key in turn.bases:
+            turn.bases[key] = changed(turn.bases[key], stress=order.stress)
+            found.append(turn.bases[key])
         else:
             raise GameError(f"There is no ship or base {quoted(key)}; ships are written side/id, like humans/DD01.")
     if not found:
         raise GameError("Name at least one ship or base.")
-    _tell_owners(month, f"Stress is now {order.stress} %", found)
+    _tell_owners(turn, f"Stress is now {order.stress} %", found)
 
 
-def _stress_effect(month: Amending, effect: StressEffect) -> None:
+def _stress_effect(turn: Amending, effect: StressEffect) -> None:
     if effect.question:
-        found = next((q for q in month.start.questions if q.id == effect.question), None)
+        found = next((q for q in turn.start.questions if q.id == effect.question), None)
         if found is None or found.settled_turn:
             raise GameError(f"There is no open question {quoted(effect.question)}.")
-        month.after = month.after.answered(found.id, effect.effect)
-    for event in apply_effect(month, effect, month.cause):
-        month.say(event)
+        turn.after = turn.after.answered(found.id, effect.effect)
+    for event in apply_effect(turn, effect, turn.cause):
+        turn.say(event)
 
 
-def _repair(month: Amending, order: RepairShips) -> None:
-    unknown = [s for s in order.ships if s not in month.ships]
+def _repair(turn: Amending, order: RepairShips) -> None:
+    unknown = [s for s in order.ships if s not in turn.ships]
     if unknown or not order.ships:
         raise GameError(f"There is no ship {quoted(unknown[0] if unknown else '')}; ships are written side/id.")
     for key in order.ships:
-        month.ships[key] = changed(month.ships[key], faults=())
-    owners = sorted({month.ships[key].side for key in order.ships})
-    month.tell(f"Repaired: {', '.join(short_id(key) for key in order.ships)}.", *owners, rule="CW-6.7-03")
+        turn.ships[key] = changed(turn.ships[key], faults=())
+    owners = sorted({turn.ships[key].side for key in order.ships})
+    turn.tell(f"Repaired: {', '.join(short_id(key) for key in order.ships)}.", *owners, rule="CW-6.7-03")
 
 
 APPLY: Final[Apply] = {

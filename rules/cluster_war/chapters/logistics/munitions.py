@@ -31,24 +31,24 @@ class Stock:
     alone, and an ally's colony, only their hex.
     """
 
-    def __init__(self, month: TurnState, side: SideId) -> None:
-        self.month = month
+    def __init__(self, turn: TurnState, side: SideId) -> None:
+        self.month = turn
         self.reach: dict[HexId, list[str]] = defaultdict(list)
-        on = month.cluster
-        bases = [b for _, b in sorted(month.bases.items()) if b.side == side and b.munitions and not b.towed_by]
-        for group in components(month, side):
-            area = {h for c in group for h in disk(on, c.hex, month.settings.grid_radius)}
+        on = turn.cluster
+        bases = [b for _, b in sorted(turn.bases.items()) if b.side == side and b.munitions and not b.towed_by]
+        for group in components(turn, side):
+            area = {h for c in group for h in disk(on, c.hex, turn.settings.grid_radius)}
             places = [c.id for c in group if c.munitions] + [b.id for b in bases if b.hex in area]
             for hex_ in area if places else ():
                 self.reach[hex_] += places
         for base in bases:
             if base.id not in self.reach.get(base.hex, ()):
                 self.reach[base.hex].append(base.id)
-        owner = month.sides[side]
-        for colony in sorted(month.colonies.values(), key=lambda c: c.id):
-            granted = has_right(month.rights, colony.side, side, "supply")
-            granted = granted and has_right(month.rights, colony.side, side, "rearm")
-            ally = month.sides[colony.side]
+        owner = turn.sides[side]
+        for colony in sorted(turn.colonies.values(), key=lambda c: c.id):
+            granted = has_right(turn.rights, colony.side, side, "supply")
+            granted = granted and has_right(turn.rights, colony.side, side, "rearm")
+            ally = turn.sides[colony.side]
             if granted and colony.munitions and compatible(owner.technologies, ally.technologies):
                 self.reach[colony.hex].append(colony.id)
 
@@ -68,30 +68,30 @@ class Stock:
         return cps - left
 
 
-def has_munitions(month: TurnState) -> bool:
+def has_munitions(turn: TurnState) -> bool:
     """Whether a colony or base of anybody's has any stock."""
-    return any(c.munitions for c in month.colonies.values()) or any(b.munitions for b in month.bases.values())
+    return any(c.munitions for c in turn.colonies.values()) or any(b.munitions for b in turn.bases.values())
 
 
-def rearm(month: TurnState, side: SideId) -> None:
+def rearm(turn: TurnState, side: SideId) -> None:
     """Fill the magazines of the side's ships from stock in reach (CW-4.3-08, CW-4.3-10): at the turn's end, between
     battles, never in them (CW-4.3-11)."""
-    sizes = {d.id: magazine_room(d, month.settings) for d in month.sides[side].designs.values()}
+    sizes = {d.id: magazine_room(d, turn.settings) for d in turn.sides[side].designs.values()}
     if not any(sizes.values()):
         return
     stock: Stock | None = None
-    for fleet in in_order(f for f in month.fleets.values() if f.side == side and f.transit is None):
-        empty = {key: sizes[month.ships[key].design] - month.ships[key].munitions for key in fleet.ships}
+    for fleet in in_order(f for f in turn.fleets.values() if f.side == side and f.transit is None):
+        empty = {key: sizes[turn.ships[key].design] - turn.ships[key].munitions for key in fleet.ships}
         room = {key: cps for key, cps in empty.items() if cps > 0}
         if not room:
             continue
-        stock = stock or Stock(month, side)
+        stock = stock or Stock(turn, side)
         drawn = stock.draw(fleet.hex, sum(room.values()))
         if drawn:
             given, _ = shared_out(room, drawn, lambda free: free)
             filled = tuple(key for key, cps in given.items() if cps)
             for key in filled:
-                ship = month.ships[key]
-                month.ships[key] = changed(ship, munitions=ship.munitions + given[key])
+                ship = turn.ships[key]
+                turn.ships[key] = changed(ship, munitions=ship.munitions + given[key])
             cause = Cause("CW-4.3-08", fleet.order)
-            month.tell_side(FleetRearmed(side, fleet.id, fleet.hex, drawn, filled, cause=cause))
+            turn.tell_side(FleetRearmed(side, fleet.id, fleet.hex, drawn, filled, cause=cause))

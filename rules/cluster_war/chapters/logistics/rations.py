@@ -28,23 +28,23 @@ class Ration(Value):
     short: tuple[str, ...]
 
 
-def feed_base(month: TurnState, base: Base) -> tuple[Ration, int]:
+def feed_base(turn: TurnState, base: Base) -> tuple[Ration, int]:
     """Let a base live from its own: what it makes, its depot, its stored CPs; and the points it makes beyond its need
     (CW-5.2-05). What is over fills its depot once the fleets there have had theirs."""
-    design = month.sides[base.side].designs[base.design]
-    needed = points_for(design, month.settings)
-    made = base_workshop(month, base)
+    design = turn.sides[base.side].designs[base.design]
+    needed = points_for(design, turn.settings)
+    made = base_workshop(turn, base)
     if made.free + base.supplies + made.more(base.store) < needed:
         return Ration(needed, 0, 0, 0, (base.id,)), made.free
     free = min(made.free, needed)
     used = min(base.supplies, needed - free)
     cps = needed - free - used
-    month.bases[base.id] = changed(base, supplies=base.supplies - used, store=base.store - cps)
+    turn.bases[base.id] = changed(base, supplies=base.supplies - used, store=base.store - cps)
     return Ration(needed, free + cps, cps, used, ()), made.free - free
 
 
 def feed_fleet(
-    month: TurnState,
+    turn: TurnState,
     fleet: Fleet,
     ships: Sequence[Ship],
     sorted_: Berths,
@@ -58,60 +58,60 @@ def feed_fleet(
     `spare` is what each of those bases makes beyond its need; `moved` is asked only of who makes something. If there is too
     little, ships are fed in the fleet's order, each in full or not at all (CW-4.3-13).
     """
-    needs = unit_needs(month, fleet, sorted_, norms)
+    needs = unit_needs(turn, fleet, sorted_, norms)
     farms = any(norms[design].farms for design in {ship.design for ship in ships})
-    made = fleet_workshop(month, fleet, moved=fleet.id in moved()) if needs and farms else NOTHING
-    depots = sum(points + month.bases[key].supplies for key, points in spare.items())
+    made = fleet_workshop(turn, fleet, moved=fleet.id in moved()) if needs and farms else NOTHING
+    depots = sum(points + turn.bases[key].supplies for key, points in spare.items())
     aboard, stored = held(ships, "supplies"), sum([s.cargo for s in ships])
     short, fed = _short(needs, made.free + depots + aboard + made.more(stored))
     free = min(made.free, fed)
-    drawn = _draw(month, spare, fed - free)
+    drawn = _draw(turn, spare, fed - free)
     used = min(aboard, fed - free - drawn)
     cps = fed - free - drawn - used
     if used or cps:
         emptied: Mapping[ShipId, Ship] = dict(zip(fleet.ships, ships, strict=True))
         emptied = given_away(emptied, "supplies", used) if used else emptied
-        month.ships.update(landed(emptied, cps) if cps else emptied)
+        turn.ships.update(landed(emptied, cps) if cps else emptied)
     return Ration(sum(needs.values()), free + cps, cps, used + drawn, short)
 
 
-def _draw(month: TurnState, spare: dict[BaseId, int], wanted: int) -> int:
+def _draw(turn: TurnState, spare: dict[BaseId, int], wanted: int) -> int:
     """Take up to so many points from the bases in the hex, first what they make to spare; how many there were."""
     left = wanted
     for key, points in list(spare.items()):
         given = min(points, left)
         spare[key] = points - given
-        base = month.bases[key]
+        base = turn.bases[key]
         drawn = min(base.supplies, left - given)
-        month.bases[key] = changed(base, supplies=base.supplies - drawn)
+        turn.bases[key] = changed(base, supplies=base.supplies - drawn)
         left -= given + drawn
     return wanted - left
 
 
-def fill_depots(month: TurnState, spare: Mapping[BaseId, int]) -> None:
+def fill_depots(turn: TurnState, spare: Mapping[BaseId, int]) -> None:
     """Put what bases made beyond all needs into their cargo bays, as far as there is room (CW-5.2-07)."""
     for key, points in spare.items():
-        base = month.bases[key]
-        room = depot_room(month.sides[base.side].designs[base.design], base, month.settings)
+        base = turn.bases[key]
+        room = depot_room(turn.sides[base.side].designs[base.design], base, turn.settings)
         if points and room:
-            month.bases[key] = changed(base, supplies=base.supplies + min(points, room))
+            turn.bases[key] = changed(base, supplies=base.supplies + min(points, room))
 
 
-def unit_needs(month: TurnState, fleet: Fleet, sorted_: Berths, norms: Mapping[DesignId, Norm]) -> dict[ShipId, int]:
+def unit_needs(turn: TurnState, fleet: Fleet, sorted_: Berths, norms: Mapping[DesignId, Norm]) -> dict[ShipId, int]:
     """Points by ship: its hull, the craft on its racks, and craft that fly alone, which last a turn (CW-4.2-03).
 
     Craft in hangars need none (CW-4.3-16). Craft that fly alone are counted together, in the name of the first.
     """
-    owner = month.sides[fleet.side]
+    owner = turn.sides[fleet.side]
     needs = {s.id: norms[s.design].points for s in sorted_.ships}
     for carrier, craft in sorted_.racked.items():
-        needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], month.settings)
+        needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], turn.settings)
     if not sorted_.loose:
         return needs
-    endurance = ruled("turns small craft last alone", month.settings)
+    endurance = ruled("turns small craft last alone", turn.settings)
     hungry = [c for c in sorted_.loose if c.away >= endurance]
     if hungry:
-        needs[hungry[0].id] = points_for_craft([owner.designs[c.design] for c in hungry], month.settings)
+        needs[hungry[0].id] = points_for_craft([owner.designs[c.design] for c in hungry], turn.settings)
     return needs
 
 

@@ -57,32 +57,32 @@ def workshop(
     )
 
 
-def untapped(month: TurnState, hex_: HexId) -> bool:
+def untapped(turn: TurnState, hex_: HexId) -> bool:
     """Whether a hex has a world with CPs that nobody has settled (CW-5.2-03)."""
-    system = month.cluster.systems.get(hex_)
+    system = turn.cluster.systems.get(hex_)
     if system is None:
         return False
-    settled = {c.orbit for c in month.colonies.at(hex_)}
+    settled = {c.orbit for c in turn.colonies.at(hex_)}
     return any(b.max_cp > 0 and b.orbit not in settled for b in system.bodies)
 
 
-def fleet_workshop(month: TurnState, fleet: Fleet, *, moved: bool) -> Workshop:
+def fleet_workshop(turn: TurnState, fleet: Fleet, *, moved: bool) -> Workshop:
     """What a fleet's ships can make; who moved, or mines for CPs, digs nothing for the industry (CW-5.2-06)."""
-    owner = month.sides[fleet.side]
-    ships = [month.ships[s] for s in fleet.ships]
+    owner = turn.sides[fleet.side]
+    ships = [turn.ships[s] for s in fleet.ships]
     if not any(owner.designs[design].agro for design in {ship.design for ship in ships}):
         return Workshop()
     designs = [sound(owner.designs, ship) for ship in ships]
-    digs = not moved and fleet.transit is None and fleet.mining is None and untapped(month, fleet.hex)
-    return workshop(designs, owner.technologies, month.settings, digs=digs)
+    digs = not moved and fleet.transit is None and fleet.mining is None and untapped(turn, fleet.hex)
+    return workshop(designs, owner.technologies, turn.settings, digs=digs)
 
 
-def base_workshop(month: TurnState, base: Base) -> Workshop:
+def base_workshop(turn: TurnState, base: Base) -> Workshop:
     """What a base can make with the light industry that builds nothing this turn (CW-5.2-02)."""
-    owner = month.sides[base.side]
+    owner = turn.sides[base.side]
     design = sound(owner.designs, base)
-    if not design.agro or base.towed_by or base.ready > month.turn:
+    if not design.agro or base.towed_by or base.ready > turn.turn:
         return Workshop()
-    busy = sum(b.capacity for b in month.builds.at(base.id) if b.place == "factory")
-    digs = not base.strip and untapped(month, base.hex)
-    return workshop([design], owner.technologies, month.settings, busy=busy, digs=digs)
+    busy = sum(b.capacity for b in turn.builds.at(base.id) if b.place == "factory")
+    digs = not base.strip and untapped(turn, base.hex)
+    return workshop([design], owner.technologies, turn.settings, busy=busy, digs=digs)

@@ -37,63 +37,63 @@ class Place(Value):
     name: str
 
 
-def supply_and_stress(month: TurnState) -> None:
+def supply_and_stress(turn: TurnState) -> None:
     """At the turn's end: reloads inside friendly space, rations and stress outside, checks of all who have a tag."""
 
     @cache
     def moved() -> frozenset[FleetId]:
-        told = (e for e in month.events if isinstance(e, FleetDeparted | FleetArrived | FleetPassed))
+        told = (e for e in turn.events if isinstance(e, FleetDeparted | FleetArrived | FleetPassed))
         return frozenset([e.fleet for e in told])
 
     fleets: defaultdict[SideId, list[Fleet]] = defaultdict(list)
-    for fleet in in_order(month.fleets.values()):
+    for fleet in in_order(turn.fleets.values()):
         fleets[fleet.side].append(fleet)
-    stocked = has_munitions(month)
-    for side in sorted(month.sides):
-        hexes = supply_hexes(month, side)
+    stocked = has_munitions(turn)
+    for side in sorted(turn.sides):
+        hexes = supply_hexes(turn, side)
         if stocked:
-            rearm(month, side)
-        spare = _bases(month, side, hexes)
-        norms = norms_of(month.sides[side].designs, month.settings)
+            rearm(turn, side)
+        spare = _bases(turn, side, hexes)
+        norms = norms_of(turn.sides[side].designs, turn.settings)
         for fleet in fleets[side]:
             here = Place(side, fleet.id, fleet.hex, fleet.name)
-            ships = [month.ships[key] for key in fleet.ships]
+            ships = [turn.ships[key] for key in fleet.ships]
             if in_supply(fleet, hexes):
-                ships = _relieve(month, here, ships, norms)
+                ships = _relieve(turn, here, ships, norms)
             else:
                 bases = spare.get(fleet.hex, {}) if fleet.transit is None else {}
-                ships = _neglect(month, here, ships, bases, norms, moved)
-            _check(month, here, ships)
+                ships = _neglect(turn, here, ships, bases, norms, moved)
+            _check(turn, here, ships)
         for made in spare.values():
-            fill_depots(month, made)
-        for base in [b for _, b in sorted(month.bases.items()) if b.side == side]:
-            _check(month, Place(side, "", base.hex, base.name), (month.bases[base.id],))
+            fill_depots(turn, made)
+        for base in [b for _, b in sorted(turn.bases.items()) if b.side == side]:
+            _check(turn, Place(side, "", base.hex, base.name), (turn.bases[base.id],))
 
 
-def _bases(month: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexId, dict[BaseId, int]]:
+def _bases(turn: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexId, dict[BaseId, int]]:
     """Relieve the side's bases in supply and feed the others; what each of those makes to spare, by hex."""
     spare: dict[HexId, dict[BaseId, int]] = {}
-    for key, base in sorted(month.bases.items()):
+    for key, base in sorted(turn.bases.items()):
         if base.side != side:
             continue
         here = Place(side, "", base.hex, base.name)
-        lacking = lacks_quarters(month.sides[side].designs[base.design], month.settings)
+        lacking = lacks_quarters(turn.sides[side].designs[base.design], turn.settings)
         if base.hex in hexes:
             if base.stress and not lacking:
-                month.bases[key] = changed(base, stress=0, failures=0)
-                _say_eased(month, here, (key,))
+                turn.bases[key] = changed(base, stress=0, failures=0)
+                _say_eased(turn, here, (key,))
             continue
-        ration, over = feed_base(month, base)
+        ration, over = feed_base(turn, base)
         spare.setdefault(base.hex, {})[key] = over
-        _say_rations(month, here, ration, month.bases[key].supplies)
+        _say_rations(turn, here, ration, turn.bases[key].supplies)
         if ration.short or lacking:
-            risen = _higher(month.bases[key].stress, month.settings)
-            month.bases[key] = changed(month.bases[key], stress=risen)
-            _say_risen(month, here, (key,), risen, "CW-4.3-19" if ration.short else "CW-4.3-04")
+            risen = _higher(turn.bases[key].stress, turn.settings)
+            turn.bases[key] = changed(turn.bases[key], stress=risen)
+            _say_risen(turn, here, (key,), risen, "CW-4.3-19" if ration.short else "CW-4.3-04")
     return spare
 
 
-def _relieve(month: TurnState, here: Place, ships: list[Ship], norms: Mapping[DesignId, Norm]) -> list[Ship]:
+def _relieve(turn: TurnState, here: Place, ships: list[Ship], norms: Mapping[DesignId, Norm]) -> list[Ship]:
     """Units in supply with their quarters have no stress any more (CW-4.3-02, CW-4.3-22); the ships as they are then."""
     strained = [ship for ship in ships if ship.stress or ship.away or ship.failures]
     if not strained:
@@ -101,18 +101,18 @@ def _relieve(month: TurnState, here: Place, ships: list[Ship], norms: Mapping[De
     eased: list[str] = []
     for ship in strained:
         if norms[ship.design].crowded:
-            month.ships[ship.id] = changed(ship, away=0)
+            turn.ships[ship.id] = changed(ship, away=0)
             continue
-        month.ships[ship.id] = changed(ship, stress=0, failures=0, away=0)
+        turn.ships[ship.id] = changed(ship, stress=0, failures=0, away=0)
         if ship.stress:
             eased.append(ship.id)
     if eased:
-        _say_eased(month, here, tuple(eased))
-    return [month.ships[ship.id] for ship in ships]
+        _say_eased(turn, here, tuple(eased))
+    return [turn.ships[ship.id] for ship in ships]
 
 
 def _neglect(
-    month: TurnState,
+    turn: TurnState,
     here: Place,
     ships: list[Ship],
     spare: dict[BaseId, int],
@@ -121,11 +121,11 @@ def _neglect(
 ) -> list[Ship]:
     """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04). The ships
     as they are then."""
-    sorted_ = berths(month.sides[here.side].designs, ships, month.settings)
-    ration = feed_fleet(month, month.fleets[here.fleet], ships, sorted_, spare, norms, moved)
+    sorted_ = berths(turn.sides[here.side].designs, ships, turn.settings)
+    ration = feed_fleet(turn, turn.fleets[here.fleet], ships, sorted_, spare, norms, moved)
     if ration.used or ration.cps:
-        ships = [month.ships[ship.id] for ship in ships]
-    _say_rations(month, here, ration, held(ships, "supplies"))
+        ships = [turn.ships[ship.id] for ship in ships]
+    _say_rations(turn, here, ration, held(ships, "supplies"))
     short = set(ration.short)
     for carrier, craft in sorted_.racked.items():
         short |= {c.id for c in craft} if carrier in short else set()
@@ -133,19 +133,19 @@ def _neglect(
     worn = short | {s.id for s in sorted_.ships if norms[s.design].crowded}
     out = {c.id for c in sorted_.loose}
     risen = [ship for ship in ships if ship.id in worn]
-    higher = {tag: _higher(tag, month.settings) for tag in {ship.stress for ship in risen}}
+    higher = {tag: _higher(tag, turn.settings) for tag in {ship.stress for ship in risen}}
     after: list[Ship] = []
     for ship in ships:
         stress = higher[ship.stress] if ship.id in worn else ship.stress
         away = ship.away + 1 if ship.id in out else ship.away
         if stress != ship.stress or away != ship.away:
             after.append(changed(ship, stress=stress, away=away))
-            month.ships[ship.id] = after[-1]
+            turn.ships[ship.id] = after[-1]
         else:
             after.append(ship)
     if risen:
         which = tuple([ship.id for ship in risen])
-        _say_risen(month, here, which, max(higher.values()), "CW-4.3-19" if short else "CW-4.3-04")
+        _say_risen(turn, here, which, max(higher.values()), "CW-4.3-19" if short else "CW-4.3-04")
     return after
 
 
@@ -154,13 +154,13 @@ def _higher(stress: int, settings: Settings) -> int:
     return min(most, stress + step)
 
 
-def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
+def _check(turn: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
     """Every unit with a tag rolls 1d100; equal or below fails, and the GM is asked what comes of it (CW-4.3-20)."""
     tagged = [unit for unit in units if unit.stress]
     if not tagged:
         return
     keys = [unit.id for unit in tagged]
-    rolls = tuple(percents(month.dice, secret_keys(month, here.side, keys, before="stress/")))
+    rolls = tuple(percents(turn.dice, secret_keys(turn, here.side, keys, before="stress/")))
     tags = tuple([Modifier(unit.stress, f"stress of {short_id(unit.id)}") for unit in tagged])
     failed = [
         (changed(unit, failures=unit.failures + 1), roll)
@@ -168,12 +168,12 @@ def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
         if roll.faces[0] <= unit.stress
     ]
     for unit, _ in failed:
-        month.put_unit(unit)
+        turn.put_unit(unit)
     cause = Cause("CW-4.3-20", modifiers=tags, rolls=rolls)
     who = tuple([unit.id for unit, _ in failed])
-    month.say(StressChecked(here.side, here.fleet, here.hex, tuple(keys), who, cause=cause, seen_by=(here.side,)))
+    turn.say(StressChecked(here.side, here.fleet, here.hex, tuple(keys), who, cause=cause, seen_by=(here.side,)))
     if failed:
-        _ask(month, here, failed)
+        _ask(turn, here, failed)
 
 
 def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
@@ -184,26 +184,26 @@ def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
     return "return" if home else "damage"
 
 
-def _ask(month: TurnState, here: Place, failed: Sequence[tuple[Ship | Base, Roll]]) -> None:
+def _ask(turn: TurnState, here: Place, failed: Sequence[tuple[Ship | Base, Roll]]) -> None:
     """One question a group, with the default that its worst record of failures suggests."""
-    default = suggested(max(unit.failures for unit, _ in failed), month.settings, base=not here.fleet)
+    default = suggested(max(unit.failures for unit, _ in failed), turn.settings, base=not here.fleet)
     told = "; ".join(
         f"{short_id(unit.id)} ({unit.stress}% stress, rolled {roll.total}, failure {unit.failures})"
         for unit, roll in failed
     )
-    text = f"{month.sides[here.side].name}: {here.name} at {here.hex} failed a stress check: {told}."
+    text = f"{turn.sides[here.side].name}: {here.name} at {here.hex} failed a stress check: {told}."
     others = [effect for effect in EFFECTS if effect != default]
     suggestion = f"{default}. Or one of: {', '.join(others)}."
     choices, subjects = (default, *others), tuple(unit.id for unit, _ in failed)
-    month.put_question(
+    turn.put_question(
         "stress", (here.side,), text, "CW-4.3-21", suggestion, here.hex, choices=choices, subjects=subjects
     )
 
 
-def _say_rations(month: TurnState, here: Place, ration: Ration, left: int) -> None:
+def _say_rations(turn: TurnState, here: Place, ration: Ration, left: int) -> None:
     if ration.needed == 0:
         return
-    month.say(
+    turn.say(
         SuppliesUsed(
             here.side,
             here.fleet,
@@ -220,10 +220,10 @@ def _say_rations(month: TurnState, here: Place, ration: Ration, left: int) -> No
     )
 
 
-def _say_risen(month: TurnState, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:
+def _say_risen(turn: TurnState, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:
     cause = Cause(rule, modifiers=(Modifier(stress, "the highest tag among them"),))
-    month.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause=cause, seen_by=(here.side,)))
+    turn.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause=cause, seen_by=(here.side,)))
 
 
-def _say_eased(month: TurnState, here: Place, ships: tuple[str, ...]) -> None:
-    month.tell_side(StressEased(here.side, here.fleet, here.hex, ships, cause=Cause("CW-4.3-22")))
+def _say_eased(turn: TurnState, here: Place, ships: tuple[str, ...]) -> None:
+    turn.tell_side(StressEased(here.side, here.fleet, here.hex, ships, cause=Cause("CW-4.3-22")))

@@ -51,19 +51,19 @@ def default_effect(question: Question) -> StressEffect:
     return StressEffect(question.subjects, cast("Effect", question.choices[0]), question=question.id)
 
 
-def apply_effect(month: TurnState, effect: StressEffect, cause: Cause) -> tuple[Event, ...]:
+def apply_effect(turn: TurnState, effect: StressEffect, cause: Cause) -> tuple[Event, ...]:
     """Carry an effect out on all its units, and tell their owners; GameError, and nothing changed, when it names what is
     not there."""
-    return tuple(Amended(text=text, cause=cause, seen_by=(side,)) for side, text in outcome(month, effect))
+    return tuple(Amended(text=text, cause=cause, seen_by=(side,)) for side, text in outcome(turn, effect))
 
 
-def outcome(month: TurnState, effect: StressEffect, *, alone: bool = True) -> tuple[tuple[SideId, str], ...]:
+def outcome(turn: TurnState, effect: StressEffect, *, alone: bool = True) -> tuple[tuple[SideId, str], ...]:
     """Carry an effect out on all its units: who is to be told of it, and in what words; GameError as `apply_effect`.
 
     `alone`: the words stand by themselves and say whose fleet it is and why; else they stand behind that.
     """
     units = tuple(dict.fromkeys(effect.units))
-    found = [month.ships.get(u) or month.bases.get(u) for u in units]
+    found = [turn.ships.get(u) or turn.bases.get(u) for u in units]
     unknown = [u for u, f in zip(units, found, strict=True) if f is None]
     if unknown or not units:
         missing = quoted(unknown[0]) if unknown else "that"
@@ -71,9 +71,9 @@ def outcome(month: TurnState, effect: StressEffect, *, alone: bool = True) -> tu
     told: list[tuple[SideId, str]] = []
     for side in sorted({f.side for f in found if f is not None}):
         mine = [f for f in found if f is not None and f.side == side]
-        told.append((side, _apply(month, side, mine, effect, _failed(month, mine) if alone else _ids(mine))))
+        told.append((side, _apply(turn, side, mine, effect, _failed(turn, mine) if alone else _ids(mine))))
         if effect.effect == "surrender" and effect.to:
-            told.append((effect.to, f"{_ids(mine)} of {month.sides[side].name} surrendered to you."))
+            told.append((effect.to, f"{_ids(mine)} of {turn.sides[side].name} surrendered to you."))
     return tuple(told)
 
 
@@ -81,10 +81,10 @@ def _ids(units: Iterable[Ship | Base]) -> str:
     return ", ".join(short_id(u.id) for u in units)
 
 
-def _failed(month: TurnState, units: list[Ship | Base]) -> str:
+def _failed(turn: TurnState, units: list[Ship | Base]) -> str:
     """Which units of which fleets failed their check, before anything comes of it."""
     parts = []
-    for fleet in month.fleets.values():
+    for fleet in turn.fleets.values():
         here = [u for u in units if u.id in fleet.ships]
         parts += [f"{_ids(here)} of {fleet.name}"] if here else []
     parts += [f"the base {_ids([u])}" for u in units if isinstance(u, Base)]
@@ -92,80 +92,80 @@ def _failed(month: TurnState, units: list[Ship | Base]) -> str:
     return f"{said[0].upper()}{said[1:]} failed a stress check" if said else f"{_ids(units)} failed a stress check"
 
 
-def _apply(month: TurnState, side: SideId, units: list[Ship | Base], effect: StressEffect, who: str) -> str:
+def _apply(turn: TurnState, side: SideId, units: list[Ship | Base], effect: StressEffect, who: str) -> str:
     """The change for one side's units; what its owner reads, `who` before it."""
     one = len(units) == 1
     if effect.effect == "nothing":
         return f"{who}: the {'crew pulls itself' if one else 'crews pull themselves'} together."
     if effect.effect == "damage":
         for unit in units:
-            month.put_unit(changed(unit, damage=unit.damage + 1))
+            turn.put_unit(changed(unit, damage=unit.damage + 1))
         return f"{who}: {'a component' if one else 'one component of each'} takes 1 damage."
     ships = tuple(u.id for u in units if isinstance(u, Ship))
     if effect.effect == "return":
         if len(ships) < len(units):
             raise GameError("A base cannot go home; choose another effect.", rule="CW-4.3-21")
-        return f"{who}: {'it turns' if one else 'they turn'} back to {send_home(month, side, ships)}."
+        return f"{who}: {'it turns' if one else 'they turn'} back to {send_home(turn, side, ships)}."
     for unit in units:
         if isinstance(unit, Base):
-            del month.bases[unit.id]
+            del turn.bases[unit.id]
     if effect.effect == "surrender" and effect.to:
-        _hand_over(month, ships, effect.to)
+        _hand_over(turn, ships, effect.to)
     else:
-        for fleet in [f for f in month.fleets.values() if set(f.ships) & set(ships)]:
-            put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
+        for fleet in [f for f in turn.fleets.values() if set(f.ships) & set(ships)]:
+            put(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
         for key in ships:
-            del month.ships[key]
+            del turn.ships[key]
     return f"{who}: they {LEAVING[effect.effect]}."
 
 
-def send_home(month: TurnState, side: SideId, ships: tuple[ShipId, ...]) -> HexId:
+def send_home(turn: TurnState, side: SideId, ships: tuple[ShipId, ...]) -> HexId:
     """Send ships, apart from the rest of their fleets, to the side's nearest colony; its hex."""
     goal = ""
-    for fleet in [f for f in month.fleets_of(side) if set(f.ships) & set(ships)]:
+    for fleet in [f for f in turn.fleets_of(side) if set(f.ships) & set(ships)]:
         here = fleet.transit.to if fleet.transit is not None else fleet.hex
-        colonies = sorted({c.hex for c in month.colonies.values() if c.side == side})
+        colonies = sorted({c.hex for c in turn.colonies.values() if c.side == side})
         if not colonies:
-            raise GameError(f"{month.sides[side].name} has no colony to go home to.", rule="CW-4.3-21")
-        goal = min(colonies, key=lambda h: (distance(month.cluster, here, h), h))
+            raise GameError(f"{turn.sides[side].name} has no colony to go home to.", rule="CW-4.3-21")
+        goal = min(colonies, key=lambda h: (distance(turn.cluster, here, h), h))
         going = tuple(s for s in fleet.ships if s in ships)
         home = changed(fleet, ships=going, route=(Leg(goal),), mission="none", survey=None, mining=None, pick_up=())
         if len(going) < len(fleet.ships):
             home = changed(
-                home, id=new_fleet_id(month, side), name=f"{fleet.name.removesuffix(HOMEWARD)}{HOMEWARD}", order=""
+                home, id=new_fleet_id(turn, side), name=f"{fleet.name.removesuffix(HOMEWARD)}{HOMEWARD}", order=""
             )
-            put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
-        put(month, home)
+            put(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
+        put(turn, home)
     return goal
 
 
-def _hand_over(month: TurnState, ships: tuple[ShipId, ...], to: SideId) -> None:
+def _hand_over(turn: TurnState, ships: tuple[ShipId, ...], to: SideId) -> None:
     """Ships change their flag where they are: new ids, and their designs on the new owner's roster."""
-    if to not in month.sides:
-        raise GameError(f"There is no side {quoted(to)}; the sides are {', '.join(sorted(month.sides))}.")
-    for fleet in [f for f in list(month.fleets.values()) if set(f.ships) & set(ships)]:
+    if to not in turn.sides:
+        raise GameError(f"There is no side {quoted(to)}; the sides are {', '.join(sorted(turn.sides))}.")
+    for fleet in [f for f in list(turn.fleets.values()) if set(f.ships) & set(ships)]:
         if fleet.transit is not None:
             raise GameError(f"{fleet.name} is in FTL space; nobody can take its surrender there.", rule="CW-4.1-06")
         taken = tuple(s for s in fleet.ships if s in ships)
-        put(month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in taken)))
-        new = tuple(reflag(month, month.ships.pop(key), to) for key in taken)
-        prize = Fleet(new_fleet_id(month, to), to, f"Prizes at {fleet.hex}", fleet.hex, new)
-        put(month, prize)
+        put(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in taken)))
+        new = tuple(reflag(turn, turn.ships.pop(key), to) for key in taken)
+        prize = Fleet(new_fleet_id(turn, to), to, f"Prizes at {fleet.hex}", fleet.hex, new)
+        put(turn, prize)
 
 
-def adopt(month: TurnState, side: SideId, design: DesignId, to: SideId) -> DesignId:
+def adopt(turn: TurnState, side: SideId, design: DesignId, to: SideId) -> DesignId:
     """A side's design on the roster of another that has got a unit of it: its id there."""
-    found, owner = month.sides[side].designs[design], month.sides[to]
+    found, owner = turn.sides[side].designs[design], turn.sides[to]
     name = design if owner.designs.get(design) == found else f"{side}-{design}"
     if name not in owner.designs:
-        month.sides[to] = changed(owner, designs={**owner.designs, name: changed(found, id=name)})
+        turn.sides[to] = changed(owner, designs={**owner.designs, name: changed(found, id=name)})
     return name
 
 
-def reflag(month: TurnState, ship: Ship, to: SideId) -> ShipId:
+def reflag(turn: TurnState, ship: Ship, to: SideId) -> ShipId:
     """A ship, already off its owner's rolls, under another flag: its new id; its design is on the new owner's roster."""
-    design = month.sides[ship.side].designs[ship.design]
-    name = adopt(month, ship.side, ship.design, to)
-    key = f"{to}/{design.prefix}{month.next_id(f'ship/{to}/{design.prefix}'):02d}"
-    month.ships[key] = changed(ship, id=key, side=to, design=name, stress=0, failures=0, away=0, mending=Mending())
+    design = turn.sides[ship.side].designs[ship.design]
+    name = adopt(turn, ship.side, ship.design, to)
+    key = f"{to}/{design.prefix}{turn.next_id(f'ship/{to}/{design.prefix}'):02d}"
+    turn.ships[key] = changed(ship, id=key, side=to, design=name, stress=0, failures=0, away=0, mending=Mending())
     return key

@@ -90,10 +90,10 @@ def size_of(world: World, fleet: Fleet) -> tuple[int, int]:
     return len(fleet.ships), sum([designs[ships[key].design].hull for key in fleet.ships])
 
 
-def size_in(month: TurnState, fleet: Fleet) -> tuple[int, int]:
+def size_in(turn: TurnState, fleet: Fleet) -> tuple[int, int]:
     """As `size_of`, while a turn is worked out: a fleet is counted again when other ships are in it, or ships were refitted."""
-    comes_from = fleet.ships, month.sides[fleet.side].designs, month.refits
-    return month.kept("size", fleet.id, comes_from, lambda: size_of(month, fleet))
+    comes_from = fleet.ships, turn.sides[fleet.side].designs, turn.refits
+    return turn.kept("size", fleet.id, comes_from, lambda: size_of(turn, fleet))
 
 
 def present(fleets: Iterable[Fleet]) -> dict[HexId, list[Fleet]]:
@@ -109,9 +109,9 @@ def by_hex(things: Iterable[Placed]) -> dict[HexId, list[Placed]]:
     return dict(found)
 
 
-def came_in(month: TurnState, week: int) -> set[FleetId]:
+def came_in(turn: TurnState, week: int) -> set[FleetId]:
     """The fleets that entered a hex in a week, be it to go on; asked while that week is worked out."""
-    told = (event for event in month.said_this_week() if isinstance(event, FleetArrived | FleetPassed))
+    told = (event for event in turn.said_this_week() if isinstance(event, FleetArrived | FleetPassed))
     return {event.fleet for event in told if event.week == week}
 
 
@@ -136,40 +136,40 @@ def kept_by(fleet: Fleet, ships: Collection[ShipId]) -> Engagement:
     return changed(fleet.engagement, reserve=tuple(s for s in fleet.engagement.reserve if s in ships))
 
 
-def put(month: TurnState, fleet: Fleet) -> None:
+def put(turn: TurnState, fleet: Fleet) -> None:
     """Store a changed fleet; one without ships vanishes, and its survey ends. It keeps none in reserve that have left it."""
     if fleet.ships:
         orders = fleet.engagement
         if orders.reserve and not set(orders.reserve) <= set(fleet.ships):
             left = tuple(ship for ship in orders.reserve if ship in fleet.ships)
             fleet = changed(fleet, engagement=changed(orders, reserve=left))
-        month.fleets[fleet.id] = fleet
+        turn.fleets[fleet.id] = fleet
     else:
-        drop_survey(month, fleet)
-        if fleet.id in month.fleets:
-            del month.fleets[fleet.id]
+        drop_survey(turn, fleet)
+        if fleet.id in turn.fleets:
+            del turn.fleets[fleet.id]
 
 
-def drop_survey(month: TurnState, fleet: Fleet) -> Fleet:
+def drop_survey(turn: TurnState, fleet: Fleet) -> Fleet:
     """The fleet without its survey work, which is lost; the owner hears of it (CW-12.1-11)."""
     if fleet.survey is None:
         return fleet
     cause = Cause("CW-12.1-11", fleet.order)
-    month.tell_side(SurveyAborted(fleet.side, fleet.id, fleet.survey.hex, cause=cause))
+    turn.tell_side(SurveyAborted(fleet.side, fleet.id, fleet.survey.hex, cause=cause))
     return changed(fleet, survey=None)
 
 
-def new_fleet_id(month: TurnState, side: SideId, wished: FleetId = "") -> FleetId:
+def new_fleet_id(turn: TurnState, side: SideId, wished: FleetId = "") -> FleetId:
     """An id that no fleet of the side ever had: the wished one if it is of the right form and free."""
     counter = f"fleet/{side}"
     number = wished.removeprefix(f"{side}-F")
     if number != wished and number.isascii() and number.isdigit() and number == str(int(number)):
-        begun = month.start.counters.get(counter, 0)
-        given = {event.new for event in month.events if isinstance(event, FleetSplit)}
-        if begun < int(number) <= begun + MOST_NEW and wished not in month.fleets and wished not in given:
-            month.counters[counter] = max(month.counters.get(counter, 0), int(number))
+        begun = turn.start.counters.get(counter, 0)
+        given = {event.new for event in turn.events if isinstance(event, FleetSplit)}
+        if begun < int(number) <= begun + MOST_NEW and wished not in turn.fleets and wished not in given:
+            turn.counters[counter] = max(turn.counters.get(counter, 0), int(number))
             return wished
-    return f"{side}-F{month.next_id(counter)}"
+    return f"{side}-F{turn.next_id(counter)}"
 
 
 def survey_gear(here: Force) -> str:

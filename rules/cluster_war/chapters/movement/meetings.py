@@ -36,75 +36,75 @@ def at_peace(peace: Iterable[str], a: SideId, b: SideId) -> bool:
     return "|".join(sorted((a, b))) in peace
 
 
-def meetings(month: TurnState, week: int) -> None:
+def meetings(turn: TurnState, week: int) -> None:
     """At a week's end, put every new or changed meeting of sides not at peace before the GM (CW-1.0-10).
 
     Fleets meet fleets and foreign colonies. A meeting that goes on as it was is not reported again: each side hears of
     those it is not at peace with itself, and again only when it sees them changed or arriving. Of those who have fought there
     the week before, and are left to fight on, the next battle tells.
     """
-    arrived = came_in(month, week)
-    colonies = by_hex(month.colonies.values())
-    raised = by_hex(q for q in month.questions if q.kind == "encounter" and q.text.startswith(TOGETHER))
-    peace = frozenset(month.start.peace)
-    for hex_, fleets in sorted(present(month.fleets.values()).items()):
+    arrived = came_in(turn, week)
+    colonies = by_hex(turn.colonies.values())
+    raised = by_hex(q for q in turn.questions if q.kind == "encounter" and q.text.startswith(TOGETHER))
+    peace = frozenset(turn.start.peace)
+    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
         sides = _at_odds(peace, fleets, colonies.get(hex_, ()))
         if not sides:
             continue
         there = in_order(f for f in fleets if f.side in sides)
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
-        sizes = {f.id: size_in(month, f) for f in there}
-        text = _text(month, hex_, there, worlds, sizes)
-        sights = {side: [f for f in there if not _unseen(month, side, f, week)] for side in sides}
+        sizes = {f.id: size_in(turn, f) for f in there}
+        text = _text(turn, hex_, there, worlds, sizes)
+        sights = {side: [f for f in there if not _unseen(turn, side, f, week)] for side in sides}
         known = {side: _foes(peace, side, sights[side], worlds) for side in sides}
         newcomers = {side: {f.side for f in sights[side] if f.id in arrived} for side in sides}
         fresh = {side for side in sides if known[side] and newcomers[side] & {side, *known[side]}}
-        meet = _who_meet(month, hex_, week, known, fresh)
+        meet = _who_meet(turn, hex_, week, known, fresh)
         if any(known.values()) and not meet:
             continue
-        tales = {side: _tale(month, side, known[side], sights[side], worlds, sizes) for side in meet}
+        tales = {side: _tale(turn, side, known[side], sights[side], worlds, sizes) for side in meet}
         old = raised.get(hex_, [])
         news = unheard(tales, fresh, old)
         open_one = next((q for q in reversed(old) if not q.settled_turn), None)
         changed = open_one is not None and open_one.text != text
         if news or changed:
-            _raise_meeting(month, hex_, sides, text, open_one, heard_by(tales))
+            _raise_meeting(turn, hex_, sides, text, open_one, heard_by(tales))
         if news:
-            _tell(month, hex_, week, sides, known, sights, news)
+            _tell(turn, hex_, week, sides, known, sights, news)
 
 
-def _unseen(month: TurnState, side: SideId, fleet: Fleet, week: int) -> bool:
+def _unseen(turn: TurnState, side: SideId, fleet: Fleet, week: int) -> bool:
     """Whether a cloak hides a fleet from a side, which has no sight of it this week: of raiders (CW-9.5-11), and in a campaign of
     full detection of all others (CW-12.0-08); or whether it sends nothing (CW-15.1-13)."""
-    open_ = fleet.raid is None and month.settings.detection == "plain" and fleet.id not in month.minds.silences
+    open_ = fleet.raid is None and turn.settings.detection == "plain" and fleet.id not in turn.minds.silences
     if fleet.side == side or open_:
         return False
-    seen = _sighting(month, side, fleet)
+    seen = _sighting(turn, side, fleet)
     return seen is None or (seen.hex, seen.week) != (fleet.hex, week)
 
 
-def _sighting(month: TurnState, side: SideId, fleet: Fleet) -> FleetSighting | None:
-    known = month.knowledge[side]
+def _sighting(turn: TurnState, side: SideId, fleet: Fleet) -> FleetSighting | None:
+    known = turn.knowledge[side]
     return known.fleets.get(known.contacts.get(fleet.id, ""))
 
 
 def _who_meet(
-    month: TurnState, hex_: HexId, week: int, known: Mapping[SideId, Collection[SideId]], fresh: Collection[SideId]
+    turn: TurnState, hex_: HexId, week: int, known: Mapping[SideId, Collection[SideId]], fresh: Collection[SideId]
 ) -> tuple[SideId, ...]:
     """The sides that meet somebody they know of here. Who fights on against all of them is left out unless somebody has come:
     that is each side's own affair, so that whom it does not see changes nothing for it."""
     return tuple(
         side
         for side, foes in known.items()
-        if foes and (side in fresh or not _fights_on(month, hex_, week, {side, *foes}))
+        if foes and (side in fresh or not _fights_on(turn, hex_, week, {side, *foes}))
     )
 
 
-def _fights_on(month: TurnState, hex_: HexId, week: int, sides: Collection[SideId]) -> bool:
+def _fights_on(turn: TurnState, hex_: HexId, week: int, sides: Collection[SideId]) -> bool:
     """Whether these sides fought in this hex a week ago, in a campaign where their orders say whether they fight again."""
-    if month.settings.battles == "ask":
+    if turn.settings.battles == "ask":
         return False
-    return any((b.hex, b.week) == (hex_, week - 1) and set(sides) <= set(b.sides) for b in month.battles)
+    return any((b.hex, b.week) == (hex_, week - 1) and set(sides) <= set(b.sides) for b in turn.battles)
 
 
 def unheard(tales: Mapping[SideId, str], fresh: Collection[SideId], old: Sequence[Question]) -> tuple[SideId, ...]:
@@ -125,7 +125,7 @@ def _line(side: SideId, tales: Mapping[SideId, str]) -> str:
 
 
 def _tale(
-    month: TurnState,
+    turn: TurnState,
     side: SideId,
     foes: Collection[SideId],
     fleets: Sequence[Fleet],
@@ -133,12 +133,12 @@ def _tale(
     sizes: Mapping[FleetId, tuple[int, int]],
 ) -> str:
     """What a side can tell of a meeting: its own fleets, and what it sees of those it is not at peace with."""
-    contacts = month.knowledge[side].contacts
+    contacts = turn.knowledge[side].contacts
     parts: list[str] = []
     for fleet in fleets:
         if side == fleet.side or fleet.side in foes:
             name = fleet.id if side == fleet.side else contacts.get(fleet.id, "")
-            seen = None if side == fleet.side else _sighting(month, side, fleet)
+            seen = None if side == fleet.side else _sighting(turn, side, fleet)
             ships, hull = (seen.ships, seen.hull) if seen is not None else sizes[fleet.id]
             parts.append(f"{fleet.side} {name} {ships} {hull}")
     parts += [f"{c.side} {c.id}" for c in colonies if side == c.side or c.side in foes]
@@ -163,7 +163,7 @@ def _foes(
 
 
 def _text(
-    month: TurnState,
+    turn: TurnState,
     hex_: HexId,
     fleets: Sequence[Fleet],
     colonies: Sequence[Colony],
@@ -174,27 +174,27 @@ def _text(
     for fleet in fleets:
         count, hull = sizes[fleet.id]
         ships = "1 ship" if count == 1 else f"{count} ships"
-        flees = ", skip drives: may flee any battle" if _flees(month, fleet) else ""
-        parts.append(f"{month.sides[fleet.side].name} {fleet.id} ({ships}, {hull} hull spaces{flees})")
-    parts += [f"{month.sides[c.side].name} colony {c.id}" for c in colonies]
+        flees = ", skip drives: may flee any battle" if _flees(turn, fleet) else ""
+        parts.append(f"{turn.sides[fleet.side].name} {fleet.id} ({ships}, {hull} hull spaces{flees})")
+    parts += [f"{turn.sides[c.side].name} colony {c.id}" for c in colonies]
     return f"{TOGETHER} {hex_}: {'; '.join(parts)}."
 
 
-def _flees(month: TurnState, fleet: Fleet) -> bool:
+def _flees(turn: TurnState, fleet: Fleet) -> bool:
     """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17)."""
-    designs = month.sides[fleet.side].designs
-    fleeing = month.kept("drives that flee", "", (month.settings,), lambda: that_flee(month.settings))
-    return all(designs[month.ships[ship].design].ftl in fleeing for ship in fleet.ships)
+    designs = turn.sides[fleet.side].designs
+    fleeing = turn.kept("drives that flee", "", (turn.settings,), lambda: that_flee(turn.settings))
+    return all(designs[turn.ships[ship].design].ftl in fleeing for ship in fleet.ships)
 
 
 def _raise_meeting(
-    month: TurnState, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None, heard: tuple[str, ...]
+    turn: TurnState, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None, heard: tuple[str, ...]
 ) -> None:
     """A new question, or the open one of this hex brought up to date. Where orders for battle decide, nobody is asked: it is
     kept as settled, since a meeting that goes on as it was is not told again."""
-    hints = _manners(month, sides) + _diplomats(month, hex_) + minds_meet(month, hex_, sides)
+    hints = _manners(turn, sides) + _diplomats(turn, hex_) + minds_meet(turn, hex_, sides)
     suggestion = old.suggestion if old is not None else SUGGESTION + hints
-    month.put_question(
+    turn.put_question(
         "encounter",
         sides,
         text,
@@ -204,57 +204,57 @@ def _raise_meeting(
         choices=(DISTANCE,),
         subjects=heard,
         old=old,
-        answer=DISTANCE if month.settings.battles != "ask" else "",
+        answer=DISTANCE if turn.settings.battles != "ask" else "",
     )
 
 
-def _manners(month: TurnState, sides: tuple[SideId, ...]) -> str:
+def _manners(turn: TurnState, sides: tuple[SideId, ...]) -> str:
     """How each race meets strangers, by its attitude (CW-3.1-25 to CW-3.1-30) and its own rules of engagement (CW-9.0-09)."""
-    known = {side: conduct(month.sides[side].race.attitude, month.settings) for side in sides if side in month.sides}
-    told = (f"{month.sides[side].name}: {c.meets_others}; attacked: {c.attacked}" for side, c in known.items())
-    rules = (f" {month.sides[s].name} on engagement: {month.sides[s].conduct}" for s in known if month.sides[s].conduct)
+    known = {side: conduct(turn.sides[side].race.attitude, turn.settings) for side in sides if side in turn.sides}
+    told = (f"{turn.sides[side].name}: {c.meets_others}; attacked: {c.attacked}" for side, c in known.items())
+    rules = (f" {turn.sides[s].name} on engagement: {turn.sides[s].conduct}" for s in known if turn.sides[s].conduct)
     return f"By attitude: {'. '.join(told)}.{''.join(rules)}"
 
 
-def minds_meet(month: TurnState, hex_: HexId, sides: Sequence[SideId], race: Npr | None = None) -> str:
+def minds_meet(turn: TurnState, hex_: HexId, sides: Sequence[SideId], race: Npr | None = None) -> str:
     """What psionics change where sides meet, with each other or with a `race` of the game master's: for their eyes alone
     (CW-15.1-11, CW-15.1-20, CW-15.1-22)."""
     told = []
-    for owner in (month.sides[side] for side in sides if side in month.sides):
-        if not _may_help(month, owner):
+    for owner in (turn.sides[side] for side in sides if side in turn.sides):
+        if not _may_help(turn, owner):
             continue
-        ships = {s for f in month.fleets.at(hex_) if f.side == owner.id and f.transit is None for s in f.ships}
-        others = [month.sides[side] for side in sides if side != owner.id and side in month.sides]
+        ships = {s for f in turn.fleets.at(hex_) if f.side == owner.id and f.transit is None for s in f.ships}
+        others = [turn.sides[side] for side in sides if side != owner.id and side in turn.sides]
         if race is not None:
             reached = not immune_by(race.technologies)
         else:
-            reached = any(is_reached(other, "screaming", month.settings) for other in others)
-        found = tuple(at_first_contact(owner, ships, month.settings, reached=reached))
+            reached = any(is_reached(other, "screaming", turn.settings) for other in others)
+        found = tuple(at_first_contact(owner, ships, turn.settings, reached=reached))
         if found:
             told.append(f" For {owner.name}: {', '.join(f'{m.value:+d} {m.reason}' for m in found)}.")
     return "".join(told)
 
 
-def _may_help(month: TurnState, owner: Side) -> bool:
+def _may_help(turn: TurnState, owner: Side) -> bool:
     """Whether anything psionic of a side could count at a first contact: its society's abilities, or teams of telepaths."""
 
     def look() -> bool:
-        return bool(owner.telepaths or racial_abilities(owner.race, owner.technologies, month.settings))
+        return bool(owner.telepaths or racial_abilities(owner.race, owner.technologies, turn.settings))
 
-    return month.kept("psionic society", owner.id, (owner,), look)
+    return turn.kept("psionic society", owner.id, (owner,), look)
 
 
-def _diplomats(month: TurnState, hex_: HexId) -> str:
+def _diplomats(turn: TurnState, hex_: HexId) -> str:
     """The officers there who are diplomats, which helps at a first contact (CW-17.1-07)."""
-    if not month.officers:
+    if not turn.officers:
         return ""
-    ships = {ship for fleet in month.fleets.at(hex_) if fleet.transit is None for ship in fleet.ships}
-    there = with_talent(month.officers.values(), ships, DIPLOMAT)
-    return "".join(f" {o.name} of {month.sides[o.side].name} is a diplomat (CW-17.1-07)." for o in there)
+    ships = {ship for fleet in turn.fleets.at(hex_) if fleet.transit is None for ship in fleet.ships}
+    there = with_talent(turn.officers.values(), ships, DIPLOMAT)
+    return "".join(f" {o.name} of {turn.sides[o.side].name} is a diplomat (CW-17.1-07)." for o in there)
 
 
 def _tell(
-    month: TurnState,
+    turn: TurnState,
     hex_: HexId,
     week: int,
     sides: tuple[SideId, ...],
@@ -266,10 +266,10 @@ def _tell(
     it is not at peace with: who is at peace with whom among the others is not its affair."""
     cause = Cause(ENCOUNTER_RULE)
     ids = tuple(f.id for f in in_order({f.id: f for seen in sights.values() for f in seen}.values()))
-    month.say(FleetsMet(hex=hex_, week=week, fleets=ids, sides=sides, cause=cause, seen_by=()))
+    turn.say(FleetsMet(hex=hex_, week=week, fleets=ids, sides=sides, cause=cause, seen_by=()))
     for side in news:
-        contacts, seen = month.knowledge[side].contacts, sights[side]
+        contacts, seen = turn.knowledge[side].contacts, sights[side]
         own = tuple(s for s in sides if s == side or s in known[side])
         mine = tuple(f.id for f in seen if f.side == side)
         others = sorted(contacts[f.id] for f in seen if f.side != side and f.side in own and f.id in contacts)
-        month.say(FleetsMet(hex=hex_, week=week, fleets=(*mine, *others), sides=own, cause=cause, seen_by=(side,)))
+        turn.say(FleetsMet(hex=hex_, week=week, fleets=(*mine, *others), sides=own, cause=cause, seen_by=(side,)))

@@ -15,36 +15,36 @@ STAYS: str = (
 """The default of what becomes of psychics who were awake in hyperspace."""
 
 
-def psychics_of(month: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
+def psychics_of(turn: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
     """The ships of a fleet that have psychics aboard; where its side has no such design, nobody looks through its ships."""
-    designs = month.sides[fleet.side].designs
-    if not month.kept("psychics", fleet.side, (designs,), lambda: has_psychics(designs, month.settings)):
+    designs = turn.sides[fleet.side].designs
+    if not turn.kept("psychics", fleet.side, (designs,), lambda: has_psychics(designs, turn.settings)):
         return ()
-    return with_psychics(ships_of(month, fleet), designs, month.settings)
+    return with_psychics(ships_of(turn, fleet), designs, turn.settings)
 
 
-def wake_psychics(month: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
+def wake_psychics(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
     """After a passage: psychics recover for a week, or have lost their mind if they were awake (CW-15.0-06).
 
     A fleet that goes on at once keeps them asleep; only where its way ends is told of their recovery.
     """
-    owner = month.sides[fleet.side]
-    ships = ships_of(month, fleet)
+    owner = turn.sides[fleet.side]
+    ships = ships_of(turn, fleet)
     drives = {d.ftl for d in (owner.designs[s.design] for s in ships) if d.kind != "small_craft" and has_ftl(d)}
-    if fleet.by or not any(is_hyperspace(drive, month.settings) for drive in drives):
+    if fleet.by or not any(is_hyperspace(drive, turn.settings) for drive in drives):
         return
-    aboard = [come_out(ship, week, month.settings) for ship in psychics_of(month, fleet)]
-    mad = tuple(ship.id for ship in aboard if ship.psychics.insane and not month.ships[ship.id].psychics.insane)
-    month.ships.update({ship.id: ship for ship in aboard})
+    aboard = [come_out(ship, week, turn.settings) for ship in psychics_of(turn, fleet)]
+    mad = tuple(ship.id for ship in aboard if ship.psychics.insane and not turn.ships[ship.id].psychics.insane)
+    turn.ships.update({ship.id: ship for ship in aboard})
     cause = Cause(AFTER, fleet.order)
     for how in ("drugged", "frozen"):
         resting = tuple(s.id for s in aboard if s.psychics.travel == how and not s.psychics.insane)
         if resting and not fleet.route:
-            until = max(month.ships[key].psychics.rest for key in resting)
+            until = max(turn.ships[key].psychics.rest for key in resting)
             told = PsychicsRecover(fleet.side, fleet.id, fleet.name, here, resting, how, until, cause=cause)
-            month.tell_side(told)
+            turn.tell_side(told)
     if mad:
-        month.tell_side(PsychicsInsane(fleet.side, fleet.id, fleet.name, here, mad, cause=cause))
+        turn.tell_side(PsychicsInsane(fleet.side, fleet.id, fleet.name, here, mad, cause=cause))
         names = ", ".join(short_id(key) for key in mad)
         text = f"{owner.name}: the psychics aboard {names} of {fleet.name} came through hyperspace awake. What follows?"
-        month.put_question("psionics", (fleet.side,), text, AFTER, STAYS, here, subjects=mad, order=fleet.order)
+        turn.put_question("psionics", (fleet.side,), text, AFTER, STAYS, here, subjects=mad, order=fleet.order)

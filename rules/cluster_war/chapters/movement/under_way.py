@@ -37,34 +37,34 @@ class _Traffic:
         return self.charts[side]
 
 
-def move_week(month: TurnState, week: int) -> None:
+def move_week(turn: TurnState, week: int) -> None:
     """Move all fleets through the week that ends at `week`: first those that leave, then those that arrive.
 
     A fleet at a waypoint is there at the week's end, and goes on as the next week begins, with no time lost.
     """
-    waits = {signed.id: order.wait for signed, order in month.orders_of(MoveFleet)}
+    waits = {signed.id: order.wait for signed, order in turn.orders_of(MoveFleet)}
     begins = week - 1
-    traffic = _Traffic(month)
-    waiting = [f for f in month.fleets.values() if f.route and f.transit is None and f.course is None]
+    traffic = _Traffic(turn)
+    waiting = [f for f in turn.fleets.values() if f.route and f.transit is None and f.course is None]
     for key in [f.id for f in in_order(waiting)]:
-        fleet = month.fleets.get(key)  # a fleet vanishes when another takes its last ship along
+        fleet = turn.fleets.get(key)  # a fleet vanishes when another takes its last ship along
         if fleet is None or fleet.transit is not None or fleet.course is not None or not fleet.route:
             continue
-        if month.first_week + waits.get(fleet.order, 0) <= begins:
+        if turn.first_week + waits.get(fleet.order, 0) <= begins:
             _leave(traffic, fleet, begins)
     arrived: list[FleetId] = []
-    month.crossings = []
-    for fleet in in_order([f for f in month.fleets.values() if f.transit is not None or f.course is not None]):
+    turn.crossings = []
+    for fleet in in_order([f for f in turn.fleets.values() if f.transit is not None or f.course is not None]):
         if fleet.transit is not None and fleet.transit.arrives <= week:
-            month.crossings.append(Crossing(fleet.id, fleet.transit.origin, fleet.transit.to))
-            _arrive(month, changed(fleet, transit=None), fleet.transit.to, week)
+            turn.crossings.append(Crossing(fleet.id, fleet.transit.origin, fleet.transit.to))
+            _arrive(turn, changed(fleet, transit=None), fleet.transit.to, week)
             arrived.append(fleet.id)
         elif fleet.course is not None and _advance(traffic, fleet, fleet.course, week):
             arrived.append(fleet.id)
     for key in arrived:
-        if key in month.fleets:
-            _pick_up(month, month.fleets[key], traffic.claimed)
-    month.rifts = traffic.rifts
+        if key in turn.fleets:
+            _pick_up(turn, turn.fleets[key], traffic.claimed)
+    turn.rifts = traffic.rifts
 
 
 def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
@@ -126,8 +126,8 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         put(month, changed(fleet, transit=transit, pick_up=()))
 
 
-def _say_departure(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> None:
-    hexes = len(stage.path) if fleet.raid is not None else distance(month.cluster, fleet.hex, stage.to)
+def _say_departure(turn: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> None:
+    hexes = len(stage.path) if fleet.raid is not None else distance(turn.cluster, fleet.hex, stage.to)
     far = "1 hex" if hexes == 1 else f"{hexes} hexes"
     if mode.drive.family == "second stage" and stage.hidden:
         reason = f"weeks for {far} at {mode.gravity}G, the slowest ship's drive"
@@ -138,7 +138,7 @@ def _say_departure(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, wee
         reason = f"weeks for {far} by {mode.drive.name}{rating}"
     cause = Cause(stage.rule, fleet.order, (Modifier(stage.weeks, reason),))
     arrives, owner = week + stage.weeks, fleet.side
-    month.say(
+    turn.say(
         FleetDeparted(owner, fleet.id, fleet.name, fleet.hex, stage.to, week, arrives, cause=cause, seen_by=(owner,))
     )
 
@@ -175,61 +175,61 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
     return False
 
 
-def _arrive(month: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
-    put(month, changed(fleet, hex=here))
-    wake_psychics(month, fleet, here, week)
-    month.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, here, week, cause=Cause("CW-4.1-04", fleet.order)))
+def _arrive(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
+    put(turn, changed(fleet, hex=here))
+    wake_psychics(turn, fleet, here, week)
+    turn.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, here, week, cause=Cause("CW-4.1-04", fleet.order)))
 
 
-def _pick_up(month: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
+def _pick_up(turn: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
     """Add the ships waiting here to the fleet; the owner hears of those that are not (CW-4.1-07).
 
     `claimed` are the ships that fleets took along this week: the first to ask keeps them.
     """
     wanted = [ship for ship in dict.fromkeys(fleet.pick_up) if ship not in fleet.ships]
     fleet = changed(fleet, pick_up=())
-    put(month, fleet)
+    put(turn, fleet)
     if not wanted:
         return fleet
-    holders = _holders(month, fleet.side, fleet.hex)
+    holders = _holders(turn, fleet.side, fleet.hex)
     taken: list[ShipId] = []
     for ship in wanted:
         holder = holders.get(ship)
         if holder is None or ship in claimed:
             text = f"{short_id(ship)} was not waiting in {fleet.hex}; {fleet.name} goes on without."
-            month.fail_fleet(fleet, text, "CW-4.1-07")
-        elif not _can_join(month, fleet, ship):
+            turn.fail_fleet(fleet, text, "CW-4.1-07")
+        elif not _can_join(turn, fleet, ship):
             text = f"{short_id(ship)} has no drive for it; {fleet.name} leaves it in {fleet.hex}."
-            month.fail_fleet(fleet, text, "CW-4.0-03")
+            turn.fail_fleet(fleet, text, "CW-4.0-03")
         else:
-            giver = month.fleets[holder]
-            put(month, changed(giver, ships=tuple(s for s in giver.ships if s != ship)))
+            giver = turn.fleets[holder]
+            put(turn, changed(giver, ships=tuple(s for s in giver.ships if s != ship)))
             taken.append(ship)
             claimed.add(ship)
     if not taken:
         return fleet
     fleet = changed(fleet, ships=(*fleet.ships, *taken))
-    put(month, fleet)
-    month.tell_side(ShipsPickedUp(fleet.side, fleet.id, fleet.hex, tuple(taken), cause=Cause("CW-4.1-07", fleet.order)))
+    put(turn, fleet)
+    turn.tell_side(ShipsPickedUp(fleet.side, fleet.id, fleet.hex, tuple(taken), cause=Cause("CW-4.1-07", fleet.order)))
     return fleet
 
 
-def _holders(month: TurnState, side: SideId, here: HexId) -> dict[ShipId, FleetId]:
+def _holders(turn: TurnState, side: SideId, here: HexId) -> dict[ShipId, FleetId]:
     """Which of a side's fleets in a hex has which ship; what holds a fleet lets nobody take ships of it along (CW-B-21)."""
     return {
         ship: fleet.id
-        for fleet in month.fleets.values()
+        for fleet in turn.fleets.values()
         if fleet.side == side and fleet.hex == here and fleet.transit is None and not fleet.is_held
         for ship in fleet.ships
     }
 
 
-def _can_join(month: TurnState, fleet: Fleet, ship: ShipId) -> bool:
+def _can_join(turn: TurnState, fleet: Fleet, ship: ShipId) -> bool:
     """Whether a ship can go along: it has a drive, and the fleet's own; small craft may ride (CW-4.0-03, CW-4.0-05)."""
-    designs = month.sides[fleet.side].designs
-    joining = designs[month.ships[ship].design]
+    designs = turn.sides[fleet.side].designs
+    joining = designs[turn.ships[ship].design]
     if joining.kind == "small_craft":
         return True
     return has_ftl(joining) and {joining.ftl} >= {
-        designs[s.design].ftl for s in ships_of(month, fleet) if designs[s.design].kind != "small_craft"
+        designs[s.design].ftl for s in ships_of(turn, fleet) if designs[s.design].kind != "small_craft"
     }

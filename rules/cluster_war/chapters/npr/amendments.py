@@ -34,35 +34,35 @@ class AdvanceNprs(Amendment):
     lines: tuple[tuple[str, ...], ...]
 
 
-def _set(month: Amending, order: SetNpr) -> None:
-    verb = "is changed" if order.npr.id in month.start.nprs else "is in the game now"
-    check_npr(month.start, order.npr)
-    month.after = _with(month.start, (order.npr,))
-    month.tell(f"{order.npr.name}, a race of the game master's, {verb}.")
+def _set(turn: Amending, order: SetNpr) -> None:
+    verb = "is changed" if order.npr.id in turn.start.nprs else "is in the game now"
+    check_npr(turn.start, order.npr)
+    turn.after = _with(turn.start, (order.npr,))
+    turn.tell(f"{order.npr.name}, a race of the game master's, {verb}.")
 
 
-def _remove(month: Amending, order: RemoveNpr) -> None:
-    state, gone = month.start, npr_named(month.start.nprs, order.npr)
-    for side, known in list(month.knowledge.items()):
-        month.knowledge[side] = _forgotten(known, gone.id)
-    month.after = changed(
+def _remove(turn: Amending, order: RemoveNpr) -> None:
+    state, gone = turn.start, npr_named(turn.start.nprs, order.npr)
+    for side, known in list(turn.knowledge.items()):
+        turn.knowledge[side] = _forgotten(known, gone.id)
+    turn.after = changed(
         state,
         nprs={key: npr for key, npr in state.nprs.items() if key != gone.id},
         trade=tuple(t for t in state.trade if t.name.casefold() != gone.name.casefold()),
         peace=tuple(p for p in state.peace if gone.id not in p.split("|")),
     )
-    month.tell(f"{order.npr}, a race of the game master's, never was.")
+    turn.tell(f"{order.npr}, a race of the game master's, never was.")
 
 
-def _advance(month: Amending, order: AdvanceNprs) -> None:
+def _advance(turn: Amending, order: AdvanceNprs) -> None:
     for npr in order.nprs:
-        if npr.id not in month.start.nprs:
+        if npr.id not in turn.start.nprs:
             raise GameError(f"There is no race of yours called {quoted(npr.id)}.")
-        check_npr(month.start, npr)
-    month.after = _with(month.start, order.nprs)
+        check_npr(turn.start, npr)
+    turn.after = _with(turn.start, order.nprs)
     for npr, lines in zip(order.nprs, order.lines, strict=True):
         for line in lines:
-            month.tell(f"{npr.name}: {line}", rule="CW-19.0-20")
+            turn.tell(f"{npr.name}: {line}", rule="CW-19.0-20")
 
 
 def _with(state: GameState, nprs: Iterable[Npr]) -> GameState:

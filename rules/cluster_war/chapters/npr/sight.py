@@ -69,33 +69,33 @@ def gm_colonies(state: GameState) -> Mapping[ColonyId, ColonySighting]:
     return {c.id: ColonySighting(c.id, c.side, c.hex, c.orbit, week) for c in worlds(state.nprs)}
 
 
-def encounters(month: TurnState, week: int) -> None:
+def encounters(turn: TurnState, week: int) -> None:
     """At a week's end, put every new or changed meeting with a race that the GM runs before the GM; peace is no meeting.
 
     Fleets meet its forces, its colonies and its home world, and its forces meet colonies. A meeting that goes on as it
     was is not told again, unless somebody has just arrived. Each side hears of its own alone: who else is there, and at
     peace with the race or not, tells it nothing (R-062).
     """
-    nprs = month.nprs
+    nprs = turn.nprs
     if not nprs:
         return
-    arrived = came_in(month, week)
-    fleets, colonies = present(month.fleets.values()), by_hex(month.colonies.values())
+    arrived = came_in(turn, week)
+    fleets, colonies = present(turn.fleets.values()), by_hex(turn.colonies.values())
     for _, npr in sorted(nprs.items()):
         for hex_ in sorted({npr.home, *(c.hex for c in npr.colonies), *(f.hex for f in npr.forces)}):
-            here = in_order(f for f in fleets.get(hex_, ()) if not at_peace(month.start.peace, f.side, npr.id))
+            here = in_order(f for f in fleets.get(hex_, ()) if not at_peace(turn.start.peace, f.side, npr.id))
             armed = any(f.hex == hex_ for f in npr.forces)
             owners = {
-                c.side for c in colonies.get(hex_, ()) if armed and not at_peace(month.start.peace, c.side, npr.id)
+                c.side for c in colonies.get(hex_, ()) if armed and not at_peace(turn.start.peace, c.side, npr.id)
             }
             sides = tuple(sorted({f.side for f in here} | owners))
             if sides:
                 fresh = frozenset(f.side for f in here if f.id in arrived)
-                _meet(month, week, npr, hex_, sides, here, fresh)
+                _meet(turn, week, npr, hex_, sides, here, fresh)
 
 
 def _meet(
-    month: TurnState,
+    turn: TurnState,
     week: int,
     npr: Npr,
     hex_: HexId,
@@ -103,32 +103,32 @@ def _meet(
     fleets: Sequence[Fleet],
     fresh: frozenset[SideId],
 ) -> None:
-    text = _text(month, npr, hex_, sides, fleets)
+    text = _text(turn, npr, hex_, sides, fleets)
     start = f"{FOUND} {npr.name} "
-    old = [q for q in month.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
+    old = [q for q in turn.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     open_one = next((q for q in reversed(old) if not q.settled_turn), None)
-    tales = {side: _tale(month, npr, hex_, side, fleets) for side in sides}
+    tales = {side: _tale(turn, npr, hex_, side, fleets) for side in sides}
     news = unheard(tales, fresh, old)
     if not news and (open_one is None or open_one.text == text):
         return
-    month.put_question(
+    turn.put_question(
         "encounter",
         sides,
         text,
         ENCOUNTER_RULE,
-        _suggestion(month, npr, sides) + minds_meet(month, hex_, sides, npr),
+        _suggestion(turn, npr, sides) + minds_meet(turn, hex_, sides, npr),
         hex_,
         choices=(DISTANCE,),
         subjects=heard_by(tales),
         old=open_one,
     )
-    _tell(month, week, npr, hex_, news, fleets)
+    _tell(turn, week, npr, hex_, news, fleets)
 
 
-def _tale(month: TurnState, npr: Npr, hex_: HexId, side: SideId, fleets: Sequence[Fleet]) -> str:
+def _tale(turn: TurnState, npr: Npr, hex_: HexId, side: SideId, fleets: Sequence[Fleet]) -> str:
     """What a side can tell of a meeting: its own fleets here, and what it sees of the race."""
-    contacts = month.knowledge[side].contacts
-    forces = [(fleet.id, force_of(month, fleet)) for fleet in fleets if fleet.side == side]
+    contacts = turn.knowledge[side].contacts
+    forces = [(fleet.id, force_of(turn, fleet)) for fleet in fleets if fleet.side == side]
     parts = [f"{name} {force.ships} {force.hull}" for name, force in forces]
     theirs = [force for force in npr.forces if force.hex == hex_]
     parts += [f"{contacts.get(force_key(npr, force), '')} {force.ships} {force.hull}" for force in theirs]
@@ -136,12 +136,12 @@ def _tale(month: TurnState, npr: Npr, hex_: HexId, side: SideId, fleets: Sequenc
 
 
 def _tell(
-    month: TurnState, week: int, npr: Npr, hex_: HexId, sides: tuple[SideId, ...], fleets: Sequence[Fleet]
+    turn: TurnState, week: int, npr: Npr, hex_: HexId, sides: tuple[SideId, ...], fleets: Sequence[Fleet]
 ) -> None:
     """Each side hears of its own fleets and of the race, by its own contact names, if it has any of it in view."""
     theirs = [force_key(npr, force) for force in npr.forces if force.hex == hex_]
     for side in sides:
-        known = month.knowledge[side]
+        known = turn.knowledge[side]
         if npr.id not in known.met:
             continue
         mine = tuple(f.id for f in fleets if f.side == side)
@@ -154,10 +154,10 @@ def _tell(
             cause=Cause(ENCOUNTER_RULE),
             seen_by=(side,),
         )
-        month.say(told)
+        turn.say(told)
 
 
-def _text(month: TurnState, npr: Npr, hex_: HexId, sides: Sequence[SideId], fleets: Sequence[Fleet]) -> str:
+def _text(turn: TurnState, npr: Npr, hex_: HexId, sides: Sequence[SideId], fleets: Sequence[Fleet]) -> str:
     parts = [
         f"their {force.role} {force.id} ({force.ships} ships, {force.hull} hull spaces)"
         for force in npr.forces
@@ -168,16 +168,16 @@ def _text(month: TurnState, npr: Npr, hex_: HexId, sides: Sequence[SideId], flee
         parts.append("their home world")
     whose: dict[SideId, list[str]] = defaultdict(list)
     for fleet in fleets:
-        force_here = force_of(month, fleet)
+        force_here = force_of(turn, fleet)
         whose[fleet.side].append(f"{fleet.id} ({force_here.ships} ships, {force_here.hull} hull spaces)")
-    mine = [f"{month.sides[side].name} {', '.join(whose[side]) or 'colony'}" for side in sides]
+    mine = [f"{turn.sides[side].name} {', '.join(whose[side]) or 'colony'}" for side in sides]
     return f"{FOUND} {npr.name} at {hex_}: {', '.join(parts)}; {'; '.join(mine)}."
 
 
-def _suggestion(month: TurnState, npr: Npr, sides: Sequence[SideId]) -> str:
+def _suggestion(turn: TurnState, npr: Npr, sides: Sequence[SideId]) -> str:
     """What the race would do by its attitude and relations, for the GM to take or change."""
-    manner = conduct(npr.attitude, month.settings).meets_others
-    stands = ", ".join(f"{relation_word(npr.relations.get(s, 0))} to {month.sides[s].name}" for s in sides)
+    manner = conduct(npr.attitude, turn.settings).meets_others
+    stands = ", ".join(f"{relation_word(npr.relations.get(s, 0))} to {turn.sides[s].name}" for s in sides)
     return (
         f"{npr.name} ({npr.attitude}) meets others thus: {manner}. It is {stands}. Otherwise they keep their distance."
     )

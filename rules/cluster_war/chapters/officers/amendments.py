@@ -66,16 +66,14 @@ class SetSwitches(Amendment):
     graded_crews: bool
 
 
-def _officer(month: Amending, officer: OfficerId) -> Officer:
-    if officer not in month.officers:
-        raise unknown(
-            GameError, f"There is no officer {quoted(officer)}.", officer, "There are", sorted(month.officers)
-        )
-    return month.officers[officer]
+def _officer(turn: Amending, officer: OfficerId) -> Officer:
+    if officer not in turn.officers:
+        raise unknown(GameError, f"There is no officer {quoted(officer)}.", officer, "There are", sorted(turn.officers))
+    return turn.officers[officer]
 
 
-def _change(month: Amending, order: ChangeOfficer) -> None:
-    officer = _officer(month, order.officer)
+def _change(turn: Amending, order: ChangeOfficer) -> None:
+    officer = _officer(turn, order.officer)
     points = {name: getattr(order, name) for name in ("strategy", "command", "attack", "defense")}
     if not (any(points.values()) or order.talent) or max(map(abs, points.values())) > MOST:
         raise GameError(f"Change a rating by 1 to {MOST} points, up or down, or name a talent.", rule="CW-17.1-29")
@@ -90,14 +88,14 @@ def _change(month: Amending, order: ChangeOfficer) -> None:
         defense=max(0, officer.defense + order.defense),
         talents=(*officer.talents, *talents),
     )
-    month.officers[officer.id] = after
+    turn.officers[officer.id] = after
     told = [f"{name} {getattr(after, name)} ({by:+d})" for name, by in points.items() if by]
     told += [f"the talent {quoted(talent)}" for talent in talents]
-    month.tell(f"{officer.name} now has {', '.join(told)}.", officer.side, rule="CW-17.1-29")
+    turn.tell(f"{officer.name} now has {', '.join(told)}.", officer.side, rule="CW-17.1-29")
 
 
-def _use(month: Amending, order: UseTalent) -> None:
-    officer = _officer(month, order.officer)
+def _use(turn: Amending, order: UseTalent) -> None:
+    officer = _officer(turn, order.officer)
     text, wanted = order.text.strip(), order.talent.strip().casefold()
     has = next((talent for talent in officer.talents if wanted and talent.startswith(wanted)), "")
     if not has:
@@ -109,13 +107,13 @@ def _use(month: Amending, order: UseTalent) -> None:
     kind = has.partition(":")[0]
     rule = RULES.get(kind, "CW-17.1-06")
     if kind == LUCKY:
-        month.officers[officer.id] = changed(officer, luck=order.amount)
-        month.tell(f"{officer.name} is lucky until the month's end: +{order.amount}. {text}".strip(), rule=rule)
+        turn.officers[officer.id] = changed(officer, luck=order.amount)
+        turn.tell(f"{officer.name} is lucky until the month's end: +{order.amount}. {text}".strip(), rule=rule)
         return
     works = {ENGINEER: _miracle, HEALER: _heal}.get(kind) if order.amount else None
-    worked = works(month, officer, order.amount) if works is not None else _comes_to(kind, order.amount)
+    worked = works(turn, officer, order.amount) if works is not None else _comes_to(kind, order.amount)
     told = " ".join(part for part in (text, worked) if part)
-    month.tell(f"{officer.name}, {kind}: {told}", officer.side, rule=rule)
+    turn.tell(f"{officer.name}, {kind}: {told}", officer.side, rule=rule)
 
 
 def _comes_to(kind: str, amount: int) -> str:
@@ -124,16 +122,16 @@ def _comes_to(kind: str, amount: int) -> str:
     return f"A modifier of +{amount}." if kind == DIPLOMAT else f"+{amount}."
 
 
-def _heal(month: Amending, officer: Officer, amount: int) -> str:
+def _heal(turn: Amending, officer: Officer, amount: int) -> str:
     """So many casualties are fit again: combat teams of the battalions that the healer is with on a world, the least hurt
     first; of a ship's or base's crew they are per cent of its stress (CW-17.1-09, R-117)."""
     place, _, design = officer.post.unit.partition("|") if officer.post is not None else ("", "", "")
-    unit = month.ships.get(place) or month.bases.get(place)
+    unit = turn.ships.get(place) or turn.bases.get(place)
     if unit is not None and unit.stress:
         healed = min(amount, unit.stress)
-        month.put_unit(changed(unit, stress=unit.stress - healed))
+        turn.put_unit(changed(unit, stress=unit.stress - healed))
         return f"{amount} of the crew of {short_id(place)} are fit again: its stress is {unit.stress - healed} %."
-    surface = month.surfaces.get(place)
+    surface = turn.surfaces.get(place)
     left = amount
     if surface is not None:
         hurt = [f for f in surface.forces.values() if f.side == officer.side and f.teams < FULL and not f.damage]
@@ -141,21 +139,21 @@ def _heal(month: Amending, officer: Officer, amount: int) -> str:
             healed = min(left, FULL - force.teams)
             left -= healed
             surface = changed(surface, forces={**surface.forces, force.id: changed(force, teams=force.teams + healed)})
-        month.surfaces[place] = surface
+        turn.surfaces[place] = surface
     if left < amount:
         return f"{amount - left} combat teams on {place} are fit again."
     return f"{amount} of the crew are fit again."
 
 
-def _miracle(month: Amending, officer: Officer, amount: int) -> str:
+def _miracle(turn: Amending, officer: Officer, amount: int) -> str:
     """Mend so many components of the engineer's unit, what is destroyed first."""
     post = officer.post
-    unit = (month.ships.get(post.unit) or month.bases.get(post.unit)) if post is not None else None
+    unit = (turn.ships.get(post.unit) or turn.bases.get(post.unit)) if post is not None else None
     if unit is None or not (unit.wounds.destroyed or unit.wounds.damaged):
         raise GameError(f"There is nothing to mend where {officer.name} is.", rule="CW-17.1-08")
     destroyed, left = _fewer(unit.wounds.destroyed, amount)
     damaged, left = _fewer(unit.wounds.damaged, left)
-    month.put_unit(changed(unit, wounds=Wounds(damaged, destroyed, unit.wounds.burnt)))
+    turn.put_unit(changed(unit, wounds=Wounds(damaged, destroyed, unit.wounds.burnt)))
     return f"{amount - left} components of {short_id(unit.id)} work again."
 
 
@@ -170,31 +168,31 @@ def _fewer(counts: Mapping[str, int], amount: int) -> tuple[dict[str, int], int]
     return left, amount
 
 
-def _grade(month: Amending, order: GradeCrews) -> None:
-    missing = [key for key in order.ships if key not in month.ships]
+def _grade(turn: Amending, order: GradeCrews) -> None:
+    missing = [key for key in order.ships if key not in turn.ships]
     if missing or not order.ships:
         raise GameError(f"There is no ship {quoted(missing[0] if missing else '')}; ships are written side/id.")
-    if not month.settings.graded_crews:
+    if not turn.settings.graded_crews:
         raise GameError("Crews have no grades in this campaign.", rule="CW-17.2-02")
     if order.grade not in GRADES:
         raise unknown(GameError, f"There is no grade {quoted(order.grade)}.", order.grade, "There are", GRADES)
     for key in order.ships:
-        month.ships[key] = changed(month.ships[key], grade=order.grade, drilled=0, settling=0)
-    owners = sorted({month.ships[key].side for key in order.ships})
+        turn.ships[key] = changed(turn.ships[key], grade=order.grade, drilled=0, settling=0)
+    owners = sorted({turn.ships[key].side for key in order.ships})
     for side in owners:
-        mine = ", ".join(short_id(key) for key in order.ships if month.ships[key].side == side)
-        month.tell(f"The crews of {mine} are {order.grade} now.", side, rule="CW-17.2-02")
+        mine = ", ".join(short_id(key) for key in order.ships if turn.ships[key].side == side)
+        turn.tell(f"The crews of {mine} are {order.grade} now.", side, rule="CW-17.2-02")
 
 
-def _switch(month: Amending, order: SetSwitches) -> None:
-    now = month.settings
+def _switch(turn: Amending, order: SetSwitches) -> None:
+    now = turn.settings
     if (order.flag_officers, order.graded_crews) == (now.flag_officers, now.graded_crews):
         raise GameError("It is so already.", rule="CW-17.0-01")
     settings = changed(now, flag_officers=order.flag_officers, graded_crews=order.graded_crews)
-    month.after = changed(month.after, settings=settings)
+    turn.after = changed(turn.after, settings=settings)
     officers = "can be recruited" if order.flag_officers else "cannot be recruited"
     crews = "have grades" if order.graded_crews else "have no grades"
-    month.tell(f"From now on flag officers {officers}, and crews {crews}.", EVERYONE, rule="CW-17.0-01")
+    turn.tell(f"From now on flag officers {officers}, and crews {crews}.", EVERYONE, rule="CW-17.0-01")
 
 
 APPLY: Final[Apply] = {ChangeOfficer: _change, UseTalent: _use, GradeCrews: _grade, SetSwitches: _switch}

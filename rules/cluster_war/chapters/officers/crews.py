@@ -50,22 +50,22 @@ def trained(ship: Ship, settings: Settings, *, drills: bool) -> Ship:
     return changed(ship, drilled=drilled) if drilled != ship.drilled else ship
 
 
-def drill(month: TurnState) -> None:
+def drill(turn: TurnState) -> None:
     """At the month's end: every crew that was aboard as the month began and was in no battle has drilled a turn.
 
     `month.careers` has the battles of crews that were moved since then, as they were before this month's own.
     """
-    if not month.settings.graded_crews:
+    if not turn.settings.graded_crews:
         return
-    for key, ship in sorted(month.ships.items()):
-        if key not in month.start.ships or month.start.ships[key].side != ship.side:
+    for key, ship in sorted(turn.ships.items()):
+        if key not in turn.start.ships or turn.start.ships[key].side != ship.side:
             continue
-        if WITHOUT_CREW & set(month.sides[ship.side].designs[ship.design].traits):
+        if WITHOUT_CREW & set(turn.sides[ship.side].designs[ship.design].traits):
             continue
-        before = month.careers.get(key, month.start.ships[key].battles)
-        after = trained(ship, month.settings, drills=ship.battles <= before)
-        month.ships[key] = after
+        before = turn.careers.get(key, turn.start.ships[key].battles)
+        after = trained(ship, turn.settings, drills=ship.battles <= before)
+        turn.ships[key] = after
         if after.grade != ship.grade:
             rule = {"regular": "CW-17.2-06", "veteran": "CW-17.2-07"}.get(after.grade, "CW-17.2-08")
             cause = Cause(rule, "", (Modifier(after.battles, "battles come through"),))
-            month.tell_side(CrewPromoted(ship.side, key, after.grade, cause=cause))
+            turn.tell_side(CrewPromoted(ship.side, key, after.grade, cause=cause))

@@ -39,7 +39,7 @@ def has_room_for(kind: PostKind, design: Design) -> bool:
     return kind not in ROOMS or any(room in design.layout for room in ROOMS[kind])
 
 
-def lost_with(month: TurnState, units: Collection[str], side: SideId = "") -> tuple[Officer, ...]:
+def lost_with(turn: TurnState, units: Collection[str], side: SideId = "") -> tuple[Officer, ...]:
     """The officers (of one `side`, where it is named) who served on these units are lost with them; their sides hear of it,
     and of who takes over.
 
@@ -47,103 +47,103 @@ def lost_with(month: TurnState, units: Collection[str], side: SideId = "") -> tu
     """
     gone = [
         o
-        for _, o in sorted(month.officers.items())
+        for _, o in sorted(turn.officers.items())
         if o.post is not None and o.post.unit in units and side in {"", o.side}
     ]
-    chiefs = [o for o in gone if o.post is not None and _leads(month, o, o.post)]
+    chiefs = [o for o in gone if o.post is not None and _leads(turn, o, o.post)]
     for officer in gone:
-        del month.officers[officer.id]
+        del turn.officers[officer.id]
         unit = officer.post.unit if officer.post is not None else ""
-        month.tell_side(OfficerLost(officer.side, officer.id, officer.name, unit, cause=Cause(LOST)))
+        turn.tell_side(OfficerLost(officer.side, officer.id, officer.name, unit, cause=Cause(LOST)))
         if officer in chiefs and officer.post is not None:
-            _take_over(month, officer, officer.post, units)
+            _take_over(turn, officer, officer.post, units)
     return tuple(gone)
 
 
-def _leads(month: TurnState, officer: Officer, post: Post) -> bool:
+def _leads(turn: TurnState, officer: Officer, post: Post) -> bool:
     """Whether an officer is the one in charge of those in like posts in the fleet."""
-    return post.kind in CHIEFS and in_charge(_own(month, officer), post.kind, _together(month, post.unit)) == officer
+    return post.kind in CHIEFS and in_charge(_own(turn, officer), post.kind, _together(turn, post.unit)) == officer
 
 
-def _take_over(month: TurnState, lost: Officer, post: Post, gone: Collection[str]) -> None:
-    left = _together(month, post.unit) - set(gone)
-    heir = in_charge(_own(month, lost), post.kind, left)
+def _take_over(turn: TurnState, lost: Officer, post: Post, gone: Collection[str]) -> None:
+    left = _together(turn, post.unit) - set(gone)
+    heir = in_charge(_own(turn, lost), post.kind, left)
     if heir is not None and heir.post is not None:
         unit = heir.post.unit
-        month.tell_side(OfficerTookOver(heir.side, heir.id, heir.name, post.kind, unit, cause=Cause(LOST)))
+        turn.tell_side(OfficerTookOver(heir.side, heir.id, heir.name, post.kind, unit, cause=Cause(LOST)))
 
 
-def _own(month: TurnState, officer: Officer) -> list[Officer]:
-    return [o for o in month.officers.values() if o.side == officer.side]
+def _own(turn: TurnState, officer: Officer) -> list[Officer]:
+    return [o for o in turn.officers.values() if o.side == officer.side]
 
 
-def _together(month: TurnState, unit: str) -> set[str]:
+def _together(turn: TurnState, unit: str) -> set[str]:
     """The units of the task force that a unit belongs to, or belonged to at the turn's start."""
-    fleets = (*month.fleets.values(), *month.start.fleets.values())
+    fleets = (*turn.fleets.values(), *turn.start.fleets.values())
     return next(({*f.ships} for f in fleets if unit in f.ships), {unit})
 
 
-def muster(month: TurnState) -> None:
+def muster(turn: TurnState) -> None:
     """At the month's end: who served on a unit that was scrapped, or led troops that went elsewhere, is in the pool again,
     who served on one that is gone is lost with it; who has lost their post's facility is aboard without it. Luck ends."""
-    if not month.officers:
+    if not turn.officers:
         return
-    scrapped = {s for e in month.events if isinstance(e, UnitsScrapped | CraftLanded) for s in e.ships}
-    month.officers.update({key: changed(o, luck=0) for key, o in month.officers.items() if o.luck})
-    for officer in [o for _, o in sorted(month.officers.items())]:
+    scrapped = {s for e in turn.events if isinstance(e, UnitsScrapped | CraftLanded) for s in e.ships}
+    turn.officers.update({key: changed(o, luck=0) for key, o in turn.officers.items() if o.luck})
+    for officer in [o for _, o in sorted(turn.officers.items())]:
         if officer.post is None:
             continue
         unit = officer.post.unit
-        if _team_lost(month, officer, unit):
-            lost_with(month, {unit}, officer.side)
-        elif unit in scrapped or _team_left(month, officer, unit):
-            month.officers[officer.id] = changed(officer, post=None)
-            month.tell_side(OfficerPosted(officer.side, officer.id, officer.name, "", unit, cause=Cause("CW-17.1-03")))
-        elif not _stands(month, officer, unit):
-            lost_with(month, {unit}, officer.side)
+        if _team_lost(turn, officer, unit):
+            lost_with(turn, {unit}, officer.side)
+        elif unit in scrapped or _team_left(turn, officer, unit):
+            turn.officers[officer.id] = changed(officer, post=None)
+            turn.tell_side(OfficerPosted(officer.side, officer.id, officer.name, "", unit, cause=Cause("CW-17.1-03")))
+        elif not _stands(turn, officer, unit):
+            lost_with(turn, {unit}, officer.side)
         else:
-            _keep_room(month, officer, officer.post)
+            _keep_room(turn, officer, officer.post)
 
 
-def _team_left(month: TurnState, officer: Officer, unit: str) -> bool:
+def _team_left(turn: TurnState, officer: Officer, unit: str) -> bool:
     """Whether the troops of a garrison that an officer led are elsewhere, while the colony is still theirs; those that have
     taken the field on its surface are not."""
     place, _, design = unit.partition("|")
-    colony = month.colonies.get(place)
+    colony = turn.colonies.get(place)
     mine = colony is not None and colony.side == officer.side and not colony.garrison.get(design)
-    return bool(design) and mine and not in_the_field(month, officer.side, unit)
+    return bool(design) and mine and not in_the_field(turn, officer.side, unit)
 
 
-def in_the_field(month: TurnState, side: SideId, unit: str) -> bool:
+def in_the_field(turn: TurnState, side: SideId, unit: str) -> bool:
     """Whether a side has ground forces, named "world|design", on the surface of that world."""
     place, _, design = unit.partition("|")
-    surface = month.surfaces.get(place)
+    surface = turn.surfaces.get(place)
     return surface is not None and any((f.side, f.design) == (side, design) for f in surface.forces.values())
 
 
-def _team_lost(month: TurnState, officer: Officer, unit: str) -> bool:
+def _team_lost(turn: TurnState, officer: Officer, unit: str) -> bool:
     """Whether the troops that an officer led were destroyed to the last this month: their leader is lost with them."""
     place, _, design = unit.partition("|")
-    told = (e for e in month.events if isinstance(e, GroundUnitsLost) and (e.side, e.world) == (officer.side, place))
-    return any(e.design == design and e.why == "destroyed" for e in told) and _team_left(month, officer, unit)
+    told = (e for e in turn.events if isinstance(e, GroundUnitsLost) and (e.side, e.world) == (officer.side, place))
+    return any(e.design == design and e.why == "destroyed" for e in told) and _team_left(turn, officer, unit)
 
 
-def _stands(month: TurnState, officer: Officer, unit: str) -> bool:
-    if in_the_field(month, officer.side, unit):
+def _stands(turn: TurnState, officer: Officer, unit: str) -> bool:
+    if in_the_field(turn, officer.side, unit):
         return True
     place = unit.partition("|")[0]
-    found = month.ships.get(place) or month.bases.get(place) or month.colonies.get(place)
+    found = turn.ships.get(place) or turn.bases.get(place) or turn.colonies.get(place)
     return found is not None and found.side == officer.side
 
 
-def _keep_room(month: TurnState, officer: Officer, post: Post) -> None:
+def _keep_room(turn: TurnState, officer: Officer, post: Post) -> None:
     """A post whose facility a refit has taken away ends; the officer stays aboard (CW-17.1-27)."""
-    unit = month.ships.get(post.unit) or month.bases.get(post.unit)
-    if unit is None or has_room_for(post.kind, month.sides[officer.side].designs[unit.design]):
+    unit = turn.ships.get(post.unit) or turn.bases.get(post.unit)
+    if unit is None or has_room_for(post.kind, turn.sides[officer.side].designs[unit.design]):
         return
-    month.officers[officer.id] = changed(officer, post=Post("aboard", post.unit))
+    turn.officers[officer.id] = changed(officer, post=Post("aboard", post.unit))
     cause = Cause("CW-17.1-27")
-    month.tell_side(OfficerPosted(officer.side, officer.id, officer.name, "aboard", unit.id, cause=cause))
+    turn.tell_side(OfficerPosted(officer.side, officer.id, officer.name, "aboard", unit.id, cause=cause))
 
 
 def post_words(post: Post | None) -> str:

@@ -71,7 +71,7 @@ def close_combat(world: Manned, unit: str, ratings: tuple[int, ...], settings: S
 
 
 def match_of_wits(
-    month: TurnState,
+    turn: TurnState,
     battle: BattleId,
     hex_: HexId,
     sides: Mapping[SideId, Collection[str]],
@@ -83,12 +83,12 @@ def match_of_wits(
     `sides` are those who fight with the ids of their units, `points` what intelligence operations gained them. Each side
     rolls 1d100, which nobody but the game master ever sees.
     """
-    admirals = {side: admiral_of(month, side, units) for side, units in sorted(sides.items())}
-    if not month.settings.flag_officers or not (any(admirals.values()) or any(points.values())):
+    admirals = {side: admiral_of(turn, side, units) for side, units in sorted(sides.items())}
+    if not turn.settings.flag_officers or not (any(admirals.values()) or any(points.values())):
         return {}
     totals, reasons, rolls = {}, [], []
     for side, admiral in admirals.items():
-        roll = month.dice.percent(unseen_key(month, f"wits/{side}/{battle}"))
+        roll = turn.dice.percent(unseen_key(turn, f"wits/{side}/{battle}"))
         strategy = admiral.strategy + admiral.luck if admiral is not None else 0
         totals[side] = roll.total + strategy + points.get(side, 0)
         name = admiral.name if admiral is not None else "nobody"
@@ -100,7 +100,7 @@ def match_of_wits(
     difference = totals[ahead] - totals[others[0]] if others else 0
     cause = Cause(WITS, "", tuple(reasons), tuple(rolls))
     told = tuple(totals.items())
-    month.say(WitsMatched(battle, hex_, told, ahead if difference else "", difference, cause=cause, seen_by=()))
+    turn.say(WitsMatched(battle, hex_, told, ahead if difference else "", difference, cause=cause, seen_by=()))
     return {ahead: difference} if difference else {}
 
 

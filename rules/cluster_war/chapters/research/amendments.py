@@ -78,45 +78,45 @@ class SetReceived(Amendment):
     successes: int
 
 
-def running_project(month: Amending, side: SideId, project: str) -> Project:
+def running_project(turn: Amending, side: SideId, project: str) -> Project:
     """A running project of a side by its id; GameError."""
-    found = month.projects.get(project)
-    if found is None or found.side != month.side(side).id or found.finished_turn:
-        raise GameError(f"{month.side(side).name} has no running project {quoted(project)}.")
+    found = turn.projects.get(project)
+    if found is None or found.side != turn.side(side).id or found.finished_turn:
+        raise GameError(f"{turn.side(side).name} has no running project {quoted(project)}.")
     return found
 
 
-def free_success(month: Amending, order: GrantSuccess) -> None:
+def free_success(turn: Amending, order: GrantSuccess) -> None:
     """A project is a step further, or done; GameError for one that does not run."""
-    found = running_project(month, order.side, order.project)
-    finished = advance(month, found)
+    found = running_project(turn, order.side, order.project)
+    finished = advance(turn, found)
     at = f"{found.name} is now at step {found.step + 1} of {found.steps}"
-    month.tell(f"A free success completes {found.name}." if finished else f"A free success: {at}.", order.side)
-    tell_gains(month, found, finished=finished)
+    turn.tell(f"A free success completes {found.name}." if finished else f"A free success: {at}.", order.side)
+    tell_gains(turn, found, finished=finished)
 
 
-def _discover(month: Amending, order: GrantDiscovery) -> None:
-    side, owner = order.side, month.side(order.side)
+def _discover(turn: Amending, order: GrantDiscovery) -> None:
+    side, owner = order.side, turn.side(order.side)
     name = " ".join(order.field.split())
     if not name or knows_field(owner, name):
         raise GameError(f"{owner.name} knows {quoted(order.field)} already." if name else "Name the field discovered.")
-    for key, project in list(month.projects.items()):
+    for key, project in list(turn.projects.items()):
         technology = project.technology or project.name
-        task = task_of(month.start.tasks, side, technology, month.settings)
+        task = task_of(turn.start.tasks, side, technology, turn.settings)
         fits = task is not None and task.field.casefold() == name.casefold() and project.steps > 1
         whole = project.steps >= (successes_needed(owner, technology, task) or 0)
         if project.side == side and not project.finished_turn and fits and whole and project.step == 1:
-            month.projects[key] = changed(project, step=2, cps=0)
-    month.sides[side] = changed(owner, discoveries=(*owner.discoveries, name))
-    month.tell(f"A free discovery ({SOURCES[order.source]}): {name}.", side)
+            turn.projects[key] = changed(project, step=2, cps=0)
+    turn.sides[side] = changed(owner, discoveries=(*owner.discoveries, name))
+    turn.tell(f"A free discovery ({SOURCES[order.source]}): {name}.", side)
 
 
-def _set_task(month: Amending, order: SetTask) -> None:
+def _set_task(turn: Amending, order: SetTask) -> None:
     if order.side != EVERYONE:
-        month.side(order.side)
+        turn.side(order.side)
     if not order.technology.strip() or not 0 <= order.successes <= MOST_SUCCESSES:
         raise GameError(f"Name a technology, and 0 to {MOST_SUCCESSES} successes.", rule="CW-8.0-05")
-    answered = _proposal(month, order) if order.proposal else ""
+    answered = _proposal(turn, order) if order.proposal else ""
     new = Task(
         order.technology,
         order.successes,
@@ -128,22 +128,22 @@ def _set_task(month: Amending, order: SetTask) -> None:
         gives=order.gives,
     )
     if not order.successes:
-        month.after = changed(month.after, tasks=_without(month.start.tasks, new))
-        month.tell(f"What was said about {order.technology} holds no longer.", order.side)
+        turn.after = changed(turn.after, tasks=_without(turn.start.tasks, new))
+        turn.tell(f"What was said about {order.technology} holds no longer.", order.side)
         return
     needs = [f"needs {', '.join((*order.requires, *order.materials))}"] if order.requires or order.materials else []
     more = [f"one more success for who does not know {order.field}"] if order.field else []
-    month.after = changed(month.after, tasks=_replaced(month.start.tasks, new))
+    turn.after = changed(turn.after, tasks=_replaced(turn.start.tasks, new))
     many = "1 success" if order.successes == 1 else f"{order.successes} successes"
     text = "; ".join((f"{order.technology} takes {many}", *more, *needs))
     if answered:
-        month.after = month.after.answered(answered, f"A project: {text}.")
-    month.tell(f"{text}.", order.side, rule=PROPOSED if answered else "")
+        turn.after = turn.after.answered(answered, f"A project: {text}.")
+    turn.tell(f"{text}.", order.side, rule=PROPOSED if answered else "")
 
 
-def _proposal(month: Amending, order: SetTask) -> str:
+def _proposal(turn: Amending, order: SetTask) -> str:
     """The open question of a proposal that becomes a project of that side's alone; GameError."""
-    asked = next((q for q in month.start.questions if q.id == order.proposal and q.rule == PROPOSED), None)
+    asked = next((q for q in turn.start.questions if q.id == order.proposal and q.rule == PROPOSED), None)
     if asked is None or asked.settled_turn:
         raise GameError(f"There is no open proposal {quoted(order.proposal)}.", rule=PROPOSED)
     if asked.sides != (order.side,):
@@ -166,8 +166,8 @@ def _without(tasks: tuple[Task, ...], new: Task) -> tuple[Task, ...]:
     return tuple(t for t in tasks if (t.technology.casefold(), t.side) != (same, new.side))
 
 
-def _split(month: Amending, order: SplitProject) -> None:
-    project = running_project(month, order.side, order.project)
+def _split(turn: Amending, order: SplitProject) -> None:
+    project = running_project(turn, order.side, order.project)
     left = project.steps - project.step + 1
     if order.each < 1 or left <= order.each:
         to_go = "one success" if left == 1 else f"{left} successes"
@@ -176,30 +176,30 @@ def _split(month: Amending, order: SplitProject) -> None:
     technology = project.technology or project.name
     more = (f"{technology}, part {n}" for n in range(len(order.names) + 1, len(parts)))
     names = [*[*order.names, *more][: len(parts) - 1], technology]
-    month.projects[project.id] = changed(project, name=names[0], technology="", steps=parts[0], step=1)
-    tasks = month.start.tasks
+    turn.projects[project.id] = changed(project, name=names[0], technology="", steps=parts[0], step=1)
+    tasks = turn.start.tasks
     for before, name, successes in zip(names[:-1], names[1:], parts[1:], strict=True):
         tasks = _replaced(tasks, Task(name, successes, requires=(before,), side=order.side))
-    month.after = changed(month.after, tasks=tasks)
+    turn.after = changed(turn.after, tasks=tasks)
     listed = ", then ".join(f"{name} ({n})" for name, n in zip(names, parts, strict=True))
-    month.tell(f"{project.name} is split: {listed}.", order.side)
+    turn.tell(f"{project.name} is split: {listed}.", order.side)
 
 
-def _received(month: Amending, order: SetReceived) -> None:
-    owner, technology = month.side(order.side), order.technology
+def _received(turn: Amending, order: SetReceived) -> None:
+    owner, technology = turn.side(order.side), order.technology
     if not 0 <= order.successes <= MOST_SUCCESSES:
         raise GameError(f"Give 0 to {MOST_SUCCESSES} successes.", rule="CW-8.1-04")
     before = owner.received.get(technology)
     if before is None and technology not in owner.technologies:
         raise GameError(f"{owner.name} has not been given {quoted(technology)}.", rule="CW-8.1-04")
     if not order.successes:
-        month.sides[owner.id] = learned(owner, technology)
-        month.tell(f"{technology} works now.", owner.id)
+        turn.sides[owner.id] = learned(owner, technology)
+        turn.tell(f"{technology} works now.", owner.id)
         return
     kept = tuple(t for t in owner.technologies if t != technology)
     now = changed(before, successes=order.successes) if before else Received(order.successes, whole=True, paid=True)
-    month.sides[owner.id] = changed(owner, technologies=kept, received={**owner.received, technology: now})
-    month.tell(f"{technology} must be fitted in first: {order.successes} successes.", owner.id)
+    turn.sides[owner.id] = changed(owner, technologies=kept, received={**owner.received, technology: now})
+    turn.tell(f"{technology} must be fitted in first: {order.successes} successes.", owner.id)
 
 
 APPLY: Final[Apply] = {

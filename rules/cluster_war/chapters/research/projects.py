@@ -133,35 +133,33 @@ def learned(owner: Side, technology: TechId) -> Side:
     return changed(owner, technologies=known, received=received)
 
 
-def count_research(month: TurnState) -> None:
+def count_research(turn: TurnState) -> None:
     """Step 7, after the orders: projects whose discovery and research came from others are at their development
     (CW-8.1-01), and what was given to each is in its step."""
-    for key, project in month.projects.items():
-        received = month.sides[project.side].received.get(project.technology or project.name)
+    for key, project in turn.projects.items():
+        received = turn.sides[project.side].received.get(project.technology or project.name)
         if received is None or project.finished_turn or project.incremental:
             continue
         step = max(project.step, project.steps - received.successes + 1)
         if step > project.step:
-            month.projects[key] = changed(project, step=step)
-    for key, cps in month.given.items():
-        project = month.projects[key]
-        added = worth(cps, month.sides[project.side].race)
-        month.projects[key] = changed(
-            project, cps=project.cps + added, spent=project.spent + cps, funded_turn=month.turn
-        )
+            turn.projects[key] = changed(project, step=step)
+    for key, cps in turn.given.items():
+        project = turn.projects[key]
+        added = worth(cps, turn.sides[project.side].race)
+        turn.projects[key] = changed(project, cps=project.cps + added, spent=project.spent + cps, funded_turn=turn.turn)
 
 
-def roll_research(month: TurnState) -> None:
+def roll_research(turn: TurnState) -> None:
     """Step 10: funded projects roll 1d100 on their running total, unfunded ones lose it (CW-8.0-14, CW-8.0-17)."""
-    labs = cache(partial(stations_at, month))  # what is in a hex does not change here, and many projects share one
-    for project in sorted(month.projects.values(), key=lambda p: (p.side, id_number(p.id))):
+    labs = cache(partial(stations_at, turn))  # what is in a hex does not change here, and many projects share one
+    for project in sorted(turn.projects.values(), key=lambda p: (p.side, id_number(p.id))):
         if project.finished_turn:
             continue
-        if project.funded_turn == month.turn:
-            _roll(month, project, labs)
+        if project.funded_turn == turn.turn:
+            _roll(turn, project, labs)
         elif project.cps:
-            month.projects[project.id] = changed(project, cps=0)
-            month.say(
+            turn.projects[project.id] = changed(project, cps=0)
+            turn.say(
                 ResearchLapsed(
                     side=project.side,
                     project=project.id,
@@ -173,17 +171,17 @@ def roll_research(month: TurnState) -> None:
             )
 
 
-def _roll(month: TurnState, project: Project, labs: Callable[[SideId, HexId], int]) -> None:
-    owner = month.sides[project.side]
+def _roll(turn: TurnState, project: Project, labs: Callable[[SideId, HexId], int]) -> None:
+    owner = turn.sides[project.side]
     stations = labs(project.side, project.hex)
-    chance = research_chance(project.cps, stations, owner.race, month.settings)
-    roll = month.dice.percent(secret_key(month, project.side, f"research/{project.id}"))
+    chance = research_chance(project.cps, stations, owner.race, turn.settings)
+    roll = turn.dice.percent(secret_key(turn, project.side, f"research/{project.id}"))
     catastrophe = roll.total == CATASTROPHE
     success = not catastrophe and roll.total <= chance.chance
-    finished = success and advance(month, project)
+    finished = success and advance(turn, project)
     if catastrophe:
-        month.projects[project.id] = changed(project, cps=0)
-    month.say(
+        turn.projects[project.id] = changed(project, cps=0)
+    turn.say(
         ResearchRolled(
             side=project.side,
             project=project.id,
@@ -200,57 +198,57 @@ def _roll(month: TurnState, project: Project, labs: Callable[[SideId, HexId], in
         )
     )
     if success:
-        tell_gains(month, project, finished=finished)
+        tell_gains(turn, project, finished=finished)
     if catastrophe:
-        _ask(month, project)
+        _ask(turn, project)
 
 
-def advance(month: TurnState, project: Project) -> bool:
+def advance(turn: TurnState, project: Project) -> bool:
     """A success: the project goes on to its next step, or is done and its owner has what it was for; whether it is done. Where
     the success comes from is for the caller to tell, and then what it brought (`tell_gains`)."""
     finished = project.step >= project.steps
-    month.projects[project.id] = changed(
-        project, cps=0, step=project.step + (not finished), finished_turn=month.turn if finished else 0
+    turn.projects[project.id] = changed(
+        project, cps=0, step=project.step + (not finished), finished_turn=turn.turn if finished else 0
     )
     if finished and not project.incremental:
         found = project.technology or project.name
-        task = task_of(month.start.tasks, project.side, found, month.settings)
-        month.sides[project.side] = with_gains(with_template(learned(month.sides[project.side], found), found), task)
+        task = task_of(turn.start.tasks, project.side, found, turn.settings)
+        turn.sides[project.side] = with_gains(with_template(learned(turn.sides[project.side], found), found), task)
     return finished
 
 
-def tell_gains(month: TurnState, project: Project, *, finished: bool) -> None:
+def tell_gains(turn: TurnState, project: Project, *, finished: bool) -> None:
     """What the success of a project, as it was before it, brings: the level of an incremental one, and the effect of a player's
     own proposal once it is done (CW-8.0-09, CW-9.7-07)."""
-    each = successes_for_level(project.technology or project.name, month.settings)
+    each = successes_for_level(project.technology or project.name, turn.settings)
     if project.incremental and project.step % each == 0:
-        _raise_level(month, project)
+        _raise_level(turn, project)
     if finished and not project.incremental:
-        _tell_effect(month, project)
+        _tell_effect(turn, project)
 
 
-def _tell_effect(month: TurnState, project: Project) -> None:
+def _tell_effect(turn: TurnState, project: Project) -> None:
     """What a weapon or technology of a player's own does, now that it works (CW-9.7-07)."""
     found = project.technology or project.name
-    task = task_of(month.start.tasks, project.side, found, month.settings)
+    task = task_of(turn.start.tasks, project.side, found, turn.settings)
     if task is not None and (task.effect or task.gives):
         event = ProposalWorks(project.side, found, task.effect, task.gives, cause=Cause(PROPOSED))
-        month.tell_side(event)
+        turn.tell_side(event)
 
 
-def _raise_level(month: TurnState, project: Project) -> None:
+def _raise_level(turn: TurnState, project: Project) -> None:
     technology = project.technology or project.name
-    month.sides[project.side], level = with_level(month.sides[project.side], technology)
-    month.say(LevelGained(project.side, technology, level, cause=Cause("CW-8.0-09"), seen_by=(project.side,)))
+    turn.sides[project.side], level = with_level(turn.sides[project.side], technology)
+    turn.say(LevelGained(project.side, technology, level, cause=Cause("CW-8.0-09"), seen_by=(project.side,)))
 
 
-def _ask(month: TurnState, project: Project) -> None:
+def _ask(turn: TurnState, project: Project) -> None:
     """Put the severity of a catastrophe before the GM (CW-8.0-19)."""
-    name = month.sides[project.side].name
+    name = turn.sides[project.side].name
     text = (
         f"{name}: {project.name} at {project.hex} failed catastrophically; the step's {project.cps} CPs are lost. How bad "
         "is it?"
     )
-    at_home = project.hex == month.sides[project.side].home
+    at_home = project.hex == turn.sides[project.side].home
     suggestion = severity(project.technology or project.name, at_home=at_home)
-    month.put_question("catastrophe", (project.side,), text, "CW-8.0-19", suggestion, project.hex)
+    turn.put_question("catastrophe", (project.side,), text, "CW-8.0-19", suggestion, project.hex)

@@ -74,99 +74,99 @@ class SetCrew(Amendment):
     lost: int = 0
 
 
-def _switch(month: Amending, order: SetTerrain) -> None:
+def _switch(turn: Amending, order: SetTerrain) -> None:
     kinds = kinds_named(order.kinds)
-    if kinds == month.settings.terrain:
+    if kinds == turn.settings.terrain:
         raise GameError("It is so already.", rule=SWITCH)
-    month.settings = changed(month.settings, terrain=kinds)
-    month.after = changed(month.after, settings=month.settings)
-    month.weather = {
-        hex_: here for hex_, here in month.weather.items() if here.fixed or here.raised or here.around is not None
+    turn.settings = changed(turn.settings, terrain=kinds)
+    turn.after = changed(turn.after, settings=turn.settings)
+    turn.weather = {
+        hex_: here for hex_, here in turn.weather.items() if here.fixed or here.raised or here.around is not None
     }
     told = ", ".join(NAMES[kind] for kind in kinds)
     text = f"From now on this terrain is dangerous: {told}." if kinds else "From now on terrain is scenery."
-    month.tell(text, EVERYONE, rule=SWITCH)
+    turn.tell(text, EVERYONE, rule=SWITCH)
 
 
-def _storms(month: Amending, hex_: HexId, kind: str) -> tuple[HexId, tuple[str, ...]]:
+def _storms(turn: Amending, hex_: HexId, kind: str) -> tuple[HexId, tuple[str, ...]]:
     """A hex, and the storms there that are meant; GameError for none."""
-    here = month.hex(hex_)
+    here = turn.hex(hex_)
     wanted = kinds_named([kind]) if kind else STORMS
-    found = tuple(k for k in hazards_at(month, here) if k in STORMS and k in wanted)
+    found = tuple(k for k in hazards_at(turn, here) if k in STORMS and k in wanted)
     if not found:
         what = NAMES.get(wanted[0], "storm") if kind else "storm"
         raise GameError(f"There is no {what} at {here} whose force could be set.", rule=FORCE)
     return here, found
 
 
-def _force(month: Amending, order: SetStormForce) -> None:
+def _force(turn: Amending, order: SetStormForce) -> None:
     if not 0 <= order.force <= STRONGEST:
         raise IllegalOrderError(f"A storm's force runs from 0 to {STRONGEST}, not {order.force}.", rule="CW-14.0-09")
-    here, kinds = _storms(month, order.hex, order.kind)
-    before = month.weather.get(here, CALM)
+    here, kinds = _storms(turn, order.hex, order.kind)
+    before = turn.weather.get(here, CALM)
     fixed = {*before.fixed, *kinds} if order.fixed else {*before.fixed} - {*kinds}
     _put(
-        month,
+        turn,
         here,
         changed(before, force={**before.force, **dict.fromkeys(kinds, order.force)}, fixed=tuple(sorted(fixed))),
     )
     how = "and stays so" if order.fixed else "until it changes at the end of the turn"
-    month.tell(f"{_named(kinds)} at {here}: F{order.force}, {how}.", rule=FORCE)
+    turn.tell(f"{_named(kinds)} at {here}: F{order.force}, {how}.", rule=FORCE)
 
 
-def _free(month: Amending, order: FreeStorm) -> None:
-    here, kinds = _storms(month, order.hex, order.kind)
-    before = month.weather.get(here, CALM)
+def _free(turn: Amending, order: FreeStorm) -> None:
+    here, kinds = _storms(turn, order.hex, order.kind)
+    before = turn.weather.get(here, CALM)
     left = tuple(kind for kind in before.fixed if kind not in kinds)
     if left == before.fixed:
         raise GameError(f"{_named(kinds)} at {here} changes from turn to turn already.", rule=FORCE)
-    _put(month, here, changed(before, fixed=left))
-    month.tell(f"{_named(kinds)} at {here} changes from turn to turn again.", rule=FORCE)
+    _put(turn, here, changed(before, fixed=left))
+    turn.tell(f"{_named(kinds)} at {here} changes from turn to turn again.", rule=FORCE)
 
 
-def _surround(month: Amending, order: SetSurroundings) -> None:
-    here, before = month.hex(order.hex), month.weather.get(month.hex(order.hex), CALM)
+def _surround(turn: Amending, order: SetSurroundings) -> None:
+    here, before = turn.hex(order.hex), turn.weather.get(turn.hex(order.hex), CALM)
     kinds = None if order.usual else tuple(k for k in kinds_named(order.kinds) if k not in {"HYP", "STAR"})
-    codes = month.cluster.systems[here].codes if here in month.cluster.systems else ()
-    storms = {k for k in hazards(codes, kinds, month.settings) if k in STORMS}
+    codes = turn.cluster.systems[here].codes if here in turn.cluster.systems else ()
+    storms = {k for k in hazards(codes, kinds, turn.settings) if k in STORMS}
     force = {k: before.force.get(k, 0) for k in sorted(storms)}
-    _put(month, here, Weather(force, tuple(k for k in before.fixed if k in storms), kinds))
+    _put(turn, here, Weather(force, tuple(k for k in before.fixed if k in storms), kinds))
     told = "as the campaign has it" if kinds is None else ", ".join(NAMES[kind] for kind in kinds) or "nothing"
-    month.tell(f"At {here} coincides with what the map shows: {told}.", rule=AROUND)
+    turn.tell(f"At {here} coincides with what the map shows: {told}.", rule=AROUND)
 
 
-def _pulsar(month: Amending, order: TurnPulsar) -> None:
-    system = month.system(order.hex)
+def _pulsar(turn: Amending, order: TurnPulsar) -> None:
+    system = turn.system(order.hex)
     old = "NEU" if order.on else "PUL"
     if not any(kind_of(code) == old for code in system.codes):
         raise GameError(f"There is no {NAMES[old]} at {system.hex}.", rule=PULSAR)
     codes = tuple(RADIANT[old] if kind_of(code) == old else code for code in system.codes)
-    told = put_star(month, system.hex, codes)
-    month.tell(f"The {NAMES[old]} at {system.hex} is a {NAMES[kind_of(RADIANT[old])]} now.", *told, rule=PULSAR)
+    told = put_star(turn, system.hex, codes)
+    turn.tell(f"The {NAMES[old]} at {system.hex} is a {NAMES[kind_of(RADIANT[old])]} now.", *told, rule=PULSAR)
 
 
-def _crew(month: Amending, order: SetCrew) -> None:
+def _crew(turn: Amending, order: SetCrew) -> None:
     named = tuple(dict.fromkeys(order.ships))
-    ships = [unit for unit in units_named(month, named) if isinstance(unit, Ship)]
+    ships = [unit for unit in units_named(turn, named) if isinstance(unit, Ship)]
     if len(ships) < len(named):
         raise GameError("Crews are counted of ships alone, not of bases.", rule=CREW)
     if order.lost < 0:
         raise IllegalOrderError("A crew has lost 0 heads or more.", rule=CREW)
     for ship in ships:
-        whole = crew_of(month.sides[ship.side].designs[ship.design], month.settings)
+        whole = crew_of(turn.sides[ship.side].designs[ship.design], turn.settings)
         lost = ALL_HANDS if whole and order.lost >= whole else min(order.lost, whole)
-        month.ships[ship.id] = changed(ship, crew_lost=lost)
+        turn.ships[ship.id] = changed(ship, crew_lost=lost)
         left = "no crew left" if lost == ALL_HANDS else f"crew {whole - lost} of {whole}"
-        month.tell(f"{short_id(ship.id)}: {left}.", ship.side, rule=CREW)
+        turn.tell(f"{short_id(ship.id)}: {left}.", ship.side, rule=CREW)
 
 
-def _put(month: Amending, here: HexId, weather: Weather) -> None:
+def _put(turn: Amending, here: HexId, weather: Weather) -> None:
     """The weather of a hex; those who have it in view see it, as far as that is home at once (CW-13.0-02)."""
-    month.weather[here] = weather
+    turn.weather[here] = weather
     if weather == CALM:
-        del month.weather[here]
-    for side in watchers(month, here):
-        look_at(month, side, here, month.turn)
+        del turn.weather[here]
+    for side in watchers(turn, here):
+        look_at(turn, side, here, turn.turn)
 
 
 def _named(kinds: tuple[str, ...]) -> str:

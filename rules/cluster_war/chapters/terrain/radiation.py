@@ -20,18 +20,18 @@ FURTHER: Final = "CW-14.0-27"
 CRITICAL: Final = "critical"
 
 
-def is_sheltered(month: TurnState, ship: Ship) -> bool:
+def is_sheltered(turn: TurnState, ship: Ship) -> bool:
     """Whether radiation does nothing to a ship: it has a shield that works, a small craft one all around (CW-14.0-26, -28)."""
-    design = month.sides[ship.side].designs[ship.design]
+    design = turn.sides[ship.side].designs[ship.design]
     if design.kind == SMALL:
-        return not crew_of(design, month.settings) or is_covered(design, ship.wounds, month.settings)
-    return shields(design, ship.wounds, month.settings) > 0
+        return not crew_of(design, turn.settings) or is_covered(design, ship.wounds, turn.settings)
+    return shields(design, ship.wounds, turn.settings) > 0
 
 
-def irradiate(month: TurnState, place: Place, ship: Ship, rule: str) -> Blow:
+def irradiate(turn: TurnState, place: Place, ship: Ship, rule: str) -> Blow:
     """What a radiation zone does to a ship without shields: part of its crew is lost, and a random component is hit; a small
     craft loses all of its crew."""
-    design, settings = month.sides[ship.side].designs[ship.design], month.settings
+    design, settings = turn.sides[ship.side].designs[ship.design], turn.settings
     if design.kind == SMALL:
         dead = changed(ship, crew_lost=ALL_HANDS)
         return Blow(place, dead, "radiation", CRAFT, ["its crew is dead"] if not is_adrift(ship) else ["it drifts"])
@@ -41,25 +41,25 @@ def irradiate(month: TurnState, place: Place, ship: Ship, rule: str) -> Blow:
     if not is_adrift(ship):
         blow.words.append(f"{heads} of its crew of {crew_of(design, settings)} lost")
         blow.words += ["nobody is left"] if lost >= ALL_HANDS else []
-    return critical(month, blow)
+    return critical(turn, blow)
 
 
-def critical(month: TurnState, blow: Blow) -> Blow:
+def critical(turn: TurnState, blow: Blow) -> Blow:
     """A random critical hit as by a meson beam: one hull space of a component that still works is damaged (R-142)."""
     ship = blow.ship
     if ship is None:
         return blow
-    hull = hull_of(month.sides[ship.side].designs[ship.design], ship.wounds, month.settings)
+    hull = hull_of(turn.sides[ship.side].designs[ship.design], ship.wounds, turn.settings)
     whole = hull.whole()
     if not whole:
         return blow
-    found = roll(month, blow.place, ship, CRITICAL, len(whole))
+    found = roll(turn, blow.place, ship, CRITICAL, len(whole))
     label = whole[found.total - 1]
     damaged = {**ship.wounds.damaged, label: ship.wounds.damaged.get(label, 0) + 1}
     wounds = Wounds(dict(sorted(damaged.items())), ship.wounds.destroyed, ship.wounds.burnt)
     blow.rolls.append(found)
     blow.words.append(f"1 {label} damaged")
-    blow.ship = None if hull.is_lost(wounds, month.settings) else changed(ship, wounds=wounds)
+    blow.ship = None if hull.is_lost(wounds, turn.settings) else changed(ship, wounds=wounds)
     if blow.ship is None:
         blow.words.append("it breaks up")
     return blow

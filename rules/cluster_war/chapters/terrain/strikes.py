@@ -61,22 +61,22 @@ class Blow:
         return self.ship == before and not self.craft and self.loose.is_nothing
 
 
-def roll(month: TurnState, place: Place, ship: Ship, part: str, sides: int, count: int = 1) -> Roll:
+def roll(turn: TurnState, place: Place, ship: Ship, part: str, sides: int, count: int = 1) -> Roll:
     """Dice for a part of what terrain does to a ship, which its owner alone may know."""
     key = f"terrain/{place.hex}/{place.kind}/{place.week}/{ship.id}/{part}"
-    return month.dice.roll(secret_key(month, ship.side, key), sides, count)
+    return turn.dice.roll(secret_key(turn, ship.side, key), sides, count)
 
 
-def strike(month: TurnState, place: Place, ship: Ship, riding: Mapping[tuple[ShipId, int], list[ShipId]]) -> Blow:
+def strike(turn: TurnState, place: Place, ship: Ship, riding: Mapping[tuple[ShipId, int], list[ShipId]]) -> Blow:
     """A ship's roll on the table of the terrain; `riding` are craft by the hangar bay of the ship in which they are."""
-    passage = roll(month, place, ship, "passage", PERCENT)
-    effect = effect_of(place.kind, passage.total, place.force, month.settings)
-    added = number("force level", month.settings) * place.force
+    passage = roll(turn, place, ship, "passage", PERCENT)
+    effect = effect_of(place.kind, passage.total, place.force, turn.settings)
+    added = number("force level", turn.settings) * place.force
     modifiers = (Modifier(added, f"force F{place.force}"),) if place.kind in STORMS and added else ()
     blow = Blow(place, ship, effect, rule_of(place.kind, effect), rolls=[passage], modifiers=modifiers)
     if effect == NOTHING:
         return blow
-    _Strike(month, ship, blow, riding).carry_out()
+    _Strike(turn, ship, blow, riding).carry_out()
     return blow
 
 
@@ -84,11 +84,11 @@ class _Strike:
     """A blow while it is carried out on a ship."""
 
     def __init__(
-        self, month: TurnState, ship: Ship, blow: Blow, riding: Mapping[tuple[ShipId, int], list[ShipId]]
+        self, turn: TurnState, ship: Ship, blow: Blow, riding: Mapping[tuple[ShipId, int], list[ShipId]]
     ) -> None:
-        self.month, self.ship, self.blow, self.riding = month, ship, blow, riding
-        self.settings = month.settings
-        self.designs = month.sides[ship.side].designs
+        self.month, self.ship, self.blow, self.riding = turn, ship, blow, riding
+        self.settings = turn.settings
+        self.designs = turn.sides[ship.side].designs
         self.design: Design = self.designs[ship.design]
         self.hull: Hull = hull_of(self.design, ship.wounds, self.settings)
 

@@ -23,45 +23,45 @@ PULSAR: Final = "PUL"
 BEAM: Final = "beam"
 
 
-def sweep_battlefields(month: TurnState, week: int) -> None:
+def sweep_battlefields(turn: TurnState, week: int) -> None:
     """After a week's battles: at a pulsar its beam may have swept over them. It kills the crew of every small craft without
     shields all around it, and a random component of each larger ship without shields is hit (R-142)."""
-    if PULSAR not in month.settings.terrain:
+    if PULSAR not in turn.settings.terrain:
         return
-    for record in [b for b in month.battles if b.week == week and b.turn == month.turn]:
-        if PULSAR in hazards_at(month, record.hex) and _sweeps(month, record):
+    for record in [b for b in turn.battles if b.week == week and b.turn == turn.turn]:
+        if PULSAR in hazards_at(turn, record.hex) and _sweeps(turn, record):
             for side in record.sides:
-                _sweep(month, side, record.hex, week)
+                _sweep(turn, side, record.hex, week)
 
 
-def _sweeps(month: TurnState, battle: BattleRecord) -> bool:
+def _sweeps(turn: TurnState, battle: BattleRecord) -> bool:
     number_there = battle.id.rpartition("/")[2]
     key = f"pulsar/{battle.hex}/{battle.week}/{number_there}"
-    return month.dice.percent(unseen_key(month, key)).total <= number("pulsar sweeps", month.settings)
+    return turn.dice.percent(unseen_key(turn, key)).total <= number("pulsar sweeps", turn.settings)
 
 
-def _sweep(month: TurnState, side: SideId, hex_: HexId, week: int) -> None:
+def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
     dead: list[str] = []
     hurt: list[str] = []
-    for fleet in [f for f in month.fleets.at(hex_) if f.side == side and f.transit is None]:
+    for fleet in [f for f in turn.fleets.at(hex_) if f.side == side and f.transit is None]:
         gone: list[str] = []
-        for ship in [month.ships[key] for key in fleet.ships]:
-            if is_sheltered(month, ship):
+        for ship in [turn.ships[key] for key in fleet.ships]:
+            if is_sheltered(turn, ship):
                 continue
-            after = _swept(month, ship, hex_, week)
+            after = _swept(turn, ship, hex_, week)
             if after is None:
                 gone.append(ship.id)
             else:
-                month.ships[ship.id] = after
+                turn.ships[ship.id] = after
             (dead if after is not None and after.crew_lost >= ALL_HANDS else hurt).append(ship.id)
         if gone:
-            wreck(month, fleet, gone, Place(hex_, week, PULSAR))
+            wreck(turn, fleet, gone, Place(hex_, week, PULSAR))
     if dead or hurt:
         cause = Cause(RULE)
-        month.tell_side(BattlefieldSwept(side, hex_, week, tuple(dead), tuple(hurt), cause=cause))
+        turn.tell_side(BattlefieldSwept(side, hex_, week, tuple(dead), tuple(hurt), cause=cause))
 
 
-def _swept(month: TurnState, ship: Ship, hex_: HexId, week: int) -> Ship | None:
-    if month.sides[ship.side].designs[ship.design].kind == SMALL:
+def _swept(turn: TurnState, ship: Ship, hex_: HexId, week: int) -> Ship | None:
+    if turn.sides[ship.side].designs[ship.design].kind == SMALL:
         return changed(ship, crew_lost=ALL_HANDS)
-    return critical(month, Blow(Place(hex_, week, BEAM), ship, "beam", RULE)).ship
+    return critical(turn, Blow(Place(hex_, week, BEAM), ship, "beam", RULE)).ship

@@ -21,27 +21,27 @@ VARY: Final = "CW-14.0-11"
 MANNED: Final = "CW-14.0-26"
 
 
-def note_weather(month: TurnState, week: int) -> None:
+def note_weather(turn: TurnState, week: int) -> None:
     """At a week's end, after everybody has looked around: each side notes the weather of hexes that it has in view."""
-    for hex_ in month.weather:
-        for side in sorted(month.sides):
-            if month.knowledge[side].seen.get(hex_) == week:
-                look_at(month, side, hex_, month.turn, week)
+    for hex_ in turn.weather:
+        for side in sorted(turn.sides):
+            if turn.knowledge[side].seen.get(hex_) == week:
+                look_at(turn, side, hex_, turn.turn, week)
 
 
-def turn_weather(month: TurnState) -> None:
+def turn_weather(turn: TurnState) -> None:
     """At the month's end the storms of the next turn are rolled for; who has one in view sees its force, and is told what lies
     ahead of fleets under way."""
-    if not month.settings.terrain:
+    if not turn.settings.terrain:
         return
-    month.weather = dict(next_weather(month, month.dice, lambda key: unseen_key(month, key)))
-    week = month.first_week + WEEKS_PER_TURN
-    for side in sorted(month.sides):
-        before = month.knowledge[side].weather
-        seen = month.knowledge[side].seen
-        for hex_ in [hex_ for hex_ in month.weather if seen.get(hex_) == week]:
-            look_at(month, side, hex_, month.turn + 1)
-        _warn(month, side, {hex_: known.force for hex_, known in before.items()})
+    turn.weather = dict(next_weather(turn, turn.dice, lambda key: unseen_key(turn, key)))
+    week = turn.first_week + WEEKS_PER_TURN
+    for side in sorted(turn.sides):
+        before = turn.knowledge[side].weather
+        seen = turn.knowledge[side].seen
+        for hex_ in [hex_ for hex_ in turn.weather if seen.get(hex_) == week]:
+            look_at(turn, side, hex_, turn.turn + 1)
+        _warn(turn, side, {hex_: known.force for hex_, known in before.items()})
 
 
 def look_at(month: TurnState, side: SideId, hex_: HexId, turn: int, week: int = 0) -> None:
@@ -58,50 +58,50 @@ def look_at(month: TurnState, side: SideId, hex_: HexId, turn: int, week: int = 
             month.tell_side(StormSeen(side, hex_, kind, force, turn, was, week, cause=Cause(VARY)))
 
 
-def _warn(month: TurnState, side: SideId, before: dict[HexId, object]) -> None:
+def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
     """Tell the owner of fleets under way which storms on their course have another force than it knew."""
-    after = month.knowledge[side].weather
-    fresh = {hex_ for hex_, known in after.items() if known.turn == month.turn + 1 and before.get(hex_) != known.force}
-    for fleet in month.fleets_of(side):
+    after = turn.knowledge[side].weather
+    fresh = {hex_ for hex_, known in after.items() if known.turn == turn.turn + 1 and before.get(hex_) != known.force}
+    for fleet in turn.fleets_of(side):
         if fleet.transit is None and fleet.course is None and not fleet.route:
             continue
         for hex_ in dict.fromkeys(hex_ for hex_, _ in arrivals(fleet) if hex_ in fresh):
-            for kind, force in _storms_for(month, fleet, after[hex_]):
+            for kind, force in _storms_for(turn, fleet, after[hex_]):
                 was = before.get(hex_)
                 old = was.get(kind, UNKNOWN) if isinstance(was, dict) else UNKNOWN
                 if old != force:
-                    odds = percent(chance(kind, force, month.settings))
+                    odds = percent(chance(kind, force, turn.settings))
                     event = StormAhead(
                         side, fleet.id, fleet.name, hex_, kind, force, was=old, chance=odds, cause=Cause(VARY)
                     )
-                    month.tell_side(event)
+                    turn.tell_side(event)
 
 
-def _storms_for(month: TurnState, fleet: Fleet, seen: SeenWeather) -> Iterator[tuple[str, int]]:
+def _storms_for(turn: TurnState, fleet: Fleet, seen: SeenWeather) -> Iterator[tuple[str, int]]:
     """The storms of a hex for which ships of a fleet would have to roll."""
-    designs = month.sides[fleet.side].designs
-    there = exposed(designs, ships_of(month, fleet), month.settings)
+    designs = turn.sides[fleet.side].designs
+    there = exposed(designs, ships_of(turn, fleet), turn.settings)
     for kind, force in seen.force.items():
-        if those_at_risk(designs, there, kind, month.settings):
+        if those_at_risk(designs, there, kind, turn.settings):
             yield kind, force
 
 
-def man_ships(month: TurnState) -> None:
+def man_ships(turn: TurnState) -> None:
     """At the month's end new crews come aboard ships that lost some of theirs and are at a colony of their own which is not
     blockaded (R-142)."""
-    short = [ship.id for ship in month.ships.values() if ship.crew_lost]
+    short = [ship.id for ship in turn.ships.values() if ship.crew_lost]
     if not short:
         return
-    homes = {(colony.side, colony.hex) for colony in month.colonies.values() if not colony.blockaded}
+    homes = {(colony.side, colony.hex) for colony in turn.colonies.values() if not colony.blockaded}
     filled: dict[tuple[SideId, HexId], tuple[list[FleetId], list[ShipId]]] = {}
-    for side in sorted(month.sides):
-        for fleet in month.fleets_of(side):
-            here = [key for key in fleet.ships if month.ships[key].crew_lost]
+    for side in sorted(turn.sides):
+        for fleet in turn.fleets_of(side):
+            here = [key for key in fleet.ships if turn.ships[key].crew_lost]
             if here and fleet.transit is None and (side, fleet.hex) in homes:
                 fleets, ships = filled.setdefault((side, fleet.hex), ([], []))
                 fleets.append(fleet.id)
                 ships += here
                 for key in here:
-                    month.ships[key] = changed(month.ships[key], crew_lost=0)
+                    turn.ships[key] = changed(turn.ships[key], crew_lost=0)
     for (side, hex_), (fleets, ships) in filled.items():
-        month.tell_side(CrewsCompleted(side, hex_, tuple(fleets), tuple(ships), cause=Cause(MANNED)))
+        turn.tell_side(CrewsCompleted(side, hex_, tuple(fleets), tuple(ships), cause=Cause(MANNED)))

@@ -118,24 +118,24 @@ def income(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -
     )
 
 
-def count_income(month: TurnState) -> None:
+def count_income(turn: TurnState) -> None:
     """Fill every side's purse, and the stores of colonies that are cut off (CW-5.0-14, CW-5.0-10)."""
-    dug = mined(month.start)
-    for side in sorted(month.sides):
-        counted = income(month.start, side, dug)
-        month.purse[side] = counted.available
-        record_trade(month, side, counted)
+    dug = mined(turn.start)
+    for side in sorted(turn.sides):
+        counted = income(turn.start, side, dug)
+        turn.purse[side] = counted.available
+        record_trade(turn, side, counted)
         modifiers: list[Modifier] = []
-        main = main_hexes(month, side)
-        for colony in colonies_of(month, side):
-            yielded = colony_output(month, colony)
+        main = main_hexes(turn, side)
+        for colony in colonies_of(turn, side):
+            yielded = colony_output(turn, colony)
             if colony.hex in main:
                 modifiers.append(Modifier(yielded, f"{colony.name} ({colony.hex})"))
                 if colony.store:
-                    month.colonies[colony.id] = changed(colony, store=0)
+                    turn.colonies[colony.id] = changed(colony, store=0)
             else:
-                month.colonies[colony.id] = changed(colony, store=colony.store + yielded)
-        modifiers += _collect(month, side, dug)
+                turn.colonies[colony.id] = changed(colony, store=colony.store + yielded)
+        modifiers += _collect(turn, side, dug)
         short = counted.production - counted.handicap - sum(m.value for m in modifiers)
         if short:
             modifiers.append(Modifier(short, LOW_INDUSTRY))
@@ -145,56 +145,56 @@ def count_income(month: TurnState) -> None:
         modifiers += [Modifier(counted.unusual, "unusual income")] if counted.unusual else []
         modifiers += [Modifier(counted.treasury, "treasury")] if counted.treasury else []
         cause = Cause("CW-18.0-09", modifiers=tuple(modifiers))
-        month.tell_side(
+        turn.tell_side(
             IncomeCounted(side, counted.production, counted.trade, counted.unusual, counted.treasury, cause=cause)
         )
 
 
-def record_trade(month: TurnState, side: SideId, counted: Income) -> None:
+def record_trade(turn: TurnState, side: SideId, counted: Income) -> None:
     """Keep what each partner brought (CW-11.0-08); a society that begins to lean on one is shown to the GM (CW-11.0-11)."""
     if not counted.trade_lines:
         return
-    kept = month.trade_history.get(side, ())
-    leaning = dict(dependence(counted.trade_lines, counted.production, month.settings))
-    levels = {p.name: p.level for p in partners_of(month.start, side)}
-    before = {r.partner for r in kept if r.turn == month.turn - 1 and r.dependent}
-    month.trade_history[side] = (
+    kept = turn.trade_history.get(side, ())
+    leaning = dict(dependence(counted.trade_lines, counted.production, turn.settings))
+    levels = {p.name: p.level for p in partners_of(turn.start, side)}
+    before = {r.partner for r in kept if r.turn == turn.turn - 1 and r.dependent}
+    turn.trade_history[side] = (
         *kept,
-        *(TradeRecord(month.turn, name, levels[name], cps, name in leaning) for name, cps in counted.trade_lines),
+        *(TradeRecord(turn.turn, name, levels[name], cps, name in leaning) for name, cps in counted.trade_lines),
     )
     for name, percent in leaning.items():
         if name not in before:
-            _notice_dependence(month, side, name, percent)
+            _notice_dependence(turn, side, name, percent)
 
 
-def _notice_dependence(month: TurnState, side: SideId, partner: str, percent: int) -> None:
+def _notice_dependence(turn: TurnState, side: SideId, partner: str, percent: int) -> None:
     rule = "CW-11.0-11"
-    text = f"{month.sides[side].name} draws {percent}% of its income from {partner}."
+    text = f"{turn.sides[side].name} draws {percent}% of its income from {partner}."
     hint = "Count it in situational modifiers: loyalty, unrest, spies, what the people want of a war with them."
-    month.put_question("dependence", (side,), text, rule, hint)
-    month.tell_side(DependenceNoticed(side, partner, percent, cause=Cause(rule)))
+    turn.put_question("dependence", (side,), text, rule, hint)
+    turn.tell_side(DependenceNoticed(side, partner, percent, cause=Cause(rule)))
 
 
-def _collect(month: TurnState, side: SideId, dug: Sequence[Mined]) -> list[Modifier]:
+def _collect(turn: TurnState, side: SideId, dug: Sequence[Mined]) -> list[Modifier]:
     """Put what the side's stations mined where it belongs: the pool (told in the modifiers), a base's store, the bays."""
-    pooled = mined_for_pool(month.start, side, dug)
-    for base in [b for b in month.bases.values() if b.side == side and b.store]:
-        if base.hex in main_grid(month, side):
-            month.bases[base.id] = changed(base, store=0)
+    pooled = mined_for_pool(turn.start, side, dug)
+    for base in [b for b in turn.bases.values() if b.side == side and b.store]:
+        if base.hex in main_grid(turn, side):
+            turn.bases[base.id] = changed(base, store=0)
     for mine in (m for m in dug if m.side == side and m not in pooled):
-        if mine.who in month.bases:
-            base = month.bases[mine.who]
-            month.bases[base.id] = changed(base, store=base.store + mine.cps)
-        elif mine.who in month.colonies:
-            colony = month.colonies[mine.who]
-            month.colonies[colony.id] = changed(colony, store=colony.store + mine.cps)
-        elif mine.who in month.fleets:
-            fleet = month.fleets[mine.who]
-            ships = {s: month.ships[s] for s in fleet.ships}
-            designs = month.sides[side].designs
-            cps = min(mine.cps, room_aboard(designs, ships.values(), month.settings))
-            month.ships.update(stowed(designs, ships, cps, month.settings))
-    sizes = neighbours(month.start, side) if pooled else {}
+        if mine.who in turn.bases:
+            base = turn.bases[mine.who]
+            turn.bases[base.id] = changed(base, store=base.store + mine.cps)
+        elif mine.who in turn.colonies:
+            colony = turn.colonies[mine.who]
+            turn.colonies[colony.id] = changed(colony, store=colony.store + mine.cps)
+        elif mine.who in turn.fleets:
+            fleet = turn.fleets[mine.who]
+            ships = {s: turn.ships[s] for s in fleet.ships}
+            designs = turn.sides[side].designs
+            cps = min(mine.cps, room_aboard(designs, ships.values(), turn.settings))
+            turn.ships.update(stowed(designs, ships, cps, turn.settings))
+    sizes = neighbours(turn.start, side) if pooled else {}
     return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}{_beside(m, sizes)}") for m in pooled]
 
 
@@ -204,14 +204,14 @@ def _beside(mine: Mined, sizes: Mapping[ColonyId, int]) -> str:
     return "" if size is None else f", beside a colony of {size} CPs"
 
 
-def close_books(month: TurnState) -> None:
+def close_books(turn: TurnState) -> None:
     """What is left in each purse becomes the treasury, never below zero (CW-5.0-18, CW-5.0-19)."""
-    for side in sorted(month.sides):
-        left = month.purse[side]
-        owner: Side = month.sides[side]
-        month.sides[side] = changed(owner, treasury=left)
-        spent = month.spent[side]
-        month.tell_side(
+    for side in sorted(turn.sides):
+        left = turn.purse[side]
+        owner: Side = turn.sides[side]
+        turn.sides[side] = changed(owner, treasury=left)
+        spent = turn.spent[side]
+        turn.tell_side(
             BudgetClosed(
                 side=side,
                 ships=spent["ships"],

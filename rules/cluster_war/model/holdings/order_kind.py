@@ -38,9 +38,9 @@ class Phase(IntEnum):
 def telling(work: Callable[[Holdings, O], SideEvent]) -> Callable[[TurnState, SignedOrder, O], None]:
     """How the turn carries out an order that `work` works out: the giver is told what came of it, by this order."""
 
-    def carry_out(month: TurnState, signed: SignedOrder, order: O) -> None:
-        event = work(TurnHoldings(month, signed.side), order)
-        month.say(changed(event, cause=changed(event.cause, order=signed.id), seen_by=(event.side,)))
+    def carry_out(turn: TurnState, signed: SignedOrder, order: O) -> None:
+        event = work(TurnHoldings(turn, signed.side), order)
+        turn.say(changed(event, cause=changed(event.cause, order=signed.id), seen_by=(event.side,)))
 
     return carry_out
 

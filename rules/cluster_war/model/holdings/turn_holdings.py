@@ -20,18 +20,18 @@ from rules.errors import quoted
 class TurnHoldings(Holdings):
     """One side's things in a turn, as `Holdings` describes them; what changes here has happened."""
 
-    def __init__(self, month: TurnState, side: SideId) -> None:
-        self.month = month
+    def __init__(self, turn: TurnState, side: SideId) -> None:
+        self.month = turn
         self.side = side
-        self.fleets = month.fleets
-        self.ships = month.ships
-        self.colonies = month.colonies
-        self.bases = month.bases
-        self.builds = month.builds
-        self.officers = month.officers
-        self.used = month.used
-        self.turn = month.turn
-        self.settings = month.settings
+        self.fleets = turn.fleets
+        self.ships = turn.ships
+        self.colonies = turn.colonies
+        self.bases = turn.bases
+        self.builds = turn.builds
+        self.officers = turn.officers
+        self.used = turn.used
+        self.turn = turn.turn
+        self.settings = turn.settings
 
     @property
     def owner(self) -> Side:

@@ -306,8 +306,8 @@ class attempt:  # noqa: N801 # read as a verb: `with attempt(draft, signed):`
 
     __slots__ = ("month", "signed")
 
-    def __init__(self, month: TurnState, signed: SignedOrder) -> None:
-        self.month = month
+    def __init__(self, turn: TurnState, signed: SignedOrder) -> None:
+        self.month = turn
         self.signed = signed
 
     def __enter__(self) -> None:

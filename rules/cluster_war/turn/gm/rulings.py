@@ -44,16 +44,16 @@ class AnswerByTheBook(Amendment):
     on: bool = True
 
 
-def _narrate(month: Amending, order: Narrate) -> None:
+def _narrate(turn: Amending, order: Narrate) -> None:
     text = order.text.strip()
     if not text or len(order.text) > LONGEST_WORDS:
         raise GameError(f"A narrative has 1 to {LONGEST_WORDS} characters; this has {len(order.text)}.")
-    seen = EVERYONE if order.side == EVERYONE else month.side(order.side).id
-    month.say(Narrated(text=text, cause=month.cause, seen_by=(seen,)))
+    seen = EVERYONE if order.side == EVERYONE else turn.side(order.side).id
+    turn.say(Narrated(text=text, cause=turn.cause, seen_by=(seen,)))
 
 
-def _settle(month: Amending, order: Settle) -> None:
-    found = next((q for q in month.start.questions if q.id == order.question), None)
+def _settle(turn: Amending, order: Settle) -> None:
+    found = next((q for q in turn.start.questions if q.id == order.question), None)
     if found is None:
         raise GameError(f"There is no question {quoted(order.question)}.")
     if found.settled_turn:
@@ -63,41 +63,41 @@ def _settle(month: Amending, order: Settle) -> None:
         raise GameError(f"An answer has 1 to {LONGEST_WORDS} characters.")
     for side in order.tell:
         if side != EVERYONE:
-            month.side(side)
+            turn.side(side)
     if found.kind == "operation":
-        answer_operation(month, found, text)
+        answer_operation(turn, found, text)
         return
-    month.after = month.after.answered(found.id, text)
+    turn.after = turn.after.answered(found.id, text)
     if order.tell:
-        month.say(Narrated(text=text, cause=changed(month.cause, rule=found.rule), seen_by=order.tell))
+        turn.say(Narrated(text=text, cause=changed(turn.cause, rule=found.rule), seen_by=order.tell))
     else:
-        month.tell(f"{order.question} is settled: {text}", rule=found.rule)
+        turn.tell(f"{order.question} is settled: {text}", rule=found.rule)
 
 
-def _accept_all(month: Amending, order: AcceptAll) -> None:
+def _accept_all(turn: Amending, order: AcceptAll) -> None:
     """Each owner reads once what one effect does to all of their units; what happens to one unit, happens in the order asked."""
-    found = [q for q in month.start.questions if q.kind == order.kind and not q.settled_turn and book_answer(q)]
+    found = [q for q in turn.start.questions if q.kind == order.kind and not q.settled_turn and book_answer(q)]
     effects: list[StressEffect] = []
     settled: list[str] = []
     for question in found:
         if question.kind == "stress":
             effect = default_effect(question)
-            if effect.effect == "return" and not _have_a_home(month, question.sides):
+            if effect.effect == "return" and not _have_a_home(turn, question.sides):
                 continue
             effects.append(effect)
         if question.kind == "operation":
-            answer_operation(month, question, book_answer(question))
+            answer_operation(turn, question, book_answer(question))
         else:
-            month.after = month.after.answered(question.id, book_answer(question))
+            turn.after = turn.after.answered(question.id, book_answer(question))
         settled.append(question.id)
     if not settled:
         raise GameError(f"No open question of the kind {quoted(order.kind)} has an answer in the book.")
     for what, subjects in _together(effects):
-        here = tuple(unit for unit in subjects if unit in month.ships or unit in month.bases)
+        here = tuple(unit for unit in subjects if unit in turn.ships or unit in turn.bases)
         if here:
-            for event in apply_effect(month, StressEffect(here, what), month.cause):
-                month.say(event)
-    month.tell(f"Settled as the book suggests: {', '.join(settled)}.", rule=found[0].rule)
+            for event in apply_effect(turn, StressEffect(here, what), turn.cause):
+                turn.say(event)
+    turn.tell(f"Settled as the book suggests: {', '.join(settled)}.", rule=found[0].rule)
 
 
 def _together(effects: Iterable[StressEffect]) -> list[tuple[Effect, list[str]]]:
@@ -114,20 +114,20 @@ def _together(effects: Iterable[StressEffect]) -> list[tuple[Effect, list[str]]]
     return found
 
 
-def _have_a_home(month: Amending, sides: Collection[SideId]) -> bool:
+def _have_a_home(turn: Amending, sides: Collection[SideId]) -> bool:
     """Whether ships of these sides can be sent home."""
-    return all(any(colony.side == side for colony in month.colonies.values()) for side in sides)
+    return all(any(colony.side == side for colony in turn.colonies.values()) for side in sides)
 
 
-def _by_the_book(month: Amending, order: AnswerByTheBook) -> None:
+def _by_the_book(turn: Amending, order: AnswerByTheBook) -> None:
     rule = RULES.get(order.kind)
     if rule is None:
         raise GameError(f"The book can answer {', '.join(RULES)}; {quoted(order.kind)} always comes to you.")
-    rulings = {key: text for key, text in month.settings.rulings.items() if key != rule}
+    rulings = {key: text for key, text in turn.settings.rulings.items() if key != rule}
     rulings |= {rule: BOOK} if order.on else {}
-    month.after = changed(month.after, settings=changed(month.settings, rulings=rulings))
+    turn.after = changed(turn.after, settings=changed(turn.settings, rulings=rulings))
     now = "answered by the book" if order.on else "put before the game master"
-    month.tell(f"{KIND_WORDS[order.kind].capitalize()} are {now} from now on.", EVERYONE, rule=rule)
+    turn.tell(f"{KIND_WORDS[order.kind].capitalize()} are {now} from now on.", EVERYONE, rule=rule)
 
 
 APPLY: Final[Apply] = {

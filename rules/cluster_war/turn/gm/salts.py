@@ -15,9 +15,9 @@ class RenewSalts(Amendment):
     salts: Mapping[SideId, str]
 
 
-def _renew(month: Amending, order: RenewSalts) -> None:
+def _renew(turn: Amending, order: RenewSalts) -> None:
     for side, salt in order.salts.items():
-        month.sides[side] = changed(month.side(side), salt=salt)
+        turn.sides[side] = changed(turn.side(side), salt=salt)
 
 
 APPLY: Final[Apply] = {RenewSalts: _renew}

@@ -188,64 +188,64 @@ def _plan_settle(planned: PlannedState, order: SettleInGrid) -> Preview:
     return Preview(changed(order, cps=site.used, name=site.name), text, cost=site.used, line="colonies")
 
 
-def _settle(month: TurnState, signed: SignedOrder, order: SettleInGrid) -> None:
-    _settled(month, signed, order, settle(TurnHoldings(month, signed.side), order))
+def _settle(turn: TurnState, signed: SignedOrder, order: SettleInGrid) -> None:
+    _settled(turn, signed, order, settle(TurnHoldings(turn, signed.side), order))
 
 
-def found_week(month: TurnState, week: int) -> None:
+def found_week(turn: TurnState, week: int) -> None:
     """Fleets found their colonies where they are at the end of `week`; on the turn's last week the rest is told why not.
 
     Two sides landing on one world in one week both stay aboard, and the GM decides.
     """
-    waiting = list(month.orders_of(FoundColony))
+    waiting = list(turn.orders_of(FoundColony))
     if not waiting:
         return
-    last = week >= month.first_week + WEEKS_PER_TURN
-    done = {e.cause.order for e in month.events if isinstance(e, ColonyFounded | OrderFailed)}
+    last = week >= turn.first_week + WEEKS_PER_TURN
+    done = {e.cause.order for e in turn.events if isinstance(e, ColonyFounded | OrderFailed)}
     landing: dict[tuple[HexId, int], list[tuple[SignedOrder, FoundColony]]] = defaultdict(list)
     for signed, order in waiting:
         if signed.id in done:
             continue
-        with attempt(month, signed):
-            holdings = TurnHoldings(month, signed.side)
+        with attempt(turn, signed):
+            holdings = TurnHoldings(turn, signed.side)
             fleet = own_fleet(holdings, order.fleet)
             if not last and held_by(holdings, fleet, week - 1) is not None:
                 continue
-            there = is_there(month, fleet, order.hex, week)
+            there = is_there(turn, fleet, order.hex, week)
             if there and holdings.surveyed(order.hex):
                 landing[order.hex, order.orbit].append((signed, order))
             elif last and order.waits and not there and order.hex in dict(arrivals(fleet)):
-                _tell_wait(month, signed, fleet, order)
+                _tell_wait(turn, signed, fleet, order)
             elif last:
                 raise _delayed(holdings, fleet, order, there=there)
     for (hex_, orbit), landers in sorted(landing.items()):
-        if len({signed.side for signed, _ in landers}) > 1 and f"{hex_}-{orbit}" not in month.colonies:
-            _contest(month, hex_, orbit, landers)
+        if len({signed.side for signed, _ in landers}) > 1 and f"{hex_}-{orbit}" not in turn.colonies:
+            _contest(turn, hex_, orbit, landers)
             continue
         for signed, order in landers:
-            with attempt(month, signed):
-                _found(month, signed, order)
+            with attempt(turn, signed):
+                _found(turn, signed, order)
 
 
-def is_there(month: TurnState, fleet: Fleet, hex_: HexId, week: int) -> bool:
+def is_there(turn: TurnState, fleet: Fleet, hex_: HexId, week: int) -> bool:
     """Whether a fleet was in a hex during this week's last moment: it is there, or has only just gone on from it."""
     if fleet.hex != hex_:
         return False
     if fleet.transit is None:
         return True
-    before = month.start.fleets.get(fleet.id)
+    before = turn.start.fleets.get(fleet.id)
     gone_before = before is not None and before.transit == fleet.transit
     return fleet.transit.departs >= week - 1 and not gone_before
 
 
-def _found(month: TurnState, signed: SignedOrder, order: FoundColony) -> None:
-    holdings = TurnHoldings(month, signed.side)
+def _found(turn: TurnState, signed: SignedOrder, order: FoundColony) -> None:
+    holdings = TurnHoldings(turn, signed.side)
     site = site_of(holdings, order)
-    month.ships.update(landed(ships_by_id(holdings, month.fleets[order.fleet]), site.used))
-    _settled(month, signed, order, site)
+    turn.ships.update(landed(ships_by_id(holdings, turn.fleets[order.fleet]), site.used))
+    _settled(turn, signed, order, site)
 
 
-def _settled(month: TurnState, signed: SignedOrder, order: Founding, site: Site) -> None:
+def _settled(turn: TurnState, signed: SignedOrder, order: Founding, site: Site) -> None:
     colony = Colony(
         id=f"{order.hex}-{order.orbit}",
         side=signed.side,
@@ -253,23 +253,23 @@ def _settled(month: TurnState, signed: SignedOrder, order: Founding, site: Site)
         hex=order.hex,
         orbit=order.orbit,
         size=site.size,
-        founded_turn=month.turn,
+        founded_turn=turn.turn,
     )
-    month.colonies[colony.id] = colony
-    if colony.id in month.minds.sways:  # over a people that lived there before
-        month.minds = changed(month.minds, sways={k: s for k, s in month.minds.sways.items() if k != colony.id})
+    turn.colonies[colony.id] = colony
+    if colony.id in turn.minds.sways:  # over a people that lived there before
+        turn.minds = changed(turn.minds, sways={k: s for k, s in turn.minds.sways.items() if k != colony.id})
     reason = f"size for {site.used} CPs at ×{plain_multiple(site.share)}; {site.full} CPs would settle all {site.most}"
     cause = Cause("CW-7.0-04", signed.id, (Modifier(site.size, reason),))
-    month.tell_side(
+    turn.tell_side(
         ColonyFounded(signed.side, colony.id, site.name, order.hex, order.orbit, site.size, site.used, cause=cause)
     )
 
 
-def _tell_wait(month: TurnState, signed: SignedOrder, fleet: Fleet, order: FoundColony) -> None:
+def _tell_wait(turn: TurnState, signed: SignedOrder, fleet: Fleet, order: FoundColony) -> None:
     arrives = dict(arrivals(fleet))[order.hex]
     when = f": it lands in {eta(arrives)}" if arrives is not None else ""
     text = f"{fleet.name} is under way to {order.hex}; the order to found a colony there waits on your sheet{when}."
-    month.tell_side(OrderWaits(signed.side, text, cause=Cause("CW-18.0-32", signed.id)))
+    turn.tell_side(OrderWaits(signed.side, text, cause=Cause("CW-18.0-32", signed.id)))
 
 
 def _delayed(holdings: Holdings, fleet: Fleet, order: FoundColony, *, there: bool) -> IllegalOrderError:
@@ -292,17 +292,17 @@ def _delayed(holdings: Holdings, fleet: Fleet, order: FoundColony, *, there: boo
     return IllegalOrderError(sentence, rule="CW-18.0-32")
 
 
-def _contest(month: TurnState, hex_: HexId, orbit: int, arrivals: list[tuple[SignedOrder, FoundColony]]) -> None:
+def _contest(turn: TurnState, hex_: HexId, orbit: int, arrivals: list[tuple[SignedOrder, FoundColony]]) -> None:
     sides = tuple(sorted({signed.side for signed, _ in arrivals}))
     for signed, _ in arrivals:
-        month.fail(
+        turn.fail(
             signed,
             f"Others came to settle world {orbit} of {hex_} in the same week; your CPs stay aboard until it is ruled on.",
             "CW-1.0-10",
         )
-    names = " and ".join(month.sides[s].name for s in sides)
+    names = " and ".join(turn.sides[s].name for s in sides)
     text = f"{names} would both settle world {orbit} of {hex_} in the same week. Who may?"
-    month.put_question("encounter", sides, text, "CW-1.0-10", hex_=hex_)
+    turn.put_question("encounter", sides, text, "CW-1.0-10", hex_=hex_)
 
 
 KINDS: Final = (

@@ -46,29 +46,29 @@ class SetBattles(Amendment):
     large_method: Literal["", "quick", "chair", "fought", "narrated"] = ""
 
 
-def _battle(month: Amending, order: SetBattle) -> None:
-    here = month.hex(order.hex)
+def _battle(turn: Amending, order: SetBattle) -> None:
+    here = turn.hex(order.hex)
     for side in (*order.surprised, *order.advantage):
-        month.side(side)
+        turn.side(side)
     if any(abs(points) > MOST_ADVANTAGE for points in order.advantage.values()):
         raise IllegalOrderError(f"An advantage is at most {MOST_ADVANTAGE} points.", rule="CW-9.7-06")
     for unit in (*order.centre, *order.edge):
         colony = unit.partition("|")[0]
-        if unit not in month.ships and unit not in month.bases and colony not in month.colonies:
+        if unit not in turn.ships and unit not in turn.bases and colony not in turn.colonies:
             raise GameError(f"There is no ship or base {quoted(unit)}; units are written side/id, like humans/DD01.")
-    terms = {h: t for h, t in month.start.terms.items() if t.turn == month.turn and h != here}
-    told = BattleTerms(month.turn, order.method, order.surprised, order.advantage, order.centre, order.edge)
-    if told != BattleTerms(month.turn):
+    terms = {h: t for h, t in turn.start.terms.items() if t.turn == turn.turn and h != here}
+    told = BattleTerms(turn.turn, order.method, order.surprised, order.advantage, order.centre, order.edge)
+    if told != BattleTerms(turn.turn):
         terms[here] = told
-    month.after = changed(month.after, terms=terms)
+    turn.after = changed(turn.after, terms=terms)
     how = f" They are settled so: {order.method}." if order.method else ""
-    month.tell(f"Battles at {here} this turn go as you say.{how}", rule="CW-9.0-02")
+    turn.tell(f"Battles at {here} this turn go as you say.{how}", rule="CW-9.0-02")
 
 
-def _battles(month: Amending, order: SetBattles) -> None:
+def _battles(turn: Amending, order: SetBattles) -> None:
     if order.method not in WAYS:
         raise GameError(f"Battles can be {', '.join(WAYS)}, not {quoted(order.method)}.", rule="CW-9.0-02")
-    now = month.settings
+    now = turn.settings
     settings = changed(
         now,
         battles=order.method,
@@ -80,8 +80,8 @@ def _battles(month: Amending, order: SetBattles) -> None:
     small, large = settings.small_battle, settings.largest_battle
     if small and large and small > large:
         raise GameError(f"Battles of up to {small} units cannot be small where more than {large} are large.")
-    month.after = changed(month.after, settings=settings)
-    month.tell(f"From now on {' '.join(by_size(settings))}", EVERYONE, rule="CW-9.0-02")
+    turn.after = changed(turn.after, settings=settings)
+    turn.tell(f"From now on {' '.join(by_size(settings))}", EVERYONE, rule="CW-9.0-02")
 
 
 def by_size(settings: Settings) -> tuple[str, ...]:

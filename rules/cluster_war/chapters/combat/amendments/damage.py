@@ -62,9 +62,9 @@ class ApproveUpgrade(Amendment):
     days: int = 1
 
 
-def units_named(month: Amending, keys: Sequence[str]) -> list[Ship | Base]:
+def units_named(turn: Amending, keys: Sequence[str]) -> list[Ship | Base]:
     """Ships and bases by their ids, each once; GameError for what is not there."""
-    found = [month.ships.get(key) or month.bases.get(key) for key in dict.fromkeys(keys)]
+    found = [turn.ships.get(key) or turn.bases.get(key) for key in dict.fromkeys(keys)]
     missing = next((key for key, unit in zip(dict.fromkeys(keys), found, strict=True) if unit is None), None)
     if missing is not None or not found:
         lead = (
@@ -74,7 +74,7 @@ def units_named(month: Amending, keys: Sequence[str]) -> list[Ship | Base]:
     return [unit for unit in found if unit is not None]
 
 
-def _damage(month: Amending, order: SetDamage) -> None:
+def _damage(turn: Amending, order: SetDamage) -> None:
     for number in (order.damaged, order.destroyed, order.burnt, order.loose):
         if not AS_IT_IS <= number <= MOST:
             raise GameError(f"Damage runs from 0 to {MOST}; {number} does not.", rule="CW-9.6-04")
@@ -82,23 +82,23 @@ def _damage(month: Amending, order: SetDamage) -> None:
         raise GameError(f"Say how many of {order.component} are damaged or destroyed.", rule="CW-9.6-04")
     if not order.component and max(order.damaged, order.destroyed) > AS_IT_IS:
         raise GameError("Say which component is damaged or destroyed.", rule="CW-9.6-04")
-    made = [(unit, _wounded(month, unit, order)) for unit in units_named(month, order.units)]
+    made = [(unit, _wounded(turn, unit, order)) for unit in units_named(turn, order.units)]
     for unit, after in made:
-        month.put_unit(after)
+        turn.put_unit(after)
         name = short_id(unit.id)
-        month.tell(
+        turn.tell(
             f"{name}: {damage_text(after.wounds, after.damage) or 'everything works again'}.",
             unit.side,
             rule="CW-9.6-04",
         )
 
 
-def _wounded(month: Amending, unit: Ship | Base, order: SetDamage) -> Ship | Base:
+def _wounded(turn: Amending, unit: Ship | Base, order: SetDamage) -> Ship | Base:
     if order == SetDamage(order.units):
         return changed(unit, wounds=Wounds(), damage=0, mending=Mending())
-    design, wounds = month.sides[unit.side].designs[unit.design], unit.wounds
+    design, wounds = turn.sides[unit.side].designs[unit.design], unit.wounds
     if order.component:
-        label, most = component_in(month, design, order.component)
+        label, most = component_in(turn, design, order.component)
         damaged = wounds.damaged.get(label, 0) if order.damaged == AS_IT_IS else order.damaged
         destroyed = wounds.destroyed.get(label, 0) if order.destroyed == AS_IT_IS else order.destroyed
         if damaged + destroyed > most:
@@ -121,16 +121,16 @@ def _wounded(month: Amending, unit: Ship | Base, order: SetDamage) -> Ship | Bas
     return changed(unit, wounds=wounds, damage=unit.damage if order.loose == AS_IT_IS else order.loose)
 
 
-def component_in(month: Amending, design: Design, name: str) -> tuple[str, int]:
+def component_in(turn: Amending, design: Design, name: str) -> tuple[str, int]:
     """A component of a design as its layout calls it, and how many hull spaces of it there are (of one outside the hull, how
     many may be meant); GameError names those there are. Where nobody has listed all of a hull, it may hold anything."""
-    layout, wanted = known_layout(design, month.settings), name.strip().casefold()
+    layout, wanted = known_layout(design, turn.settings), name.strip().casefold()
     exact = [label for label in layout if label.casefold() == wanted]
     alike = exact or [label for label in layout if component_of(label).casefold() == wanted]
     if len(alike) == 1:
         return alike[0], layout[alike[0]] or MOST
-    room = spaces_open(design, month.settings)
-    if not alike and not design.layout and room and component_of(name.strip()).casefold() in catalogue(month.settings):
+    room = spaces_open(design, turn.settings)
+    if not alike and not design.layout and room and component_of(name.strip()).casefold() in catalogue(turn.settings):
         return name.strip(), room
     lead = f"{design.name} has no component {quoted(name)}."
     if alike:
@@ -138,36 +138,36 @@ def component_in(month: Amending, design: Design, name: str) -> tuple[str, int]:
     raise unknown(GameError, lead, name, "It has", sorted(layout), rule="CW-9.6-06")
 
 
-def _salvage(month: Amending, order: SetSalvage) -> None:
-    ship = month.ships.get(order.ship)
+def _salvage(turn: Amending, order: SetSalvage) -> None:
+    ship = turn.ships.get(order.ship)
     if ship is None:
         raise GameError(f"There is no ship {quoted(order.ship)}; ships are written side/id, like humans/DD01.")
     label = " ".join(order.component.split())
-    if component_of(label or "-").casefold() not in catalogue(month.settings):
-        names = sorted(part.name for part in catalogue(month.settings).values())
+    if component_of(label or "-").casefold() not in catalogue(turn.settings):
+        names = sorted(part.name for part in catalogue(turn.settings).values())
         raise unknown(GameError, f"The catalogue has no component {quoted(label)}.", label, "It has", names)
     more = order.count - ship.salvage.get(label, 0)
-    room = more * bay_capacity(month.settings)
-    free = room_aboard(month.sides[ship.side].designs, [ship], month.settings)
+    room = more * bay_capacity(turn.settings)
+    free = room_aboard(turn.sides[ship.side].designs, [ship], turn.settings)
     if not 0 <= order.count <= MOST or room > free:
         raise GameError(
-            f"{short_id(ship.id)} has room for {free // bay_capacity(month.settings)} salvaged components more.",
+            f"{short_id(ship.id)} has room for {free // bay_capacity(turn.settings)} salvaged components more.",
             rule="CW-9.6-05",
         )
     held = recounted(ship.salvage, label, more)
-    month.ships[ship.id] = changed(ship, salvage=held, crate_room=ship.crate_room + room)
-    month.tell(f"{short_id(ship.id)} now has {order.count} salvaged {label} aboard.", ship.side, rule="CW-9.6-05")
+    turn.ships[ship.id] = changed(ship, salvage=held, crate_room=ship.crate_room + room)
+    turn.tell(f"{short_id(ship.id)} now has {order.count} salvaged {label} aboard.", ship.side, rule="CW-9.6-05")
 
 
-def _upgrade(month: Amending, order: ApproveUpgrade) -> None:
+def _upgrade(turn: Amending, order: ApproveUpgrade) -> None:
     what = " ".join(order.upgrade.split())
     if not 1 <= len(what) <= LONGEST_UPGRADE or not what.isprintable():
         raise GameError(f"Say in 1 to {LONGEST_UPGRADE} characters what is built in.", rule="CW-9.6-09")
     if not 1 <= order.days <= MOST_DAYS:
         raise GameError(f"It takes 1 to {MOST_DAYS} days, not {order.days}.", rule="CW-9.6-09")
-    units = units_named(month, order.units)
+    units = units_named(turn, order.units)
     for unit in units:
-        holdings = TurnHoldings(month, unit.side)
+        holdings = TurnHoldings(turn, unit.side)
         shop = shop_of(holdings, order.by)
         check_together(holdings, unit, shop)
         if not shop.bays:
@@ -176,10 +176,10 @@ def _upgrade(month: Amending, order: ApproveUpgrade) -> None:
             raise GameError(f"{short_id(unit.id)} is being repaired; let that be done first.", rule="CW-9.6-05")
     for unit in units:
         work = Mending(by=order.by, upgrade=what, upgrade_days=order.days)
-        month.put_unit(changed(unit, mending=work))
+        turn.put_unit(changed(unit, mending=work))
         days = "1 day" if order.days == 1 else f"{order.days} days"
         text = f"Approved for {short_id(unit.id)}: {what}, {days} of one repair bay."
-        month.tell(text, unit.side, rule="CW-9.6-09")
+        turn.tell(text, unit.side, rule="CW-9.6-09")
 
 
 APPLY: Final[Apply] = {

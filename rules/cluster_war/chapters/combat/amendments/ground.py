@@ -79,13 +79,13 @@ class ChangeSurface(Amendment):
     reach: Reach = ""
 
 
-def _surface(month: Amending, world: ColonyId) -> Surface:
-    return surface_of(month, _world(month, world))
+def _surface(turn: Amending, world: ColonyId) -> Surface:
+    return surface_of(turn, _world(turn, world))
 
 
-def _world(month: Amending, world: ColonyId) -> Colony:
+def _world(turn: Amending, world: ColonyId) -> Colony:
     """A side's colony, or the world of a race that the game master runs; GameError."""
-    return held_world(month, world) or month.colony(world)
+    return held_world(turn, world) or turn.colony(world)
 
 
 def _hex(surface: Surface, at: HexId) -> HexId:
@@ -96,8 +96,8 @@ def _hex(surface: Surface, at: HexId) -> HexId:
     return at
 
 
-def _force(month: Amending, order: SetForce) -> None:
-    surface = _surface(month, order.world)
+def _force(turn: Amending, order: SetForce) -> None:
+    surface = _surface(turn, order.world)
     if not 0 <= order.teams <= FULL:
         raise IllegalOrderError(f"A battalion has up to {FULL} combat teams, not {order.teams}.", rule="CW-9.3-22")
     force = surface.forces.get(order.force)
@@ -105,58 +105,58 @@ def _force(month: Amending, order: SetForce) -> None:
         if not order.side:
             lead = f"There is no force {quoted(order.force)} on {order.world}."
             raise unknown(GameError, lead, order.force, "There are", sorted(surface.forces))
-        owner = month.side(order.side)
+        owner = turn.side(order.side)
         design = owner.designs.get(order.design)
         if design is None or design.kind != "ground":
             raise GameError(f"{quoted(order.design)} are no ground forces of {owner.name}.", rule="CW-18.0-16")
         at = _hex(surface, order.at or surface.cities[0].hex)
-        force = new_force(month, owner.id, design.id, at, month.first_week)
+        force = new_force(turn, owner.id, design.id, at, turn.first_week)
     at = _hex(surface, order.at or force.at)
     moved = changed(force, at=at, teams=max(1, order.teams), dug_in=force.dug_in and at == force.at, goal="")
     after = put_forces(surface, [moved])
     if not order.teams:
         after = changed(surface, forces={k: f for k, f in surface.forces.items() if k != force.id})
-    month.surfaces[order.world] = after
-    told = [force.side] if force.side in month.sides else []
+    turn.surfaces[order.world] = after
+    told = [force.side] if force.side in turn.sides else []
     gone = "is gone" if not order.teams else f"is in {at} of {order.world} with {order.teams} teams"
-    month.tell(f"{force.id.rpartition('/')[2]} {gone}.", *told, rule="CW-9.3-22")
+    turn.tell(f"{force.id.rpartition('/')[2]} {gone}.", *told, rule="CW-9.3-22")
 
 
-def _people(month: Amending, order: SetPeople) -> None:
+def _people(turn: Amending, order: SetPeople) -> None:
     words = [word.strip() for word in order.attitude.split(",")]
-    known = [*tables(month.settings)[ATTITUDES].keys, XENOPHOBIC, "Belligerent", "Very Hostile", "Totally Xenophobic"]
+    known = [*tables(turn.settings)[ATTITUDES].keys, XENOPHOBIC, "Belligerent", "Very Hostile", "Totally Xenophobic"]
     if any(word not in known for word in words):
         raise unknown(GameError, f"There is no attitude {quoted(order.attitude)}.", words[0], "There are", known)
-    colony = month.colony(order.world)
-    surface = _surface(month, order.world)
-    month.surfaces[order.world] = changed(surface, people=", ".join(words))
-    needed = sum(duty.needed for duty in watch(month, order.world))
+    colony = turn.colony(order.world)
+    surface = _surface(turn, order.world)
+    turn.surfaces[order.world] = changed(surface, people=", ".join(words))
+    needed = sum(duty.needed for duty in watch(turn, order.world))
     text = f"The people of {colony.name} are now {', '.join(words)}: garrisons of {needed} units are needed."
-    month.tell(text, colony.side, rule="CW-9.3-67")
+    turn.tell(text, colony.side, rule="CW-9.3-67")
 
 
-def _declare(month: Amending, order: DeclareConquered) -> None:
-    side, colony = month.side(order.side), _world(month, order.world)
+def _declare(turn: Amending, order: DeclareConquered) -> None:
+    side, colony = turn.side(order.side), _world(turn, order.world)
     if side.id == colony.side:
         raise GameError(f"{colony.name} is theirs already.", rule="CW-9.3-42")
-    month.surfaces[order.world] = _surface(month, order.world)
-    take_over(month, order.world, side.id, month.first_week, changed(month.cause, rule="CW-9.3-42"))
-    month.after = changed(month.after, nprs=month.nprs)
+    turn.surfaces[order.world] = _surface(turn, order.world)
+    take_over(turn, order.world, side.id, turn.first_week, changed(turn.cause, rule="CW-9.3-42"))
+    turn.after = changed(turn.after, nprs=turn.nprs)
 
 
-def _odds(month: Amending, order: SetOdds) -> None:
-    surface, side = _surface(month, order.world), month.side(order.side)
+def _odds(turn: Amending, order: SetOdds) -> None:
+    surface, side = _surface(turn, order.world), turn.side(order.side)
     if max(abs(order.attack), abs(order.defense)) > MOST_ODDS:
         raise IllegalOrderError(f"A modifier goes up to {MOST_ODDS} points.", rule="CW-9.3-40")
     kept = tuple(odd for odd in surface.odds if odd.side != side.id)
-    new = (Odds(side.id, order.attack, order.defense, month.cause.override),) if order.attack or order.defense else ()
-    month.surfaces[order.world] = changed(surface, odds=(*kept, *new))
+    new = (Odds(side.id, order.attack, order.defense, turn.cause.override),) if order.attack or order.defense else ()
+    turn.surfaces[order.world] = changed(surface, odds=(*kept, *new))
     text = f"On {order.world} {side.name} now fights with {order.attack:+d} AR and {order.defense:+d} DR."
-    month.tell(text, side.id, rule="CW-9.3-40")
+    turn.tell(text, side.id, rule="CW-9.3-40")
 
 
-def _change(month: Amending, order: ChangeSurface) -> None:
-    surface = _surface(month, order.world)
+def _change(turn: Amending, order: ChangeSurface) -> None:
+    surface = _surface(turn, order.world)
     at = _hex(surface, order.at)
     parts = []
     if order.terrain:
@@ -172,15 +172,15 @@ def _change(month: Amending, order: ChangeSurface) -> None:
         close = {k: v for k, v in surface.close.items() if k != at}
         surface = changed(surface, close=close if order.reach == "usual" else {**close, at: order.reach == "close"})
         parts.append(f"fights in {at} are {order.reach}")
-    table = tables(month.settings)[TERRAINS]
+    table = tables(turn.settings)[TERRAINS]
     drowned = next((c.name for c in surface.cities if table.cell(surface.terrain[c.hex], "ground") != "yes"), "")
     if drowned:
         raise IllegalOrderError(f"The city of {drowned} needs land under it.", rule="CW-9.3-68")
     if not parts:
         raise GameError("Say what to change: the terrain, a city, or the reach of fights.")
-    month.surfaces[order.world] = surface
-    sides = hearers(month, *(f.side for f in surface.forces.values()), _world(month, order.world).side)
-    month.tell(f"On {order.world} {'; '.join(parts)}.", *sides, rule="CW-9.3-10")
+    turn.surfaces[order.world] = surface
+    sides = hearers(turn, *(f.side for f in surface.forces.values()), _world(turn, order.world).side)
+    turn.tell(f"On {order.world} {'; '.join(parts)}.", *sides, rule="CW-9.3-10")
 
 
 def _with_city(surface: Surface, city: City) -> Surface:

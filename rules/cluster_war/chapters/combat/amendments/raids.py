@@ -31,23 +31,23 @@ class ChangeCatch(Amendment):
     colony: ColonyId
 
 
-def _catch(month: Amending, order: ChangeCatch) -> None:
-    asked = next((q for q in month.start.questions if q.id == order.question and q.rule == CATCH), None)
+def _catch(turn: Amending, order: ChangeCatch) -> None:
+    asked = next((q for q in turn.start.questions if q.id == order.question and q.rule == CATCH), None)
     if asked is None or asked.settled_turn:
         raise GameError(f"There is no open question {quoted(order.question)} about a catch of raiders.", rule=CATCH)
     victim, before, charged = asked.subjects
-    colony = month.colony(order.colony)
+    colony = turn.colony(order.colony)
     if colony.side != victim:
-        raise GameError(f"{quoted(order.colony)} is no colony of {month.side(victim).name}.", rule=CATCH)
+        raise GameError(f"{quoted(order.colony)} is no colony of {turn.side(victim).name}.", rule=CATCH)
     known = (re.fullmatch(r"(.+): (\d+) CPs", choice) for choice in asked.choices)
     listed = {found[1]: int(found[2]) for found in known if found}
-    cps = listed.get(colony.id, share_of(colony_output(month.start, colony), month.settings))
-    owner = month.side(victim)
+    cps = listed.get(colony.id, share_of(colony_output(turn.start, colony), turn.settings))
+    owner = turn.side(victim)
     more = min(cps - int(charged), owner.treasury)
-    month.sides[victim] = changed(owner, treasury=owner.treasury - more)
-    month.after = month.after.answered(asked.id, f"{colony.id}: {cps} CPs")
+    turn.sides[victim] = changed(owner, treasury=owner.treasury - more)
+    turn.after = turn.after.answered(asked.id, f"{colony.id}: {cps} CPs")
     text = f"What raiders caught at {asked.hex} was the traffic of {colony.name}, not of {before}: {cps} CPs, not {charged}."
-    month.tell(text, victim, rule=CATCH)
+    turn.tell(text, victim, rule=CATCH)
 
 
 class DevastateWorld(Amendment):
@@ -82,8 +82,8 @@ class SetAttitude(Amendment):
     attitude: str
 
 
-def _devastate(month: Amending, order: DevastateWorld) -> None:
-    system = month.system(order.hex)
+def _devastate(turn: Amending, order: DevastateWorld) -> None:
+    system = turn.system(order.hex)
     body = next((b for b in system.bodies if b.orbit == order.orbit), None)
     if body is None:
         raise GameError(f"{order.hex} has no world in orbit {order.orbit}.", rule="CW-2.1-01")
@@ -92,22 +92,22 @@ def _devastate(month: Amending, order: DevastateWorld) -> None:
     if order.step == body.step:
         raise GameError(f"The climate of a world laid waste is changed; it is {body.step} now.", rule=WASTE)
     after = changed(system, bodies=tuple(changed(b, step=order.step) if b is body else b for b in system.bodies))
-    month.cluster = changed(month.cluster, systems={**month.cluster.systems, system.hex: after})
-    month.strains.pop(f"{system.hex}-{order.orbit}", None)
-    for asked in month.after.questions:
+    turn.cluster = changed(turn.cluster, systems={**turn.cluster.systems, system.hex: after})
+    turn.strains.pop(f"{system.hex}-{order.orbit}", None)
+    for asked in turn.after.questions:
         if asked.rule == WASTE and asked.hex == system.hex and not asked.settled_turn:
-            month.after = month.after.answered(asked.id, order.step)
+            turn.after = turn.after.answered(asked.id, order.step)
     told = []
-    for side in sorted(month.sides):
-        known = month.knowledge[side].systems.get(system.hex)
-        if known is not None and known.level != "map" and system.hex in sight(month, side):
-            learn(month, side, after, known.level, week=month.first_week, cause=month.cause)
+    for side in sorted(turn.sides):
+        known = turn.knowledge[side].systems.get(system.hex)
+        if known is not None and known.level != "map" and system.hex in sight(turn, side):
+            learn(turn, side, after, known.level, week=turn.first_week, cause=turn.cause)
             told.append(side)
-    month.tell(f"World {order.orbit} of {system.hex} is laid waste: {order.step}.", *told, rule=WASTE)
+    turn.tell(f"World {order.orbit} of {system.hex} is laid waste: {order.step}.", *told, rule=WASTE)
 
 
-def _planet_killer(month: Amending, order: AllowPlanetKiller) -> None:
-    owner = month.side(order.side)
+def _planet_killer(turn: Amending, order: AllowPlanetKiller) -> None:
+    owner = turn.side(order.side)
     design = owner.designs.get(order.design)
     if design is None or design.kind != "ship":
         ships = [d.id for d in owner.designs.values() if d.kind == "ship"]
@@ -115,28 +115,28 @@ def _planet_killer(month: Amending, order: AllowPlanetKiller) -> None:
         raise unknown(GameError, lead, order.design, "Its ships are", ships)
     traits = tuple(trait for trait in design.traits if trait != PLANET_KILLER) + ((PLANET_KILLER,) if order.on else ())
     new = changed(design, traits=traits, cost=amount(order.cost) if order.cost else design.cost)
-    month.sides[owner.id] = changed(owner, designs={**owner.designs, design.id: new})
+    turn.sides[owner.id] = changed(owner, designs={**owner.designs, design.id: new})
     can = "carries a weapon that breaks planets now" if order.on else "carries no weapon that breaks planets any more"
-    month.tell(f"{design.name} {can}, and costs {new.cost} CPs.", owner.id, rule="CW-9.4-07")
+    turn.tell(f"{design.name} {can}, and costs {new.cost} CPs.", owner.id, rule="CW-9.4-07")
 
 
-def _yield(month: Amending, order: YieldColony) -> None:
-    found, side = month.colony(order.colony), month.side(order.side)
+def _yield(turn: Amending, order: YieldColony) -> None:
+    found, side = turn.colony(order.colony), turn.side(order.side)
     if found.side == side.id:
         raise GameError(f"{found.name} is {side.name}'s already.", rule="CW-9.2-03")
-    month.surfaces[found.id] = surface_of(month, found)
-    take_over(month, found.id, side.id, month.first_week, changed(month.cause, rule="CW-9.2-03"))
-    month.tell(f"{found.name} gives in to {side.name}.", found.side, side.id, rule="CW-9.2-03")
+    turn.surfaces[found.id] = surface_of(turn, found)
+    take_over(turn, found.id, side.id, turn.first_week, changed(turn.cause, rule="CW-9.2-03"))
+    turn.tell(f"{found.name} gives in to {side.name}.", found.side, side.id, rule="CW-9.2-03")
 
 
-def _attitude(month: Amending, order: SetAttitude) -> None:
-    owner = month.side(order.side)
-    table = tables(month.settings)["CW-TAB-ATTITUDES"]
+def _attitude(turn: Amending, order: SetAttitude) -> None:
+    owner = turn.side(order.side)
+    table = tables(turn.settings)["CW-TAB-ATTITUDES"]
     for part in order.attitude.split(", "):
         if part not in (*table.keys, XENOPHOBIC):
             raise GameError(f"{quoted(part)} is no attitude; they are {', '.join(table.keys)}, joined by a comma.")
-    month.sides[owner.id] = changed(owner, race=changed(owner.race, attitude=order.attitude))
-    month.tell(f"The attitude of {owner.race.name} is now {order.attitude}.", owner.id, rule="CW-9.4-09")
+    turn.sides[owner.id] = changed(owner, race=changed(owner.race, attitude=order.attitude))
+    turn.tell(f"The attitude of {owner.race.name} is now {order.attitude}.", owner.id, rule="CW-9.4-09")
 
 
 APPLY: Final[Apply] = {

@@ -23,78 +23,78 @@ from rules.values import changed
 GROUND_BASE: Final = "ground base"
 
 
-def is_hostile(month: TurnState, a: SideId, b: SideId) -> bool:
+def is_hostile(turn: TurnState, a: SideId, b: SideId) -> bool:
     """Whether forces of two sides fight where they meet; rebels fight everybody."""
-    return a != b and (REBELS in {a, b} or not at_peace(month.start.peace, a, b))
+    return a != b and (REBELS in {a, b} or not at_peace(turn.start.peace, a, b))
 
 
-def owner_of(month: TurnState, world: ColonyId) -> SideId:
+def owner_of(turn: TurnState, world: ColonyId) -> SideId:
     """Whose colony a world is, "" if there is none any more."""
-    colony = held_world(month, world)
+    colony = held_world(turn, world)
     return colony.side if colony is not None else ""
 
 
-def held_world(month: TurnState, world: ColonyId) -> Colony | None:
+def held_world(turn: TurnState, world: ColonyId) -> Colony | None:
     """The colony on a world; of a race that the game master runs, one that shows what its profile says of it (R-119)."""
-    return month.colonies.get(world) or native_world(month.nprs, world, month.settings)[0]
+    return turn.colonies.get(world) or native_world(turn.nprs, world, turn.settings)[0]
 
 
-def hearers(month: TurnState, *sides: SideId) -> tuple[SideId, ...]:
+def hearers(turn: TurnState, *sides: SideId) -> tuple[SideId, ...]:
     """Those of some sides who read reports: neither rebels nor races that the game master runs."""
-    return tuple(sorted({side for side in sides if side in month.sides}))
+    return tuple(sorted({side for side in sides if side in turn.sides}))
 
 
-def design_in(month: TurnState, force: Force) -> Design:
+def design_in(turn: TurnState, force: Force) -> Design:
     """What a force is made of."""
-    if force.side in month.nprs:
+    if force.side in turn.nprs:
         return NATIVES
-    return MILITIA if force.side == REBELS else design_of(month.sides[force.side].designs, force)
+    return MILITIA if force.side == REBELS else design_of(turn.sides[force.side].designs, force)
 
 
-def troops_in(month: TurnState, force: Force) -> Troops:
+def troops_in(turn: TurnState, force: Force) -> Troops:
     """What a force fights as; troops on foot of some races move as fast as vehicles (CW-3.1-16)."""
-    design = design_in(month, force)
-    if force.side not in month.sides:
-        return troops_of(design, month.settings)
+    design = design_in(turn, force)
+    if force.side not in turn.sides:
+        return troops_of(design, turn.settings)
 
     def find() -> Troops:
-        side = month.sides[force.side]
-        fast = moves_mobile(effects_of(side.race, side.technologies, month.settings), "foot")
-        return troops_of(design, month.settings, foot_is_mobile=fast)
+        side = turn.sides[force.side]
+        fast = moves_mobile(effects_of(side.race, side.technologies, turn.settings), "foot")
+        return troops_of(design, turn.settings, foot_is_mobile=fast)
 
-    return month.kept("troops", f"{force.side}|{force.design}", (month.sides[force.side],), find)
+    return turn.kept("troops", f"{force.side}|{force.design}", (turn.sides[force.side],), find)
 
 
-def surface_of(month: TurnState, colony: Colony) -> Surface:
+def surface_of(turn: TurnState, colony: Colony) -> Surface:
     """A colony's surface, made when it is first needed."""
-    found = month.surfaces.get(colony.id)
+    found = turn.surfaces.get(colony.id)
     if found is None:
-        world = world_at(month, colony.hex, colony.orbit)
+        world = world_at(turn, colony.hex, colony.orbit)
         found = make_surface(colony, world.step if world is not None else "5555")
-        if colony.side in month.nprs:
-            count = native_world(month.nprs, colony.id, month.settings)[1]
-            found = put_forces(found, natives(found, colony.side, count, month.first_week))
+        if colony.side in turn.nprs:
+            count = native_world(turn.nprs, colony.id, turn.settings)[1]
+            found = put_forces(found, natives(found, colony.side, count, turn.first_week))
     return found
 
 
-def enemies_on(month: TurnState, surface: Surface, side: SideId) -> list[Force]:
+def enemies_on(turn: TurnState, surface: Surface, side: SideId) -> list[Force]:
     """The forces on a world that a side fights."""
-    return [f for _, f in sorted(surface.forces.items()) if is_hostile(month, side, f.side)]
+    return [f for _, f in sorted(surface.forces.items()) if is_hostile(turn, side, f.side)]
 
 
-def is_contested(month: TurnState, surface: Surface) -> bool:
+def is_contested(turn: TurnState, surface: Surface) -> bool:
     """Whether forces on a world, or forces and its owner, are enemies."""
     sides = {f.side for f in surface.forces.values()}
-    owner = owner_of(month, surface.world)
+    owner = owner_of(turn, surface.world)
     everyone = sorted(sides | ({owner} if owner else set()))
-    return any(is_hostile(month, a, b) for a in sides for b in everyone)
+    return any(is_hostile(turn, a, b) for a in sides for b in everyone)
 
 
-def is_unseen(month: TurnState, surface: Surface, force: Force, side: SideId) -> bool:
+def is_unseen(turn: TurnState, surface: Surface, force: Force, side: SideId) -> bool:
     """Whether another side knows nothing of a force: minefields are known to who laid them alone; units that conceal themselves
     are seen only by who stands there too (CW-9.3-11); machines see those that a shadow alone conceals (CW-15.1-21)."""
-    troops = troops_in(month, force)
-    if troops.shadowed and side in month.sides and is_machine(month.sides[side].race):
+    troops = troops_in(turn, force)
+    if troops.shadowed and side in turn.sides and is_machine(turn.sides[side].race):
         return False
     return troops.hidden or (
         troops.conceals and all(f.side != side or f.at != force.at for f in surface.forces.values())
@@ -106,9 +106,9 @@ def put_forces(surface: Surface, forces: Iterable[Force]) -> Surface:
     return changed(surface, forces={**surface.forces, **{f.id: f for f in forces}})
 
 
-def new_force(month: TurnState, side: SideId, design: DesignId, at: HexId, week: int) -> Force:
+def new_force(turn: TurnState, side: SideId, design: DesignId, at: HexId, week: int) -> Force:
     """A fresh battalion of a side."""
-    return Force(f"{side}/A{month.next_id(f'army/{side}')}", side, design, at, supplied=week)
+    return Force(f"{side}/A{turn.next_id(f'army/{side}')}", side, design, at, supplied=week)
 
 
 def musters(design: Design) -> bool:
@@ -116,35 +116,35 @@ def musters(design: Design) -> bool:
     return design.kind == "ground" or (design.kind == "base" and design.unit == GROUND_BASE)
 
 
-def muster(month: TurnState, world: ColonyId, week: int) -> None:
+def muster(turn: TurnState, world: ColonyId, week: int) -> None:
     """The owner's garrison takes its prepared positions at the cities, shared out evenly (CW-9.3-35, CW-9.3-55): at those that
     no enemy is in since before this week, or else in the open before the enemy's."""
-    colony, surface = month.colonies[world], month.surfaces[world]
-    designs = month.sides[colony.side].designs
+    colony, surface = turn.colonies[world], turn.surfaces[world]
+    designs = turn.sides[colony.side].designs
     called = [(d, n) for d, n in sorted(colony.garrison.items()) if d in designs and musters(designs[d])]
     if not called or not surface.cities:
         return
-    held = {f.at for f in enemies_on(month, surface, colony.side) if month.landed.get(f.id) != week}
+    held = {f.at for f in enemies_on(turn, surface, colony.side) if turn.landed.get(f.id) != week}
     places = [c.hex for c in surface.cities if c.hex not in held] or [c.hex for c in surface.cities]
     raised: list[Force] = []
     garrison, weak = dict(colony.garrison), dict(colony.low_quality)
     for design, count in called:
         for _ in range(count):
             at = places[len(raised) % len(places)]
-            force = new_force(month, colony.side, design, at, week)
+            force = new_force(turn, colony.side, design, at, week)
             raised.append(changed(force, posture="hold", dug_in=at not in held))
-            month.landed[force.id] = week
+            turn.landed[force.id] = week
         garrison = recounted(garrison, design, -count)
         weak.pop(design, None)
-    month.colonies[world] = changed(colony, garrison=garrison, low_quality=weak)
-    month.surfaces[world] = put_forces(surface, raised)
-    month.tell_side(ForcesMustered(colony.side, world, week, len(raised), cause=Cause("CW-9.3-35")))
+    turn.colonies[world] = changed(colony, garrison=garrison, low_quality=weak)
+    turn.surfaces[world] = put_forces(surface, raised)
+    turn.tell_side(ForcesMustered(colony.side, world, week, len(raised), cause=Cause("CW-9.3-35")))
 
 
-def stand_down(month: TurnState, world: ColonyId) -> None:
+def stand_down(turn: TurnState, world: ColonyId) -> None:
     """Where nobody fights any more, the owner's whole units go back into the colony's garrison; depleted battalions stay as
     they are until they are refilled (CW-9.3-65)."""
-    colony, surface = month.colonies.get(world), month.surfaces[world]
+    colony, surface = turn.colonies.get(world), turn.surfaces[world]
     if colony is None:
         return
     home = [f for f in surface.forces.values() if f.side == colony.side and f.teams == FULL and not f.damage]
@@ -154,15 +154,15 @@ def stand_down(month: TurnState, world: ColonyId) -> None:
     for force in home:
         garrison = recounted(garrison, force.design, 1)
     left = {key: f for key, f in surface.forces.items() if f not in home}
-    month.colonies[world] = changed(colony, garrison=garrison)
-    month.surfaces[world] = changed(surface, forces=left)
+    turn.colonies[world] = changed(colony, garrison=garrison)
+    turn.surfaces[world] = changed(surface, forces=left)
 
 
-def tell_lost(month: TurnState, world: ColonyId, gone: Iterable[Force], cause: Cause, why: str = "destroyed") -> None:
+def tell_lost(turn: TurnState, world: ColonyId, gone: Iterable[Force], cause: Cause, why: str = "destroyed") -> None:
     """Tell each side which of its units are no more."""
     counted: dict[tuple[SideId, DesignId], int] = {}
     for force in gone:
-        if force.side in month.sides:
+        if force.side in turn.sides:
             counted[force.side, force.design] = counted.get((force.side, force.design), 0) + 1
     for (side, design), count in sorted(counted.items()):
-        month.tell_side(GroundUnitsLost(side, world, design, count, why, cause=cause))  # type: ignore[arg-type] # one of its words
+        turn.tell_side(GroundUnitsLost(side, world, design, count, why, cause=cause))  # type: ignore[arg-type] # one of its words

@@ -49,51 +49,51 @@ def guns_of(design: Design, wounds: Wounds, settings: Settings) -> int:
     return sum(max(0, n - wounds.damaged.get(at, 0) - wounds.destroyed.get(at, 0)) for at, n in arms.items())
 
 
-def fire_on_forces(month: TurnState, gunners: Gunners, colony: Colony, week: int) -> None:
+def fire_on_forces(turn: TurnState, gunners: Gunners, colony: Colony, week: int) -> None:
     """A week's fire on the enemies of a side that are on a world, each shot by accuracy, spread over them evenly; a garrison
     takes to the field for it. Minefields are not seen, and nobody on the ground reaches the ships."""
-    month.surfaces[colony.id] = surface_of(month, colony)
-    if colony.side in month.sides and is_hostile(month, gunners.side, colony.side):
-        muster(month, colony.id, week)
-    surface = month.surfaces[colony.id]
-    targets = [f for f in enemies_on(month, surface, gunners.side) if not troops_in(month, f).hidden]
+    turn.surfaces[colony.id] = surface_of(turn, colony)
+    if colony.side in turn.sides and is_hostile(turn, gunners.side, colony.side):
+        muster(turn, colony.id, week)
+    surface = turn.surfaces[colony.id]
+    targets = [f for f in enemies_on(turn, surface, gunners.side) if not troops_in(turn, f).hidden]
     if not targets:
-        _tell(month, gunners, colony, week, "", (), ())
+        _tell(turn, gunners, colony, week, "", (), ())
         return
     heard = {gunners.side, colony.side, *(f.side for f in targets)}
-    number = 1 + sum(isinstance(e, ForcesShelled) and (e.world, e.week) == (colony.id, week) for e in month.events)
-    key = shared_key(month, heard, f"support/{colony.id}", f"support/{colony.id}/{week}/{number}")
+    number = 1 + sum(isinstance(e, ForcesShelled) and (e.world, e.week) == (colony.id, week) for e in turn.events)
+    key = shared_key(turn, heard, f"support/{colony.id}", f"support/{colony.id}/{week}/{number}")
     after: dict[str, Force | None] = {}
     rolled: dict[SideId, list[tuple[Force, int, tuple[Roll, ...]]]] = {}
     for n, force in enumerate(targets):
         keys = [f"{key}/shot/{shot + 1}" for shot in range(n, gunners.guns, len(targets))]
-        rolls, hits = shots(_chance(month, surface, force, gunners.side), keys, month.dice)
-        after[force.id] = _struck(month, force, hits)
+        rolls, hits = shots(_chance(turn, surface, force, gunners.side), keys, turn.dice)
+        after[force.id] = _struck(turn, force, hits)
         rolled.setdefault(force.side, []).append((force, hits, rolls))
     kept = {k: after.get(k, f) for k, f in surface.forces.items()}
-    month.surfaces[colony.id] = changed(surface, forces={k: f for k, f in kept.items() if f is not None})
+    turn.surfaces[colony.id] = changed(surface, forces={k: f for k, f in kept.items() if f is not None})
     gone = [f for f in targets if after[f.id] is None]
     for side, struck in sorted(rolled.items()):
         lost = tuple((f, hits, after[f.id]) for f, hits, _ in struck)
-        _tell(month, gunners, colony, week, side, lost, tuple(r for _, _, rolls in struck for r in rolls))
-    tell_lost(month, colony.id, gone, Cause(RULE))
-    fallen(month, month.surfaces[colony.id], gone)
+        _tell(turn, gunners, colony, week, side, lost, tuple(r for _, _, rolls in struck for r in rolls))
+    tell_lost(turn, colony.id, gone, Cause(RULE))
+    fallen(turn, turn.surfaces[colony.id], gone)
 
 
-def _chance(month: TurnState, surface: Surface, force: Force, by: SideId) -> int:
+def _chance(turn: TurnState, surface: Surface, force: Force, by: SideId) -> int:
     """Per cent for a shot at a force: ships themselves know no terrain, battalions have their cover (CW-9.3-48, CW-9.3-49)."""
     odds = {odd.side: (odd.attack, odd.defense) for odd in surface.odds}
     city = any(city.hex == force.at for city in surface.cities)
-    dug_in = force.dug_in or design_in(month, force).kind == "base"
+    dug_in = force.dug_in or design_in(turn, force).kind == "base"
     more, own = odds.get(force.side, (0, 0)), odds.get(by, (0, 0))
-    there = situation(surface.terrain[force.at], month.settings, city=city, dug_in=dug_in, more=more)
-    above = situation("clear", month.settings, more=own)
-    return accuracy(above, situation_of(troops_in(month, force), there), month.settings)
+    there = situation(surface.terrain[force.at], turn.settings, city=city, dug_in=dug_in, more=more)
+    above = situation("clear", turn.settings, more=own)
+    return accuracy(above, situation_of(troops_in(turn, force), there), turn.settings)
 
 
-def _struck(month: TurnState, force: Force, hits: int) -> Force | None:
+def _struck(turn: TurnState, force: Force, hits: int) -> Force | None:
     """A force after so many hits: each takes a combat team, or is a point of damage to what is of starship scale."""
-    troops = troops_in(month, force)
+    troops = troops_in(turn, force)
     if troops.starship_grade:
         left = Hull(troops.shields, max(1, troops.hull)).struck(force.damage + hits)
         return None if left.destroyed else changed(force, damage=force.damage + hits)
@@ -102,7 +102,7 @@ def _struck(month: TurnState, force: Force, hits: int) -> Force | None:
 
 
 def _tell(
-    month: TurnState,
+    turn: TurnState,
     gunners: Gunners,
     colony: Colony,
     week: int,
@@ -114,7 +114,7 @@ def _tell(
     teams = sum(
         f.teams - (left.teams if left is not None else 0)
         for f, _, left in struck
-        if troops_in(month, f).scale == "battalion"
+        if troops_in(turn, f).scale == "battalion"
     )
     told = ForcesShelled(
         side=gunners.side,
@@ -129,6 +129,6 @@ def _tell(
         cause=Cause(RULE, gunners.order, (Modifier(gunners.guns, "shots of the fleet in a week"),), rolls),
         seen_by=(gunners.side,),
     )
-    month.say(told)
-    if side in month.sides:
-        month.say(changed(told, fleet="", cause=Cause(RULE, rolls=rolls), seen_by=(side,)))
+    turn.say(told)
+    if side in turn.sides:
+        turn.say(changed(told, fleet="", cause=Cause(RULE, rolls=rolls), seen_by=(side,)))

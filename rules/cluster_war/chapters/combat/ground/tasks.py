@@ -20,25 +20,25 @@ RULE: Final = "CW-9.2-15"
 DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")
 
 
-def do_tasks(month: TurnState, world: ColonyId, week: int) -> None:
+def do_tasks(turn: TurnState, world: ColonyId, week: int) -> None:
     """Forces that stand alone in an enemy's city do as they are told, each for its week's worth."""
-    if world not in month.colonies:
+    if world not in turn.colonies:
         return  # what becomes of a people of the game master's is theirs to say
-    for city in month.surfaces[world].cities:
-        here = [f for f in month.surfaces[world].forces.values() if f.at == city.hex]
+    for city in turn.surfaces[world].cities:
+        here = [f for f in turn.surfaces[world].forces.values() if f.at == city.hex]
         sides = {f.side for f in here}
-        colony = month.colonies[world]
-        if any(is_hostile(month, a, b) for a in sides for b in sides):
+        colony = turn.colonies[world]
+        if any(is_hostile(turn, a, b) for a in sides for b in sides):
             continue
-        for side in sorted(s for s in sides if s != REBELS and is_hostile(month, s, colony.side)):
+        for side in sorted(s for s in sides if s != REBELS and is_hostile(turn, s, colony.side)):
             for task in DEEDS:
                 units = sum(f.side == side and f.task == task for f in here)
                 if units:
-                    _harm(month, world, side, city, task, units, week)
+                    _harm(turn, world, side, city, task, units, week)
 
 
 def _harm(
-    month: TurnState,
+    turn: TurnState,
     world: ColonyId,
     side: SideId,
     city: City,
@@ -46,30 +46,30 @@ def _harm(
     units: int,
     week: int,
 ) -> None:
-    colony = month.colonies[world]
+    colony = turn.colonies[world]
     if task == "civilians":
-        each = war_number("CPs of people a battalion kills in a week", month.settings)
+        each = war_number("CPs of people a battalion kills in a week", turn.settings)
         done = min(colony.size - 1, units * each)
         after = changed(colony, size=colony.size - done)
     else:
         after, done = _wreck(
-            month, colony, units * war_number("CPs of facilities a battalion destroys in a week", month.settings)
+            turn, colony, units * war_number("CPs of facilities a battalion destroys in a week", turn.settings)
         )
     if done:
-        month.colonies[world] = after
-        limit_works(month, after)
+        turn.colonies[world] = after
+        limit_works(turn, after)
         heard = tuple(sorted({side, colony.side}))
-        month.say(CityHarmed(side, world, city.name, week, task, done, cause=Cause(RULE), seen_by=heard))
+        turn.say(CityHarmed(side, world, city.name, week, task, done, cause=Cause(RULE), seen_by=heard))
 
 
-def _wreck(month: TurnState, colony: Colony, cps: int) -> tuple[Colony, int]:
+def _wreck(turn: TurnState, colony: Colony, cps: int) -> tuple[Colony, int]:
     """A colony after facilities of up to so many CPs were destroyed, point by point of their rating, those first that are
     listed first; what they were worth. What is part of a base falls with the base."""
     left = Fraction(cps)
     for kind, facility in FACILITIES.items():
-        each = Fraction(facility_price(cast("FacilityKind", kind), facility.step, month.settings), facility.step)
+        each = Fraction(facility_price(cast("FacilityKind", kind), facility.step, turn.settings), facility.step)
         held: int = getattr(colony, facility.field)
-        gone = min(held - in_bases(month, colony, facility.field), int(left / each))
+        gone = min(held - in_bases(turn, colony, facility.field), int(left / each))
         if gone > 0:
             colony = without(colony, facility.field, gone)
             left -= gone * each

@@ -41,131 +41,131 @@ from rules.values import changed
 DIGGING: Final = ("hold", "ambush")
 
 
-def ground_week(month: TurnState, week: int) -> None:
+def ground_week(turn: TurnState, week: int) -> None:
     """The ground round of a week, on each world where enemies are (CW-9.2-16); elsewhere armies draw supplies."""
-    for world in sorted(month.surfaces):
-        if owner_of(month, world) and is_contested(month, month.surfaces[world]):
-            _round(month, world, week)
+    for world in sorted(turn.surfaces):
+        if owner_of(turn, world) and is_contested(turn, turn.surfaces[world]):
+            _round(turn, world, week)
         else:
-            _part(month, world, set())
-            draw_supplies(month, world, week)
+            _part(turn, world, set())
+            draw_supplies(turn, world, week)
 
 
-def _round(month: TurnState, world: ColonyId, week: int) -> None:
-    if world in month.colonies:
-        muster(month, world, week)
-    invaders = {f.side for f in month.surfaces[world].forces.values()} - {owner_of(month, world), REBELS}
-    hot = {e.at for e in month.events if isinstance(e, TroopsLanded) and e.hot and (e.world, e.week) == (world, week)}
+def _round(turn: TurnState, world: ColonyId, week: int) -> None:
+    if world in turn.colonies:
+        muster(turn, world, week)
+    invaders = {f.side for f in turn.surfaces[world].forces.values()} - {owner_of(turn, world), REBELS}
+    hot = {e.at for e in turn.events if isinstance(e, TroopsLanded) and e.hot and (e.world, e.week) == (world, week)}
     for at in sorted(hot):
-        _fight(month, world, at, week, hot=True)
-    _march(month, world, week, hot)
-    fought = hot | set(_contested(month, month.surfaces[world]))
+        _fight(turn, world, at, week, hot=True)
+    _march(turn, world, week, hot)
+    fought = hot | set(_contested(turn, turn.surfaces[world]))
     for at in sorted(fought - hot):
-        _fight(month, world, at, week)
-    _part(month, world, fought)
-    _take_cities(month, world, week)
-    do_tasks(month, world, week)
-    draw_supplies(month, world, week)
-    _aftermath(month, world, week, invaders)
+        _fight(turn, world, at, week)
+    _part(turn, world, fought)
+    _take_cities(turn, world, week)
+    do_tasks(turn, world, week)
+    draw_supplies(turn, world, week)
+    _aftermath(turn, world, week, invaders)
 
 
-def _aftermath(month: TurnState, world: ColonyId, week: int, invaders: set[SideId]) -> None:
-    owner = owner_of(month, world)
-    left = {f.side for f in month.surfaces[world].forces.values()}
+def _aftermath(turn: TurnState, world: ColonyId, week: int, invaders: set[SideId]) -> None:
+    owner = owner_of(turn, world)
+    left = {f.side for f in turn.surfaces[world].forces.values()}
     for side in sorted(invaders - left):
-        heard = hearers(month, side, owner)
+        heard = hearers(turn, side, owner)
         if heard:
-            month.say(InvasionBeaten(side, world, week, cause=Cause("CW-9.3-41"), seen_by=heard))
-    taker = conqueror(month, world)
+            turn.say(InvasionBeaten(side, world, week, cause=Cause("CW-9.3-41"), seen_by=heard))
+    taker = conqueror(turn, world)
     if taker:
-        take_over(month, world, taker, week, Cause("CW-9.3-41"))
-    if not is_contested(month, month.surfaces[world]):
-        stand_down(month, world)
+        take_over(turn, world, taker, week, Cause("CW-9.3-41"))
+    if not is_contested(turn, turn.surfaces[world]):
+        stand_down(turn, world)
 
 
-def _part(month: TurnState, world: ColonyId, fought: set[HexId]) -> None:
+def _part(turn: TurnState, world: ColonyId, fought: set[HexId]) -> None:
     """Who has not fought this week has nobody in contact any more: the next fight there begins at range (CW-9.3-31)."""
-    surface = month.surfaces[world]
+    surface = turn.surfaces[world]
     free = [changed(f, contact=0) for f in surface.forces.values() if f.contact and f.at not in fought]
     if free:
-        month.surfaces[world] = put_forces(surface, free)
+        turn.surfaces[world] = put_forces(surface, free)
 
 
-def _contested(month: TurnState, surface: Surface) -> list[HexId]:
+def _contested(turn: TurnState, surface: Surface) -> list[HexId]:
     """The hexes with forces of sides that fight (CW-9.3-15)."""
     there: dict[HexId, set[SideId]] = {}
     for force in surface.forces.values():
         there.setdefault(force.at, set()).add(force.side)
-    return sorted(at for at, sides in there.items() if any(is_hostile(month, a, b) for a in sides for b in sides))
+    return sorted(at for at, sides in there.items() if any(is_hostile(turn, a, b) for a in sides for b in sides))
 
 
-def _march(month: TurnState, world: ColonyId, week: int, fighting: set[HexId]) -> None:
+def _march(turn: TurnState, world: ColonyId, week: int, fighting: set[HexId]) -> None:
     """All sides' forces move, the least mobile first (CW-9.3-13); those just dropped into a fight stay in it, and who came
     down at this week's end marches from the next one on (CW-9.2-13)."""
     moved: Counter[tuple[SideId, str, HexId, HexId]] = Counter()
     for force, troops in marching_order(
-        (f, troops_in(month, f))
-        for f in month.surfaces[world].forces.values()
-        if f.at not in fighting and month.landed.get(f.id) != week
+        (f, troops_in(turn, f))
+        for f in turn.surfaces[world].forces.values()
+        if f.at not in fighting and turn.landed.get(f.id) != week
     ):
-        surface = month.surfaces[world]
-        hostile = {f.at for f in enemies_on(month, surface, force.side)}
-        goal = _goal(month, surface, force)
-        way = week_march(troops, surface, force.at, goal, hostile, month.settings) if goal else ()
+        surface = turn.surfaces[world]
+        hostile = {f.at for f in enemies_on(turn, surface, force.side)}
+        goal = _goal(turn, surface, force)
+        way = week_march(troops, surface, force.at, goal, hostile, turn.settings) if goal else ()
         if way:
             moved[force.side, troops.name, force.at, way[-1]] += 1
             after = changed(force, at=way[-1], dug_in=False, contact=0, place="")
         else:
             after = changed(force, dug_in=force.dug_in or force.posture in DIGGING)
         after = changed(after, goal="" if after.at == after.goal else after.goal)
-        month.surfaces[world] = changed(surface, forces={**surface.forces, force.id: after})
+        turn.surfaces[world] = changed(surface, forces={**surface.forces, force.id: after})
     for (side, name, start, at), count in sorted(moved.items()):
-        if side in month.sides:
-            month.tell_side(ForcesMarched(side, world, name, count, start, at, week, cause=Cause("CW-9.3-13")))
+        if side in turn.sides:
+            turn.tell_side(ForcesMarched(side, world, name, count, start, at, week, cause=Cause("CW-9.3-13")))
 
 
-def _goal(month: TurnState, surface: Surface, force: Force) -> HexId:
+def _goal(turn: TurnState, surface: Surface, force: Force) -> HexId:
     """Where a force marches: where it was sent; of itself, one that attacks goes for the nearest city that is not its side's,
     then for the nearest enemy it can come to, of those that its side sees (CW-9.3-11)."""
-    hostile = {f.at for f in enemies_on(month, surface, force.side) if not is_unseen(month, surface, f, force.side)}
+    hostile = {f.at for f in enemies_on(turn, surface, force.side) if not is_unseen(turn, surface, f, force.side)}
     if force.goal or force.posture != "attack" or force.at in hostile:
         return force.goal
-    troops = troops_in(month, force)
-    owner = owner_of(month, surface.world)
+    troops = troops_in(turn, force)
+    owner = owner_of(turn, surface.world)
     held = {f.at for f in surface.forces.values() if f.side == force.side}
-    foreign = is_hostile(month, force.side, owner)
+    foreign = is_hostile(turn, force.side, owner)
     cities = [c.hex for c in surface.cities if c.hex in hostile or (foreign and c.hex not in held)]
     if troops.at_sea:
-        cities = [at for at in cities if may_stand(troops, surface, at, month.settings)]
-    return nearest(surface, force.at, cities, troops, month.settings) or nearest(
-        surface, force.at, sorted(hostile), troops, month.settings
+        cities = [at for at in cities if may_stand(troops, surface, at, turn.settings)]
+    return nearest(surface, force.at, cities, troops, turn.settings) or nearest(
+        surface, force.at, sorted(hostile), troops, turn.settings
     )
 
 
-def _fight(month: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool = False) -> None:
-    surface = month.surfaces[world]
+def _fight(turn: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool = False) -> None:
+    surface = turn.surfaces[world]
     forces = [f for _, f in sorted(surface.forces.items()) if f.at == at]
-    bases = {f.side for f in forces if design_in(month, f).kind == "base"}
+    bases = {f.side for f in forces if design_in(turn, f).kind == "base"}
     fighters = [
-        Fighter(f, led(month, surface, f, troops_in(month, f)), design_in(month, f), f.dug_in or f.side in bases)
+        Fighter(f, led(turn, surface, f, troops_in(turn, f)), design_in(turn, f), f.dug_in or f.side in bases)
         for f in forces
     ]
     city = next((c.name for c in surface.cities if c.hex == at), "")
     odds = {odd.side: (odd.attack, odd.defense) for odd in surface.odds}
     where = Field(surface.terrain[at], bool(city), odds, surface.close.get(at))
-    heard = {*(f.side for f in forces), owner_of(month, world)}
-    key = shared_key(month, heard, f"ground/{world}", f"ground/{world}/{week}/{at}")
-    done = fight(fighters, where, lambda a, b: is_hostile(month, a, b), key, month.settings, month.dice)
+    heard = {*(f.side for f in forces), owner_of(turn, world)}
+    key = shared_key(turn, heard, f"ground/{world}", f"ground/{world}/{week}/{at}")
+    done = fight(fighters, where, lambda a, b: is_hostile(turn, a, b), key, turn.settings, turn.dice)
     gone = [f for f in forces if f.id not in done.left]
     kept = {k: f for k, f in surface.forces.items() if f not in gone}
-    month.surfaces[world] = changed(surface, forces={**kept, **done.left})
-    _tell_fight(month, surface, at, week, forces, done, city=city, hot=hot)
-    tell_lost(month, world, gone, Cause("CW-9.3-28"))
-    fallen(month, month.surfaces[world], gone)
+    turn.surfaces[world] = changed(surface, forces={**kept, **done.left})
+    _tell_fight(turn, surface, at, week, forces, done, city=city, hot=hot)
+    tell_lost(turn, world, gone, Cause("CW-9.3-28"))
+    fallen(turn, turn.surfaces[world], gone)
 
 
 def _tell_fight(
-    month: TurnState,
+    turn: TurnState,
     surface: Surface,
     at: HexId,
     week: int,
@@ -179,15 +179,15 @@ def _tell_fight(
     units, lost, destroyed = Counter(f.side for f in forces), Counter[SideId](), Counter[SideId]()
     for force in forces:
         after = done.left.get(force.id)
-        teams = force.teams if troops_in(month, force).scale == "battalion" else 0
+        teams = force.teams if troops_in(turn, force).scale == "battalion" else 0
         lost[force.side] += max(0, teams - (after.teams if after is not None else 0))
         destroyed[force.side] += after is None
     blows = tuple(
         Blow(
             side=by_id[s.attacker].side,
-            attacker=troops_in(month, by_id[s.attacker]).name,
+            attacker=troops_in(turn, by_id[s.attacker]).name,
             other=by_id[s.target].side,
-            target=troops_in(month, by_id[s.target]).name,
+            target=troops_in(turn, by_id[s.target]).name,
             reach=s.reach,
             attack=s.attack,
             defense=s.defense,
@@ -200,9 +200,9 @@ def _tell_fight(
     )
     rolls = tuple(roll for s in done.strikes for roll in s.rolls)
     sides = tuple(sorted(units))
-    heard = hearers(month, *sides, owner_of(month, surface.world))
+    heard = hearers(turn, *sides, owner_of(turn, surface.world))
     cause = Cause("CW-9.2-14" if hot else "CW-9.3-28", rolls=rolls)
-    month.say(
+    turn.say(
         GroundFought(
             world=surface.world,
             hex=surface.world.partition("-")[0],
@@ -221,22 +221,22 @@ def _tell_fight(
     )
 
 
-def _take_cities(month: TurnState, world: ColonyId, week: int) -> None:
+def _take_cities(turn: TurnState, world: ColonyId, week: int) -> None:
     """Who comes to stand alone in an enemy's city has captured it."""
-    surface, owner = month.surfaces[world], owner_of(month, world)
-    before = month.start.surfaces.get(world)
-    told = {(e.side, e.city) for e in month.events if isinstance(e, CityTaken) and e.world == world}
+    surface, owner = turn.surfaces[world], owner_of(turn, world)
+    before = turn.start.surfaces.get(world)
+    told = {(e.side, e.city) for e in turn.events if isinstance(e, CityTaken) and e.world == world}
     for city in surface.cities:
-        side = _alone(month, surface, city.hex)
-        if not side or not is_hostile(month, side, owner) or (side, city.name) in told:
+        side = _alone(turn, surface, city.hex)
+        if not side or not is_hostile(turn, side, owner) or (side, city.name) in told:
             continue
-        if before is None or _alone(month, before, city.hex) != side:
-            heard = hearers(month, side, owner)
-            month.say(CityTaken(side, world, city.name, week, cause=Cause("CW-9.3-44"), seen_by=heard))
+        if before is None or _alone(turn, before, city.hex) != side:
+            heard = hearers(turn, side, owner)
+            turn.say(CityTaken(side, world, city.name, week, cause=Cause("CW-9.3-44"), seen_by=heard))
 
 
-def _alone(month: TurnState, surface: Surface, at: HexId) -> SideId:
+def _alone(turn: TurnState, surface: Surface, at: HexId) -> SideId:
     """The side that alone has forces in a hex, "" where nobody has, or enemies stand; rebels hold nothing for anybody."""
     sides = sorted({f.side for f in surface.forces.values() if f.at == at})
-    fought = any(is_hostile(month, a, b) for a in sides for b in sides)
+    fought = any(is_hostile(turn, a, b) for a in sides for b in sides)
     return "" if not sides or fought or REBELS in sides else sides[0]

@@ -185,33 +185,33 @@ def _consequences(planned: PlannedState, order: BombardWorld, week: int) -> str:
             return f"the planet itself, which is broken up with all on it: asteroids are left, {step}, with {half} CPs at most."
 
 
-def open_fire(month: TurnState, week: int) -> None:
+def open_fire(turn: TurnState, week: int) -> None:
     """Before the week's look round: fleets that are to fire on the world they are at give themselves away (CW-12.0-12)."""
     del week
-    for signed, order in month.orders_of(BombardWorld):
-        fleet = month.fleets.get(order.fleet)
+    for signed, order in turn.orders_of(BombardWorld):
+        fleet = turn.fleets.get(order.fleet)
         there = fleet is not None and fleet.side == signed.side and fleet.transit is None and fleet.course is None
         if fleet is not None and there and fleet.hex == order.hex:
-            reveal(month, (fleet.id,), "firing on a world")
+            reveal(turn, (fleet.id,), "firing on a world")
 
 
-def bombard_worlds(month: TurnState) -> None:
+def bombard_worlds(turn: TurnState) -> None:
     """At the month's end: fleets that are at their world, with nobody in their way, have fired for the weeks they were there."""
-    for signed, order in month.orders_of(BombardWorld):
+    for signed, order in turn.orders_of(BombardWorld):
         if order.target == "forces":
             continue  # week by week, `support_week`
-        with attempt(month, signed):
-            fleet = _shooter(TurnHoldings(month, signed.side), order)
-            check_free(TurnHoldings(month, signed.side), fleet, month.first_week + WEEKS_PER_TURN - 1)
-            weeks = _weeks_there(month, fleet, order)
-            _check_way(month, signed, fleet, order)
+        with attempt(turn, signed):
+            fleet = _shooter(TurnHoldings(turn, signed.side), order)
+            check_free(TurnHoldings(turn, signed.side), fleet, turn.first_week + WEEKS_PER_TURN - 1)
+            weeks = _weeks_there(turn, fleet, order)
+            _check_way(turn, signed, fleet, order)
             if needs_a_yes(order):
                 raise IllegalOrderError("Its giver was not certain.", rule="CW-9.4-08")
-            damage = 0 if order.target == "planet" else damage_a_week(month, fleet) * weeks
-            put(month, fleet)
-            text = fire_on(month, Fire(signed.side, signed.id, order.hex, order.orbit, order.target, damage))
+            damage = 0 if order.target == "planet" else damage_a_week(turn, fleet) * weeks
+            put(turn, fleet)
+            text = fire_on(turn, Fire(signed.side, signed.id, order.hex, order.orbit, order.target, damage))
             cause = Cause("CW-9.4-10" if order.target == "planet" else RULE, signed.id)
-            month.tell_side(
+            turn.tell_side(
                 WorldBombarded(
                     signed.side,
                     fleet.id,
@@ -226,41 +226,41 @@ def bombard_worlds(month: TurnState) -> None:
             )
 
 
-def support_week(month: TurnState, week: int) -> None:
+def support_week(turn: TurnState, week: int) -> None:
     """At a week's end, before the fights on the ground: fleets fire on enemy forces of a world that they are over, if nobody
     holds its orbit against them; on the turn's last week those that never could are told why."""
-    firing = [(signed, order) for signed, order in month.orders_of(BombardWorld) if order.target == "forces"]
+    firing = [(signed, order) for signed, order in turn.orders_of(BombardWorld) if order.target == "forces"]
     if not firing:
         return
-    last = week >= month.first_week + WEEKS_PER_TURN
-    fired = {e.cause.order for e in month.events if isinstance(e, ForcesShelled)}
-    failed = {e.cause.order for e in month.events if isinstance(e, OrderFailed)}
+    last = week >= turn.first_week + WEEKS_PER_TURN
+    fired = {e.cause.order for e in turn.events if isinstance(e, ForcesShelled)}
+    failed = {e.cause.order for e in turn.events if isinstance(e, OrderFailed)}
     for signed, order in firing:
         if signed.id in failed:
             continue
-        with attempt(month, signed):
-            fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
+        with attempt(turn, signed):
+            fleet = own_fleet(TurnHoldings(turn, signed.side), order.fleet)
             away = fleet.transit is not None or fleet.hex != order.hex
-            held = held_by(TurnHoldings(month, signed.side), fleet, week - 1)
-            barred = f"{fleet.name} was not at {order.hex}." if away else orbit_barred(month, signed.side, order.hex)
+            held = held_by(TurnHoldings(turn, signed.side), fleet, week - 1)
+            barred = f"{fleet.name} was not at {order.hex}." if away else orbit_barred(turn, signed.side, order.hex)
             barred = str(held) if held is not None else barred
             if not barred:
-                _support(month, signed, order, week)
+                _support(turn, signed, order, week)
             elif last and signed.id not in fired:
                 raise IllegalOrderError(f"{barred} {order.hex}-{order.orbit} was not fired on.", rule=RULE)
 
 
-def _support(month: TurnState, signed: SignedOrder, order: BombardWorld, week: int) -> None:
-    fleet = _shooter(TurnHoldings(month, signed.side), order)
-    colony = held_world(month, f"{order.hex}-{order.orbit}")
+def _support(turn: TurnState, signed: SignedOrder, order: BombardWorld, week: int) -> None:
+    fleet = _shooter(TurnHoldings(turn, signed.side), order)
+    colony = held_world(turn, f"{order.hex}-{order.orbit}")
     if colony is None:
         return
-    if colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
+    if colony.side != signed.side and at_peace(turn.start.peace, colony.side, signed.side):
         raise _peaceful(fleet, order)
-    designs = month.sides[signed.side].designs
-    ships = (month.ships[s] for s in fleet.ships)
-    guns = sum(guns_of(designs[ship.design], ship.wounds, month.settings) for ship in ships)
-    fire_on_forces(month, Gunners(signed.side, fleet.id, signed.id, guns), colony, week)
+    designs = turn.sides[signed.side].designs
+    ships = (turn.ships[s] for s in fleet.ships)
+    guns = sum(guns_of(designs[ship.design], ship.wounds, turn.settings) for ship in ships)
+    fire_on_forces(turn, Gunners(signed.side, fleet.id, signed.id, guns), colony, week)
 
 
 def _peaceful(fleet: Fleet, order: BombardWorld) -> IllegalOrderError:
@@ -269,28 +269,28 @@ def _peaceful(fleet: Fleet, order: BombardWorld) -> IllegalOrderError:
     return IllegalOrderError(text, rule=RULE)
 
 
-def _weeks_there(month: TurnState, fleet: Fleet, order: BombardWorld) -> int:
+def _weeks_there(turn: TurnState, fleet: Fleet, order: BombardWorld) -> int:
     """Weeks of the month that a fleet has been at its world; IllegalOrderError for one that is not there."""
     if fleet.transit is not None or fleet.course is not None or fleet.hex != order.hex:
         raise IllegalOrderError(f"{fleet.name} was not at {order.hex} at the month's end.", rule=RULE)
-    arrived = [e.week for e in month.events if isinstance(e, FleetArrived) and e.fleet == fleet.id]
-    began = arrived[-1] if arrived else month.first_week
-    before = month.start.fleets.get(fleet.id)
+    arrived = [e.week for e in turn.events if isinstance(e, FleetArrived) and e.fleet == fleet.id]
+    began = arrived[-1] if arrived else turn.first_week
+    before = turn.start.fleets.get(fleet.id)
     if before is not None and before.is_held and before.bound is not None:
         began = max(began, before.bound.until)  # the weeks in which nothing worked aboard (CW-B-22)
-    weeks = month.first_week + WEEKS_PER_TURN - began
+    weeks = turn.first_week + WEEKS_PER_TURN - began
     if not weeks:
         raise IllegalOrderError(f"{fleet.name} came to {order.hex} only at the month's end.", rule=RULE)
     return weeks
 
 
-def _check_way(month: TurnState, signed: SignedOrder, fleet: Fleet, order: BombardWorld) -> None:
+def _check_way(turn: TurnState, signed: SignedOrder, fleet: Fleet, order: BombardWorld) -> None:
     """IllegalOrderError where an enemy stands in the way, or the world is of somebody at peace."""
-    colony = held_world(month, f"{order.hex}-{order.orbit}")
-    if colony is not None and colony.side != signed.side and at_peace(month.start.peace, colony.side, signed.side):
+    colony = held_world(turn, f"{order.hex}-{order.orbit}")
+    if colony is not None and colony.side != signed.side and at_peace(turn.start.peace, colony.side, signed.side):
         raise _peaceful(fleet, order)
-    races = (n for n in month.nprs.values() if not at_peace(month.start.peace, signed.side, n.id))
-    if any(guards_at(month, foe, order.hex, signed.side) for foe in foes_of(month, signed.side)) or any(
+    races = (n for n in turn.nprs.values() if not at_peace(turn.start.peace, signed.side, n.id))
+    if any(guards_at(turn, foe, order.hex, signed.side) for foe in foes_of(turn, signed.side)) or any(
         guarded_by(npr, order.hex) for npr in races
     ):
         raise IllegalOrderError(f"Enemy forces at {order.hex} stand in the way of {fleet.name}.", rule=RULE)

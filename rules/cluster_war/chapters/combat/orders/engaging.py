@@ -98,15 +98,15 @@ def _plan(planned: PlannedState, order: SetEngagement) -> Preview:
     return Preview(order=changed(order, reserve=orders.reserve), text=text + words)
 
 
-def _carry_out(month: TurnState, signed: SignedOrder, order: SetEngagement) -> None:
-    fleet, orders = engagement(TurnHoldings(month, signed.side), order)
+def _carry_out(turn: TurnState, signed: SignedOrder, order: SetEngagement) -> None:
+    fleet, orders = engagement(TurnHoldings(turn, signed.side), order)
     if fleet is None:
-        side = month.sides[signed.side]
-        month.sides[side.id] = changed(side, engagement=orders, conduct=order.words or side.conduct)
+        side = turn.sides[signed.side]
+        turn.sides[side.id] = changed(side, engagement=orders, conduct=order.words or side.conduct)
     else:
-        put(month, changed(fleet, engagement=orders, standing=order.words or fleet.standing))
+        put(turn, changed(fleet, engagement=orders, standing=order.words or fleet.standing))
     cause = Cause("CW-9.0-14" if fleet is not None else "CW-9.0-09", signed.id)
-    month.tell_side(EngagementSet(signed.side, order.fleet, orders, cause=cause))
+    turn.tell_side(EngagementSet(signed.side, order.fleet, orders, cause=cause))
 
 
 def _read(g: Groups) -> SetEngagement:

@@ -130,19 +130,19 @@ def _estimates(planned: PlannedState, order: RaidRoute, aboard: Collection[Ship]
     return notes
 
 
-def enter_raids(month: TurnState) -> None:
+def enter_raids(turn: TurnState) -> None:
     """Take in the turn's raids, after its movement orders; they leave at once."""
-    moved: set[FleetId] = {order.fleet for _, order in month.orders_of(MoveFleet)}
-    for signed, order in month.orders_of(RaidRoute):
-        with attempt(month, signed):
-            chart = chart_of(month, signed.side)
-            raid = _planned(TurnHoldings(month, signed.side), order, chart, moved)
+    moved: set[FleetId] = {order.fleet for _, order in turn.orders_of(MoveFleet)}
+    for signed, order in turn.orders_of(RaidRoute):
+        with attempt(turn, signed):
+            chart = chart_of(turn, signed.side)
+            raid = _planned(TurnHoldings(turn, signed.side), order, chart, moved)
             moved.add(raid.fleet.id)
             legs = tuple(Leg(hex_) for hex_ in order.path)
             plain = changed(raid.fleet, route=legs, pick_up=(), order=signed.id, course=None, push=False, by="")
-            put(month, changed(plain, raid=Raid(order.cargo)))
+            put(turn, changed(plain, raid=Raid(order.cargo)))
             cause = Cause(RULE, signed.id)
-            month.tell_side(RaidBegun(signed.side, raid.fleet.id, order.path, order.cargo, cause=cause))
+            turn.tell_side(RaidBegun(signed.side, raid.fleet.id, order.path, order.cargo, cause=cause))
 
 
 def _read(g: Groups) -> RaidRoute:

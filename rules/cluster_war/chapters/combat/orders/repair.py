@@ -142,9 +142,9 @@ def when(days: int) -> str:
     return many if days <= DAYS_A_TURN else f"{many} ({-(-days // DAYS_A_TURN)} turns)"
 
 
-def _repair(month: TurnState, signed: SignedOrder, order: RepairUnits) -> None:
-    event, _ = repair(TurnHoldings(month, signed.side), order, signed.id)
-    month.tell_side(event)
+def _repair(turn: TurnState, signed: SignedOrder, order: RepairUnits) -> None:
+    event, _ = repair(TurnHoldings(turn, signed.side), order, signed.id)
+    turn.tell_side(event)
 
 
 def _read(g: Groups) -> RepairUnits:

@@ -25,32 +25,32 @@ from rules.values import changed
 NOTHING: Final = Mending()
 
 
-def repair_week(month: TurnState, week: int) -> None:
+def repair_week(turn: TurnState, week: int) -> None:
     """Seven days of repair, after the week's arrivals and battles: whoever parted from their repairer gets no more of it."""
-    begun = month.kept("in repair", "", (month.start,), lambda: _in_repair(month))
-    found = [unit for key in begun if (unit := month.ships.get(key) or month.bases.get(key)) is not None]
+    begun = turn.kept("in repair", "", (turn.start,), lambda: _in_repair(turn))
+    found = [unit for key in begun if (unit := turn.ships.get(key) or turn.bases.get(key)) is not None]
     busy = [unit for unit in found if unit.mending.by]
     if not busy:
         return
     jobs: dict[tuple[SideId, str], list[str]] = defaultdict(list)
     for unit in sorted(busy, key=lambda u: u.id):
-        if _waits(month, unit, week):
+        if _waits(turn, unit, week):
             continue
         jobs[unit.side, unit.mending.by].append(unit.id)
     for (side, key), units in sorted(jobs.items()):
-        _work(TurnHoldings(month, side), key, units)
+        _work(TurnHoldings(turn, side), key, units)
 
 
-def _in_repair(month: TurnState) -> tuple[str, ...]:
+def _in_repair(turn: TurnState) -> tuple[str, ...]:
     """Ships and bases that are in repair when the month's first week ends: no repair begins after that (CW-9.6-10)."""
-    ships = [ship.id for ship in month.ships.values() if ship.mending.by]
-    return (*ships, *[base.id for base in month.bases.values() if base.mending.by])
+    ships = [ship.id for ship in turn.ships.values() if ship.mending.by]
+    return (*ships, *[base.id for base in turn.bases.values() if base.mending.by])
 
 
-def _waits(month: TurnState, unit: Ship | Base, week: int) -> bool:
+def _waits(turn: TurnState, unit: Ship | Base, week: int) -> bool:
     """Whether a repair rests this week, because the unit's fleet or its repairer's is frozen or drained (ruling R-167)."""
-    holdings = TurnHoldings(month, unit.side)
-    there = (fleet_with(holdings, unit), month.fleets.get(unit.mending.by))
+    holdings = TurnHoldings(turn, unit.side)
+    there = (fleet_with(holdings, unit), turn.fleets.get(unit.mending.by))
     return any(fleet is not None and held_by(holdings, fleet, week - 1) is not None for fleet in there)
 
 
@@ -127,10 +127,10 @@ def _both(some: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
     return {label: n for label, n in found.items() if n}
 
 
-def _rebuild(month: TurnState, name: str, days: int) -> int:
+def _rebuild(turn: TurnState, name: str, days: int) -> int:
     """Shipyard bays replace destroyed components, one after the other; the days that are left (CW-9.6-13)."""
-    unit = month.ships.get(name) or month.bases[name]
-    each = repair_number(YARD_DAYS, month.settings)
+    unit = turn.ships.get(name) or turn.bases[name]
+    each = repair_number(YARD_DAYS, turn.settings)
     for label in sorted(unit.mending.destroyed):
         while days and unit.mending.destroyed.get(label, 0):
             spent = min(days, each - unit.mending.done)
@@ -141,7 +141,7 @@ def _rebuild(month: TurnState, name: str, days: int) -> int:
                 mending = changed(mending, done=0, destroyed=recounted(mending.destroyed, label, -1))
                 wounds = changed(wounds, destroyed=recounted(wounds.destroyed, label, -1))
             unit = changed(unit, mending=mending, wounds=wounds)
-    month.put_unit(unit)
+    turn.put_unit(unit)
     return days
 
 
@@ -210,20 +210,20 @@ def fleet_of_donor_is_here(holdings: TurnHoldings, donor: Ship, shop: Shop) -> b
     return True
 
 
-def _finish(month: TurnState, name: str, shop: Shop) -> None:
+def _finish(turn: TurnState, name: str, shop: Shop) -> None:
     """Tell of work that is done."""
-    unit = month.ships.get(name) or month.bases[name]
+    unit = turn.ships.get(name) or turn.bases[name]
     mending = unit.mending
     if mending.burnt or mending.loose or mending.damaged or mending.swaps or mending.destroyed:
         return
     if mending.upgrade:
         if mending.done < mending.upgrade_days:
             return
-        month.put_unit(changed(unit, mending=NOTHING, upgrades=(*unit.upgrades, mending.upgrade)))
+        turn.put_unit(changed(unit, mending=NOTHING, upgrades=(*unit.upgrades, mending.upgrade)))
         cause = Cause("CW-9.6-09", mending.order)
-        month.tell_side(UpgradeInstalled(unit.side, name, shop.key, shop.name, mending.upgrade, cause=cause))
+        turn.tell_side(UpgradeInstalled(unit.side, name, shop.key, shop.name, mending.upgrade, cause=cause))
         return
-    month.put_unit(changed(unit, mending=NOTHING))
+    turn.put_unit(changed(unit, mending=NOTHING))
     left = sum(unit.wounds.damaged.values()) + sum(unit.wounds.destroyed.values()) + unit.damage
     cause = Cause("CW-9.6-05", mending.order)
-    month.tell_side(UnitRepaired(unit.side, name, shop.key, shop.name, left, cause=cause))
+    turn.tell_side(UnitRepaired(unit.side, name, shop.key, shop.name, left, cause=cause))

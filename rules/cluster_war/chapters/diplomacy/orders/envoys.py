@@ -73,15 +73,15 @@ def _plan_send(planned: PlannedState, order: SendAmbassadors) -> Preview:
     return Preview(order=order, text=f"You send ambassadors to {name}; embassies are exchanged when theirs come.")
 
 
-def _send(month: TurnState, signed: SignedOrder, order: SendAmbassadors) -> None:
+def _send(turn: TurnState, signed: SignedOrder, order: SendAmbassadors) -> None:
     me, other = signed.side, order.side
-    sent(TurnHoldings(month, me), order)
-    answered = f"{other}>{me}" in month.signals.envoys
-    left = tuple(each for each in month.signals.envoys if each != f"{other}>{me}")
-    month.signals = changed(month.signals, envoys=left if answered else (*left, f"{me}>{other}"))
+    sent(TurnHoldings(turn, me), order)
+    answered = f"{other}>{me}" in turn.signals.envoys
+    left = tuple(each for each in turn.signals.envoys if each != f"{other}>{me}")
+    turn.signals = changed(turn.signals, envoys=left if answered else (*left, f"{me}>{other}"))
     if answered:
-        month.embassies.append("|".join(sorted((me, other))))
-    _say(month, signed, other, exchanged=answered, recalled=False)
+        turn.embassies.append("|".join(sorted((me, other))))
+    _say(turn, signed, other, exchanged=answered, recalled=False)
 
 
 def _plan_recall(planned: PlannedState, order: RecallAmbassadors) -> Preview:
@@ -91,19 +91,19 @@ def _plan_recall(planned: PlannedState, order: RecallAmbassadors) -> Preview:
     return Preview(order=order, text=f"Your ambassadors to {name} come home.")
 
 
-def _recall(month: TurnState, signed: SignedOrder, order: RecallAmbassadors) -> None:
+def _recall(turn: TurnState, signed: SignedOrder, order: RecallAmbassadors) -> None:
     me, other = signed.side, order.side
-    recalled(TurnHoldings(month, me), order)
-    month.signals = changed(month.signals, envoys=tuple(e for e in month.signals.envoys if e != f"{me}>{other}"))
+    recalled(TurnHoldings(turn, me), order)
+    turn.signals = changed(turn.signals, envoys=tuple(e for e in turn.signals.envoys if e != f"{me}>{other}"))
     pair = "|".join(sorted((me, other)))
-    month.embassies[:] = [each for each in month.embassies if each != pair]
-    _say(month, signed, other, exchanged=False, recalled=True)
+    turn.embassies[:] = [each for each in turn.embassies if each != pair]
+    _say(turn, signed, other, exchanged=False, recalled=True)
 
 
-def _say(month: TurnState, signed: SignedOrder, other: SideId, *, exchanged: bool, recalled: bool) -> None:
+def _say(turn: TurnState, signed: SignedOrder, other: SideId, *, exchanged: bool, recalled: bool) -> None:
     for reader, cause in ((signed.side, Cause(RULE, signed.id)), (other, Cause(RULE))):
         told = AmbassadorsSent(signed.side, other, exchanged, recalled, cause=cause, seen_by=(reader,))
-        month.say(told)
+        turn.say(told)
 
 
 KINDS: Final = (

@@ -70,11 +70,11 @@ def _plan_grant(planned: PlannedState, order: GrantRights) -> Preview:
     return Preview(order=order, text=f"{name} may {RIGHTS[order.kind][0]} at your colonies.", notes=notes)
 
 
-def _grant(month: TurnState, signed: SignedOrder, order: GrantRights) -> None:
-    right = granted(TurnHoldings(month, signed.side), order)
-    if right not in month.rights:
-        month.rights.append(right)
-    _say(month, signed, right, granted=True)
+def _grant(turn: TurnState, signed: SignedOrder, order: GrantRights) -> None:
+    right = granted(TurnHoldings(turn, signed.side), order)
+    if right not in turn.rights:
+        turn.rights.append(right)
+    _say(turn, signed, right, granted=True)
 
 
 def _plan_revoke(planned: PlannedState, order: RevokeRights) -> Preview:
@@ -82,16 +82,16 @@ def _plan_revoke(planned: PlannedState, order: RevokeRights) -> Preview:
     return Preview(order=order, text=f"{name} may no longer {RIGHTS[order.kind][0]} at your colonies.")
 
 
-def _revoke(month: TurnState, signed: SignedOrder, order: RevokeRights) -> None:
-    right = revoked(TurnHoldings(month, signed.side), order)
-    month.rights.remove(right)
-    _say(month, signed, right, granted=False)
+def _revoke(turn: TurnState, signed: SignedOrder, order: RevokeRights) -> None:
+    right = revoked(TurnHoldings(turn, signed.side), order)
+    turn.rights.remove(right)
+    _say(turn, signed, right, granted=False)
 
 
-def _say(month: TurnState, signed: SignedOrder, right: Right, *, granted: bool) -> None:
+def _say(turn: TurnState, signed: SignedOrder, right: Right, *, granted: bool) -> None:
     cause = Cause(RIGHTS[right.kind][1], signed.id)
     for seen_by, why in (((right.giver,), cause), ((right.taker,), Cause(cause.rule))):
-        month.say(RightsChanged(right.giver, right.taker, right.kind, granted, cause=why, seen_by=seen_by))
+        turn.say(RightsChanged(right.giver, right.taker, right.kind, granted, cause=why, seen_by=seen_by))
 
 
 PATTERN: Final = rf"{NAME} ({'|'.join(RIGHTS)})"

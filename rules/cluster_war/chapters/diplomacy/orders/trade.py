@@ -104,17 +104,17 @@ def _plan_offer(planned: PlannedState, order: OfferTrade) -> Preview:
     return Preview(order=order, text=f"You offer {_once(planned, order.side)} {offer.level} trade.")
 
 
-def _offer(month: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
-    offer = offered(TurnHoldings(month, signed.side), order)
+def _offer(turn: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
+    offer = offered(TurnHoldings(turn, signed.side), order)
     me, other = offer.giver, offer.taker
-    theirs = offer_of(month.offers, other, me)
+    theirs = offer_of(turn.offers, other, me)
     if theirs is not None and theirs.level == offer.level:
-        _agree(month, signed, other, offer.level)
+        _agree(turn, signed, other, offer.level)
         return
-    month.offers[:] = [o for o in month.offers if (o.giver, o.taker) != (me, other)]
-    month.offers.append(offer)
-    month.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
-    month.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE), seen_by=(other,)))
+    turn.offers[:] = [o for o in turn.offers if (o.giver, o.taker) != (me, other)]
+    turn.offers.append(offer)
+    turn.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
+    turn.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE), seen_by=(other,)))
 
 
 def _plan_accept(planned: PlannedState, order: AcceptTrade) -> Preview:
@@ -123,20 +123,20 @@ def _plan_accept(planned: PlannedState, order: AcceptTrade) -> Preview:
     return Preview(order=order, text=f"You accept {offer.level} trade with {name}; it brings income from next turn.")
 
 
-def _accept(month: TurnState, signed: SignedOrder, order: AcceptTrade) -> None:
-    seen = accepted(TurnHoldings(month, signed.side), order)
-    if offer_of(month.offers, order.side, signed.side) is not None:
-        _agree(month, signed, order.side, seen.level)
+def _accept(turn: TurnState, signed: SignedOrder, order: AcceptTrade) -> None:
+    seen = accepted(TurnHoldings(turn, signed.side), order)
+    if offer_of(turn.offers, order.side, signed.side) is not None:
+        _agree(turn, signed, order.side, seen.level)
 
 
-def _agree(month: TurnState, signed: SignedOrder, other: SideId, level: TradeLevel) -> None:
+def _agree(turn: TurnState, signed: SignedOrder, other: SideId, level: TradeLevel) -> None:
     me = signed.side
     a, b = sorted((me, other))
-    month.offers[:] = [o for o in month.offers if {o.giver, o.taker} != {me, other}]
-    month.pacts[:] = [p for p in month.pacts if {p.a, p.b} != {me, other}]
-    month.pacts.append(Pact(a, b, level, month.turn))
-    month.say(TradeAgreed((a, b), level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
-    month.say(TradeAgreed((a, b), level, cause=Cause(TRADE), seen_by=(other,)))
+    turn.offers[:] = [o for o in turn.offers if {o.giver, o.taker} != {me, other}]
+    turn.pacts[:] = [p for p in turn.pacts if {p.a, p.b} != {me, other}]
+    turn.pacts.append(Pact(a, b, level, turn.turn))
+    turn.say(TradeAgreed((a, b), level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
+    turn.say(TradeAgreed((a, b), level, cause=Cause(TRADE), seen_by=(other,)))
 
 
 def _plan_end(planned: PlannedState, order: EndTrade) -> Preview:
@@ -147,15 +147,15 @@ def _plan_end(planned: PlannedState, order: EndTrade) -> Preview:
     )
 
 
-def _end(month: TurnState, signed: SignedOrder, order: EndTrade) -> None:
+def _end(turn: TurnState, signed: SignedOrder, order: EndTrade) -> None:
     me, other = signed.side, order.side
-    pact, offers = ended(TurnHoldings(month, me), order)
+    pact, offers = ended(TurnHoldings(turn, me), order)
     if pact is None and not offers:
         return
-    month.pacts[:] = [p for p in month.pacts if p != pact]
-    month.offers[:] = [o for o in month.offers if o not in offers]
+    turn.pacts[:] = [p for p in turn.pacts if p != pact]
+    turn.offers[:] = [o for o in turn.offers if o not in offers]
     for seen_by, cause in (((me,), Cause(TRADE, signed.id)), ((other,), Cause(TRADE))):
-        month.say(TradeEnded(me, other, pact is None, cause=cause, seen_by=seen_by))
+        turn.say(TradeEnded(me, other, pact is None, cause=cause, seen_by=seen_by))
 
 
 KINDS: Final = (

@@ -122,10 +122,10 @@ def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
     return Preview(order=changed(order, scene=scene.id, choice=key), text=text, notes=notes)
 
 
-def _answer(month: TurnState, signed: SignedOrder, order: AnswerScene) -> None:
-    scene = open_scene(tuple(month.scenes), signed.side, order.scene)
-    key, _ = choice_of(month.settings, scene, order.choice)
-    month.scenes[month.scenes.index(scene)] = changed(scene, answer=key)
+def _answer(turn: TurnState, signed: SignedOrder, order: AnswerScene) -> None:
+    scene = open_scene(tuple(turn.scenes), signed.side, order.scene)
+    key, _ = choice_of(turn.settings, scene, order.choice)
+    turn.scenes[turn.scenes.index(scene)] = changed(scene, answer=key)
 
 
 def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
@@ -150,13 +150,13 @@ def _plan_enter(planned: PlannedState, order: EnterWormhole) -> Preview:
     )
 
 
-def _enter(month: TurnState, signed: SignedOrder, order: EnterWormhole) -> None:
-    fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
+def _enter(turn: TurnState, signed: SignedOrder, order: EnterWormhole) -> None:
+    fleet = own_fleet(TurnHoldings(turn, signed.side), order.fleet)
     if fleet.transit is not None or fleet.course is not None:
         raise IllegalOrderError(f"{fleet.name} is under way.", rule=TRAVEL)
-    waits = pass_hole(month, fleet, month.first_week, signed.id)
+    waits = pass_hole(turn, fleet, turn.first_week, signed.id)
     if waits:
-        month.fail_fleet(changed(fleet, order=signed.id), waits, OFF_THE_MAP)
+        turn.fail_fleet(changed(fleet, order=signed.id), waits, OFF_THE_MAP)
 
 
 KINDS: Final = (

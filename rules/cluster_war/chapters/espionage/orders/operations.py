@@ -80,12 +80,12 @@ def _people(planned: PlannedState, side: SideId) -> str:
     return flag.name if flag is not None else side
 
 
-def _begin(month: TurnState, signed: SignedOrder, order: StartOperation | StartCounter) -> None:
-    holdings = TurnHoldings(month, signed.side)
+def _begin(turn: TurnState, signed: SignedOrder, order: StartOperation | StartCounter) -> None:
+    holdings = TurnHoldings(turn, signed.side)
     made = begun(holdings, order)
     number = holdings.next_id("operation")
     made = changed(made, id=f"{signed.side}-S{number}", name=made.name or f"Operation {number}")
-    month.operations[made.id] = made
+    turn.operations[made.id] = made
 
 
 def _plan_fund(planned: PlannedState, order: FundOperation) -> Preview:
@@ -96,8 +96,8 @@ def _plan_fund(planned: PlannedState, order: FundOperation) -> Preview:
     return Preview(order, text, cost=order.cps, line="research")
 
 
-def _fund(month: TurnState, signed: SignedOrder, order: FundOperation) -> None:
-    month.operations[order.operation] = funded(TurnHoldings(month, signed.side), order)
+def _fund(turn: TurnState, signed: SignedOrder, order: FundOperation) -> None:
+    turn.operations[order.operation] = funded(TurnHoldings(turn, signed.side), order)
 
 
 def _plan_change(planned: PlannedState, order: ChangeOperation) -> Preview:
@@ -113,9 +113,9 @@ def _plan_change(planned: PlannedState, order: ChangeOperation) -> Preview:
     return Preview(order, f"{done.name}: {', '.join(said)}.", notes=anew)
 
 
-def _change(month: TurnState, signed: SignedOrder, order: ChangeOperation) -> None:
-    done = reformed(TurnHoldings(month, signed.side), order)
-    month.operations[done.id] = done
+def _change(turn: TurnState, signed: SignedOrder, order: ChangeOperation) -> None:
+    done = reformed(TurnHoldings(turn, signed.side), order)
+    turn.operations[done.id] = done
 
 
 def _plan_stop(planned: PlannedState, order: StopOperation) -> Preview:
@@ -124,12 +124,12 @@ def _plan_stop(planned: PlannedState, order: StopOperation) -> Preview:
     return Preview(order, f"Call off {found.name}: the {found.spent} CPs spent on it are gone.")
 
 
-def _stop(month: TurnState, signed: SignedOrder, order: StopOperation) -> None:
-    found = running(TurnHoldings(month, signed.side), order.operation)
-    ended = changed(found, cps=0, finished_turn=month.turn, outcome="stopped")
-    month.operations[found.id] = ended
+def _stop(turn: TurnState, signed: SignedOrder, order: StopOperation) -> None:
+    found = running(TurnHoldings(turn, signed.side), order.operation)
+    ended = changed(found, cps=0, finished_turn=turn.turn, outcome="stopped")
+    turn.operations[found.id] = ended
     text, cause = "You have called it off.", Cause(MODEL, signed.id)
-    month.tell_side(OperationEnded(found.side, found.id, found.name, found.target, text, cause=cause))
+    turn.tell_side(OperationEnded(found.side, found.id, found.name, found.target, text, cause=cause))
 
 
 def _write_begin(order: StartOperation, names: Names) -> str:

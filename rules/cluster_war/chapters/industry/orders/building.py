@@ -128,12 +128,12 @@ def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     return Preview(order=done, text=text, cost=build.paid, line=LINES[design.kind])
 
 
-def _build(month: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
+def _build(turn: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
     side = signed.side
-    build = lay_down(TurnHoldings(month, side), order)
-    design = month.sides[side].designs[build.design]
-    more = training_turns(design, month.settings)
-    turns = turns_left(build, month.settings, more)
+    build = lay_down(TurnHoldings(turn, side), order)
+    design = turn.sides[side].designs[build.design]
+    more = training_turns(design, turn.settings)
+    turns = turns_left(build, turn.settings, more)
     worked = f"turns: {build.hull_left} hull at {build.capacity} a turn"
     if build.place == "site":
         worked = "turn: bases are built side by side"
@@ -146,7 +146,7 @@ def _build(month: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
         reasons.append(Modifier(build.count, "units of low quality, for half the time"))
     rule = {"cost": "CW-6.7-01", "quality": "CW-6.7-02"}.get(build.crash, "CW-6.0-06")
     cause = Cause("CW-6.4-01" if build.place == "site" else rule, signed.id, tuple(reasons))
-    month.tell_side(
+    turn.tell_side(
         BuildStarted(
             side, build.id, build.colony, build.design, build.count, build.price, build.paid, turns=turns, cause=cause
         )
@@ -213,8 +213,8 @@ def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
     return Preview(order=done, text=text, cost=order.pay, line=LINES[design.kind])
 
 
-def _continue(month: TurnState, signed: SignedOrder, order: ContinueBuild) -> None:
-    go_on(TurnHoldings(month, signed.side), order)
+def _continue(turn: TurnState, signed: SignedOrder, order: ContinueBuild) -> None:
+    go_on(TurnHoldings(turn, signed.side), order)
 
 
 def _write_continue(order: ContinueBuild, _: Names) -> str:
@@ -240,26 +240,26 @@ def _plan_send(planned: PlannedState, order: SendBuild) -> Preview:
     return Preview(order=order, text=text, notes=notes)
 
 
-def sent(month: TurnState, build: Build) -> tuple[str, tuple[Leg, ...]]:
+def sent(turn: TurnState, build: Build) -> tuple[str, tuple[Leg, ...]]:
     """The order that sends the ships of a build somewhere, and their route; "" and none without one."""
-    given = ((s.id, o.legs) for s, o in month.orders_of(SendBuild) if s.side == build.side and o.build == build.id)
+    given = ((s.id, o.legs) for s, o in turn.orders_of(SendBuild) if s.side == build.side and o.build == build.id)
     return next(given, ("", ()))
 
 
-def tell_the_unsent(month: TurnState) -> None:
+def tell_the_unsent(turn: TurnState) -> None:
     """The giver of an order to send ships hears of it when they did not leave the yard as a new fleet."""
-    sending = month.orders_of(SendBuild)
+    sending = turn.orders_of(SendBuild)
     if not sending:
         return
-    delivered: dict[BuildId, FleetId] = {e.build: e.fleet for e in month.events if isinstance(e, UnitsDelivered)}
+    delivered: dict[BuildId, FleetId] = {e.build: e.fleet for e in turn.events if isinstance(e, UnitsDelivered)}
     for signed, order in sending:
-        with attempt(month, signed):
+        with attempt(turn, signed):
             fleet = delivered.get(order.build)
             if fleet is None:
                 raise IllegalOrderError(
                     "The ships have not left the yard yet; send them when they do.", rule="CW-6.0-07"
                 )
-            if fleet in month.start.fleets:
+            if fleet in turn.start.fleets:
                 raise IllegalOrderError("The ships joined a fleet that was there, and stay with it.", rule="CW-6.0-07")
 
 

@@ -74,21 +74,21 @@ def _plan(planned: PlannedState, order: BuildFacility) -> Preview:
     return Preview(order=order, text=text, cost=done.cps, line=line_of(order.facility))
 
 
-def open_facilities(month: TurnState) -> None:
+def open_facilities(turn: TurnState) -> None:
     """Step 11: what this turn's `FacilityBuilt` events name, and yards put together, stands ready for the next turn."""
-    for event in month.events:
+    for event in turn.events:
         if isinstance(event, FacilityBuilt):
-            _open(month, event.colony, event.facility, event.amount)
+            _open(turn, event.colony, event.facility, event.amount)
         elif isinstance(event, BaseAssembled) and event.what == "shipyard":
-            _open(month, event.at, "shipyard", event.amount)
+            _open(turn, event.at, "shipyard", event.amount)
 
 
-def _open(month: TurnState, at: ColonyId, kind: str, amount: int) -> None:
-    colony = month.colonies.get(at)
+def _open(turn: TurnState, at: ColonyId, kind: str, amount: int) -> None:
+    colony = turn.colonies.get(at)
     if colony is not None:
         field = FACILITIES[kind].field
         more = {field: getattr(colony, field) + amount}
-        month.colonies[at] = changed(colony, **more)
+        turn.colonies[at] = changed(colony, **more)
 
 
 def _read(g: Groups) -> BuildFacility:

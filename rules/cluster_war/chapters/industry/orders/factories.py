@@ -92,15 +92,15 @@ def _write_retool(order: RetoolFactory, names: Names) -> str:
     return f"retool {order.amount} at {site_text(names, order.colony)}{old} to {order.line}"
 
 
-def finish_retooling(month: TurnState) -> None:
+def finish_retooling(turn: TurnState) -> None:
     """At the month's end factories that were changed make their new line."""
-    for key, colony in sorted(month.colonies.items()):
+    for key, colony in sorted(turn.colonies.items()):
         if colony.retooling:
-            month.colonies[key] = _changed(colony)
-    for key, base in sorted(month.bases.items()):
+            turn.colonies[key] = _changed(colony)
+    for key, base in sorted(turn.bases.items()):
         if base.retooling:
-            site = _changed(as_site(base, month.sides[base.side].designs[base.design]))
-            month.bases[key] = changed(base, tooling=site.tooling, retooling={})
+            site = _changed(as_site(base, turn.sides[base.side].designs[base.design]))
+            turn.bases[key] = changed(base, tooling=site.tooling, retooling={})
 
 
 def _changed(site: Colony) -> Colony:

@@ -146,15 +146,15 @@ def _notes(planned: PlannedState, order: RefitUnits, new: Design) -> tuple[Note,
     return tuple(notes)
 
 
-def _refit(month: TurnState, signed: SignedOrder, order: RefitUnits) -> None:
-    build = refit(TurnHoldings(month, signed.side), order)
-    turns = turns_left(build, month.settings)
+def _refit(turn: TurnState, signed: SignedOrder, order: RefitUnits) -> None:
+    build = refit(TurnHoldings(turn, signed.side), order)
+    turns = turns_left(build, turn.settings)
     reasons = (
         Modifier(build.price, "CPs, the difference of the prices"),
         Modifier(build.hull_left, "hull spaces of work"),
     )
     cause = Cause("CW-6.6-01" if build.price else "CW-6.7-06", signed.id, reasons)
-    month.tell_side(
+    turn.tell_side(
         RefitStarted(signed.side, build.id, build.colony, build.design, build.count, build.price, turns, cause=cause)
     )
 

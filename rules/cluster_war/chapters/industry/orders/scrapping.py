@@ -153,9 +153,9 @@ def _plan(planned: PlannedState, order: ScrapUnits) -> Preview:
     return Preview(order=done, text=f"{what} scrapped: {sum(e.cps for e in gone)} CPs for {to}.")
 
 
-def _scrap(month: TurnState, signed: SignedOrder, order: ScrapUnits) -> None:
-    for event in scrap(TurnHoldings(month, signed.side), order):
-        month.tell_side(changed(event, cause=changed(event.cause, order=signed.id)))
+def _scrap(turn: TurnState, signed: SignedOrder, order: ScrapUnits) -> None:
+    for event in scrap(TurnHoldings(turn, signed.side), order):
+        turn.tell_side(changed(event, cause=changed(event.cause, order=signed.id)))
 
 
 def _read(g: Groups) -> ScrapUnits:

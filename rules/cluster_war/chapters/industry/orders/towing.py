@@ -128,17 +128,17 @@ def _write_release(order: ReleaseBase, names: Names) -> str:
     return f"release {site_text(names, order.base)}" + (f" in orbit {order.orbit}" if order.orbit else "")
 
 
-def tow_week(month: TurnState, week: int) -> None:
+def tow_week(turn: TurnState, week: int) -> None:
     """Towed bases are where their fleets are; one whose fleet is gone or has become too weak is left behind."""
     del week
-    for key, before in sorted((k, b) for k, b in month.bases.items() if b.towed_by):
-        fleet = month.fleets.get(before.towed_by)
+    for key, before in sorted((k, b) for k, b in turn.bases.items() if b.towed_by):
+        fleet = turn.fleets.get(before.towed_by)
         moved = fleet is not None and fleet.hex != before.hex
         base = changed(before, hex=fleet.hex, orbit=0) if fleet is not None and moved else before
-        if fleet is None or (fleet.transit is None and spare_pull(TurnHoldings(month, base.side), fleet) < 0):
-            base = changed(base, orbit=0, towed_by="", ready=month.turn + 1)
-            month.tell_side(_towed(base, before.towed_by, released=True))
-        month.bases[key] = base
+        if fleet is None or (fleet.transit is None and spare_pull(TurnHoldings(turn, base.side), fleet) < 0):
+            base = changed(base, orbit=0, towed_by="", ready=turn.turn + 1)
+            turn.tell_side(_towed(base, before.towed_by, released=True))
+        turn.bases[key] = base
 
 
 def spare_pull(holdings: Holdings, fleet: Fleet) -> int:

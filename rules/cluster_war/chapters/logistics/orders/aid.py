@@ -48,12 +48,12 @@ def _plan(planned: PlannedState, order: GiftCps) -> Preview:
     return Preview(order=order, text=text)
 
 
-def _give(month: TurnState, signed: SignedOrder, order: GiftCps) -> None:
+def _give(turn: TurnState, signed: SignedOrder, order: GiftCps) -> None:
     me = signed.side
-    fleet, other = give(TurnHoldings(month, me), order)
-    to = TurnHoldings(month, other).give(order.cps, month.colonies[order.colony])
-    month.tell_side(AidLanded(me, other, fleet.id, order.colony, order.cps, "", cause=Cause(RULE, signed.id)))
-    month.say(AidLanded(me, other, "", order.colony, order.cps, to, cause=Cause(RULE), seen_by=(other,)))
+    fleet, other = give(TurnHoldings(turn, me), order)
+    to = TurnHoldings(turn, other).give(order.cps, turn.colonies[order.colony])
+    turn.tell_side(AidLanded(me, other, fleet.id, order.colony, order.cps, "", cause=Cause(RULE, signed.id)))
+    turn.say(AidLanded(me, other, "", order.colony, order.cps, to, cause=Cause(RULE), seen_by=(other,)))
 
 
 KINDS: Final = (

@@ -197,12 +197,12 @@ def _landing_notes(planned: PlannedState, order: LandCraft, design: Design) -> t
     return tuple(notes)
 
 
-def _land(month: TurnState, signed: SignedOrder, order: LandCraft) -> None:
-    before = month.fleets.get(order.fleet)
-    done = land(TurnHoldings(month, signed.side), order)
-    if before is not None and order.fleet not in month.fleets:
-        drop_survey(month, before)
-    month.tell_side(changed(done, cause=changed(done.cause, order=signed.id)))
+def _land(turn: TurnState, signed: SignedOrder, order: LandCraft) -> None:
+    before = turn.fleets.get(order.fleet)
+    done = land(TurnHoldings(turn, signed.side), order)
+    if before is not None and order.fleet not in turn.fleets:
+        drop_survey(turn, before)
+    turn.tell_side(changed(done, cause=changed(done.cause, order=signed.id)))
 
 
 KINDS: Final = (

@@ -110,36 +110,36 @@ class MakeZombies(Amendment):
     on: bool = True
 
 
-def _master(month: Amending, text: str, by: SideId) -> AbilityId:
+def _master(turn: Amending, text: str, by: SideId) -> AbilityId:
     """The ability meant, which a side needs the GM's approval for; GameError otherwise."""
-    check_on(month)
-    found = ability_named(text, month.settings)
+    check_on(turn)
+    found = ability_named(text, turn.settings)
     if found is None or found.id not in RULES:
         lead = f"{quoted(text)} is no ability of level 3."
         raise unknown(GameError, lead, text, "They are", MASTERS, rule=APPROVAL)
-    if by and not side_has(month.side(by), found.id, month.settings):
+    if by and not side_has(turn.side(by), found.id, turn.settings):
         raise GameError(
-            f"{month.side(by).name} has no leave to use {found.name}; `/psimaster grant` gives it.", rule=APPROVAL
+            f"{turn.side(by).name} has no leave to use {found.name}; `/psimaster grant` gives it.", rule=APPROVAL
         )
     return found.id
 
 
-def _units(month: Amending, keys: tuple[str, ...]) -> list[Ship | Base]:
-    found = [month.ships.get(key) or month.bases.get(key) for key in dict.fromkeys(keys)]
+def _units(turn: Amending, keys: tuple[str, ...]) -> list[Ship | Base]:
+    found = [turn.ships.get(key) or turn.bases.get(key) for key in dict.fromkeys(keys)]
     if not found or None in found:
         raise GameError(f"{WHOM}.")
     return [unit for unit in found if unit is not None]
 
 
-def _check_reach(month: Amending, key: str, side: SideId, design: DesignId, ability: AbilityId) -> None:
+def _check_reach(turn: Amending, key: str, side: SideId, design: DesignId, ability: AbilityId) -> None:
     """GameError for a mind that cannot be reached: of machines, of races that are immune, and of zombies, who have none."""
-    owner, name = month.sides[side], short_id(key)
-    held = sway_over(month, key)
+    owner, name = turn.sides[side], short_id(key)
+    held = sway_over(turn, key)
     if held is not None and held.hold == "zombies":
         raise GameError(f"{name} is beyond psionics: its people are zombies.", rule=BEYOND)
     if ability == "witch":
         return
-    if not is_reached(owner, ability, month.settings):
+    if not is_reached(owner, ability, turn.settings):
         rule = "CW-15.0-04" if is_immune(owner.race) else "CW-15.0-10"
         raise GameError(f"{owner.name} is immune: no psionic influence reaches {name}.", rule=rule)
     found = owner.designs.get(design)
@@ -149,33 +149,33 @@ def _check_reach(month: Amending, key: str, side: SideId, design: DesignId, abil
         raise GameError(f"{name} is beyond psionics: its crew are zombies.", rule=BEYOND)
 
 
-def _hold(month: Amending, order: HoldMinds) -> None:
-    ability = _master(month, order.ability, order.by)
+def _hold(turn: Amending, order: HoldMinds) -> None:
+    ability = _master(turn, order.ability, order.by)
     known = HOLDS[ability]
     hold = next((h for h in known if h == (order.hold or known[0])), None)
     if hold is None:
         raise unknown(GameError, f"{order.hold} is not what it does.", order.hold, "It makes them", known)
     if max(abs(order.attack), abs(order.defense)) > MOST_POINTS:
         raise GameError(f"It adds up to {MOST_POINTS} points.", rule=RULES[ability])
-    targets = _targets(month, order.units)
+    targets = _targets(turn, order.units)
     for key, side, design in targets:
-        _check_reach(month, key, side, design, ability)
-    last = until(month, order.turns)
+        _check_reach(turn, key, side, design, ability)
+    last = until(turn, order.turns)
     sway = Sway(ability, order.by, hold, order.attack, order.defense, last)
-    month.minds = changed(month.minds, sways={**month.minds.sways, **{key: sway for key, _, _ in targets}})
+    turn.minds = changed(turn.minds, sways={**turn.minds.sways, **{key: sway for key, _, _ in targets}})
     points = [f"{n:+d} {what}" for n, what in ((order.attack, "attack"), (order.defense, "defense")) if n]
     more = f" ({', '.join(points)})" if points else ""
-    _tell(month, ability, order.by, targets, f"{hold}{how_long(last)}{more}")
+    _tell(turn, ability, order.by, targets, f"{hold}{how_long(last)}{more}")
 
 
-def _targets(month: Amending, keys: tuple[str, ...]) -> list[tuple[str, SideId, DesignId]]:
+def _targets(turn: Amending, keys: tuple[str, ...]) -> list[tuple[str, SideId, DesignId]]:
     """Units and colonies by id, their sides, and the designs of units."""
     found: list[tuple[str, SideId, DesignId]] = []
     for key in dict.fromkeys(keys):
-        if key in month.colonies:
-            found.append((key, month.colonies[key].side, ""))
+        if key in turn.colonies:
+            found.append((key, turn.colonies[key].side, ""))
         else:
-            unit = _units(month, (key,))[0]
+            unit = _units(turn, (key,))[0]
             found.append((key, unit.side, unit.design))
     if not found:
         raise GameError(f"{WHOM}.")
@@ -183,32 +183,32 @@ def _targets(month: Amending, keys: tuple[str, ...]) -> list[tuple[str, SideId, 
 
 
 def _tell(
-    month: Amending, ability: AbilityId, by: SideId, targets: list[tuple[str, SideId, DesignId]], what: str
+    turn: Amending, ability: AbilityId, by: SideId, targets: list[tuple[str, SideId, DesignId]], what: str
 ) -> None:
     """Tell the owners what has become of theirs, but nothing of slavers, who work unseen; and those whose doing it was, to whom
     a foreign ship is one of its design and a colony its place."""
-    cause = changed(month.cause, rule=RULES[ability])
+    cause = changed(turn.cause, rule=RULES[ability])
     for side in sorted({side for _, side, _ in targets}):
         mine = [(key, design) for key, owner, design in targets if owner == side]
         if side == by or ability != "slaver":
-            told = ", ".join(_named(month, key) for key, _ in mine)
-            month.tell_side(MindsBent(side, ability, f"{told}: {what}", cause=cause))
+            told = ", ".join(_named(turn, key) for key, _ in mine)
+            turn.tell_side(MindsBent(side, ability, f"{told}: {what}", cause=cause))
         if by and by != side:
-            owner = month.sides[side]
+            owner = turn.sides[side]
             shown = ", ".join(owner.designs[design].name if design else key for key, design in mine)
-            month.tell_side(MindsBent(by, ability, f"{shown} of {owner.name}: {what}", cause=cause))
-    month.tell(f"{', '.join(_named(month, key) for key, _, _ in targets)}: {what}.", rule=RULES[ability])
+            turn.tell_side(MindsBent(by, ability, f"{shown} of {owner.name}: {what}", cause=cause))
+    turn.tell(f"{', '.join(_named(turn, key) for key, _, _ in targets)}: {what}.", rule=RULES[ability])
 
 
-def _named(month: Amending, key: str) -> str:
-    return month.colonies[key].name if key in month.colonies else short_id(key)
+def _named(turn: Amending, key: str) -> str:
+    return turn.colonies[key].name if key in turn.colonies else short_id(key)
 
 
-def _release(month: Amending, order: ReleaseMinds) -> None:
-    check_on(month)
+def _release(turn: Amending, order: ReleaseMinds) -> None:
+    check_on(turn)
     if not order.units:
         raise GameError(f"{WHOM}; those in a hold are in `/psimaster minds show`.")
-    sways = dict(month.minds.sways)
+    sways = dict(turn.minds.sways)
     for key in dict.fromkeys(order.units):
         held = sways.get(key)
         if held is None:
@@ -216,85 +216,85 @@ def _release(month: Amending, order: ReleaseMinds) -> None:
         if held.hold == "zombies":
             raise GameError(f"{short_id(key)}: no mind is left to come back.", rule=RULES["zombie"])
         del sways[key]
-        owner = month.colonies[key].side if key in month.colonies else ""
-        unit = month.ships.get(key) or month.bases.get(key)
+        owner = turn.colonies[key].side if key in turn.colonies else ""
+        unit = turn.ships.get(key) or turn.bases.get(key)
         owner = unit.side if unit is not None else owner
         told = (owner,) if held.ability != "slaver" else ()
-        month.tell(f"{_named(month, key)} is no longer {held.hold}.", *told, rule=RULES[held.ability])
-    month.minds = changed(month.minds, sways=sways)
+        turn.tell(f"{_named(turn, key)} is no longer {held.hold}.", *told, rule=RULES[held.ability])
+    turn.minds = changed(turn.minds, sways=sways)
 
 
-def _take(month: Amending, order: TakeMinds) -> None:
-    ability = _master(month, order.ability, order.by)
+def _take(turn: Amending, order: TakeMinds) -> None:
+    ability = _master(turn, order.ability, order.by)
     if ability not in {"slaver", "zombie"}:
         raise GameError("Slavers and zombie masters take others over.", rule=RULES[ability])
-    units = _units(month, order.units)
+    units = _units(turn, order.units)
     for unit in units:
         if unit.side == order.by:
             raise GameError(f"{short_id(unit.id)} is theirs already.", rule=RULES[ability])
-        _check_reach(month, unit.id, unit.side, unit.design, ability)
-    before = set(month.ships)
+        _check_reach(turn, unit.id, unit.side, unit.design, ability)
+    before = set(turn.ships)
     effect = StressEffect(tuple(u.id for u in units), "surrender" if order.by else "rogue", order.by)
-    outcome(month, effect, alone=False)
-    taken = sorted(set(month.ships) - before)
+    outcome(turn, effect, alone=False)
+    taken = sorted(set(turn.ships) - before)
     if ability == "zombie":
         sway = Sway(ability, order.by, "zombies")
-        month.minds = changed(month.minds, sways={**month.minds.sways, **dict.fromkeys(taken, sway)})
-    cause = changed(month.cause, rule=RULES[ability])
+        turn.minds = changed(turn.minds, sways={**turn.minds.sways, **dict.fromkeys(taken, sway)})
+    cause = changed(turn.cause, rule=RULES[ability])
     for side in sorted({u.side for u in units}):
         lost = ", ".join(short_id(u.id) for u in units if u.side == side)
-        month.tell_side(MindsBent(side, ability, f"{lost}: they are yours no longer", cause=cause))
+        turn.tell_side(MindsBent(side, ability, f"{lost}: they are yours no longer", cause=cause))
     if order.by:
         now = ", ".join(short_id(key) for key in taken)
-        month.tell_side(MindsBent(order.by, ability, f"{now}: they are yours now", cause=cause))
-    month.tell(f"{', '.join(short_id(u.id) for u in units)} are taken over.", rule=RULES[ability])
+        turn.tell_side(MindsBent(order.by, ability, f"{now}: they are yours now", cause=cause))
+    turn.tell(f"{', '.join(short_id(u.id) for u in units)} are taken over.", rule=RULES[ability])
 
 
-def _world(month: Amending, order: TakeWorld) -> None:
-    ability, by = _master(month, order.ability, order.by), month.side(order.by)
+def _world(turn: Amending, order: TakeWorld) -> None:
+    ability, by = _master(turn, order.ability, order.by), turn.side(order.by)
     if ability not in {"slaver", "zombie"}:
         raise GameError("Slavers and zombie masters take worlds without a fight.", rule=RULES[ability])
-    found = month.colony(order.colony)
+    found = turn.colony(order.colony)
     if found.side == by.id:
         raise GameError(f"{found.name} is {by.name}'s already.", rule=RULES[ability])
-    _check_reach(month, found.id, found.side, "", ability)
-    month.surfaces[found.id] = surface_of(month, found)
-    take_over(month, found.id, by.id, month.first_week, changed(month.cause, rule=RULES[ability]))
+    _check_reach(turn, found.id, found.side, "", ability)
+    turn.surfaces[found.id] = surface_of(turn, found)
+    take_over(turn, found.id, by.id, turn.first_week, changed(turn.cause, rule=RULES[ability]))
     hold: Hold = "zombies" if ability == "zombie" else "thralls"
-    month.minds = changed(month.minds, sways={**month.minds.sways, found.id: Sway(ability, by.id, hold)})
+    turn.minds = changed(turn.minds, sways={**turn.minds.sways, found.id: Sway(ability, by.id, hold)})
     text = f"{found.name} is taken without a fight: its people are {hold}."
-    month.tell(text, found.side, by.id, rule=RULES[ability])
+    turn.tell(text, found.side, by.id, rule=RULES[ability])
 
 
-def _portal(month: Amending, order: OpenPortal) -> None:
-    _master(month, "witch", order.by)
+def _portal(turn: Amending, order: OpenPortal) -> None:
+    _master(turn, "witch", order.by)
     if bool(order.fleet) == bool(order.design):
         raise GameError("Name the fleet that passes, or the design of what is summoned.", rule=RULES["witch"])
     if order.fleet:
-        fleet = month.fleets.get(order.fleet)
+        fleet = turn.fleets.get(order.fleet)
         if fleet is None or fleet.side != order.by:
-            raise GameError(f"{quoted(order.fleet)} is no fleet of {month.side(order.by).name}.", rule=RULES["witch"])
-        place_fleet(month, PlaceFleet(order.fleet, order.to))
+            raise GameError(f"{quoted(order.fleet)} is no fleet of {turn.side(order.by).name}.", rule=RULES["witch"])
+        place_fleet(turn, PlaceFleet(order.fleet, order.to))
     else:
-        create_ships(month, CreateShips(order.by, order.design, order.count, order.to, "Summoned"))
-    cause = changed(month.cause, rule=RULES["witch"])
-    month.tell_side(MindsBent(order.by, "witch", f"a portal opened at {month.hex(order.to)}", cause=cause))
+        create_ships(turn, CreateShips(order.by, order.design, order.count, order.to, "Summoned"))
+    cause = changed(turn.cause, rule=RULES["witch"])
+    turn.tell_side(MindsBent(order.by, "witch", f"a portal opened at {turn.hex(order.to)}", cause=cause))
 
 
-def _craft(month: Amending, order: DefineCraft) -> None:
-    ability, text = _master(month, order.ability, order.side), " ".join(order.text.split())
+def _craft(turn: Amending, order: DefineCraft) -> None:
+    ability, text = _master(turn, order.ability, order.side), " ".join(order.text.split())
     if len(text) > LONGEST_WORDS:
         raise GameError(f"What it comes to has up to {LONGEST_WORDS} characters.", rule=RULES[ability])
     key = f"{order.side}/{ability}"
-    kept = {k: t for k, t in month.minds.crafts.items() if k != key}
-    month.minds = changed(month.minds, crafts={**kept, key: text} if text else kept)
+    kept = {k: t for k, t in turn.minds.crafts.items() if k != key}
+    turn.minds = changed(turn.minds, crafts={**kept, key: text} if text else kept)
     said = text or "nothing is laid down any more."
-    month.tell(f"{ability.title()} of {month.side(order.side).name}: {said}", order.side, rule=RULES[ability])
+    turn.tell(f"{ability.title()} of {turn.side(order.side).name}: {said}", order.side, rule=RULES[ability])
 
 
-def _zombies(month: Amending, order: MakeZombies) -> None:
-    _master(month, "zombie", order.side)
-    owner = month.side(order.side)
+def _zombies(turn: Amending, order: MakeZombies) -> None:
+    _master(turn, "zombie", order.side)
+    owner = turn.side(order.side)
     design = owner.designs.get(order.design)
     if design is None:
         lead = f"{owner.name} has no design {quoted(order.design)}."
@@ -303,28 +303,28 @@ def _zombies(month: Amending, order: MakeZombies) -> None:
         raise GameError(f"The people's loss of heart is 0 to {ALL} per cent.", rule=BEYOND)
     if (ZOMBIE in design.traits) == order.on:
         raise GameError("It is so already.", rule=BEYOND)
-    if order.on and (is_robotic(design) or unit_abilities(design, month.settings)):
+    if order.on and (is_robotic(design) or unit_abilities(design, turn.settings)):
         raise GameError("Neither machines nor psychics can be made zombies and go on as they were.", rule=BEYOND)
     traits = tuple(t for t in design.traits if t != ZOMBIE) + ((ZOMBIE,) if order.on else ())
-    month.sides[owner.id] = changed(owner, designs={**owner.designs, design.id: changed(design, traits=traits)})
-    _lose_heart(month, order, owner)
+    turn.sides[owner.id] = changed(owner, designs={**owner.designs, design.id: changed(design, traits=traits)})
+    _lose_heart(turn, order, owner)
     text = f"The crews of {design.name} are {'zombies now' if order.on else 'no zombies any more'}."
     if order.on and order.loss:
         text += f" Their people lose heart: {order.loss} % of the home world's output."
-    month.tell(text, owner.id, rule=BEYOND)
+    turn.tell(text, owner.id, rule=BEYOND)
 
 
-def _lose_heart(month: Amending, order: MakeZombies, owner: Side) -> None:
+def _lose_heart(turn: Amending, order: MakeZombies, owner: Side) -> None:
     """What zombies cost the home world, beside whatever else hinders it; and that back, when they are none any more."""
-    home = month.colonies.get(f"{owner.home}-{owner.home_orbit}")
-    key, stays = f"{owner.id}/{order.design}", dict(month.minds.hearts)
+    home = turn.colonies.get(f"{owner.home}-{owner.home_orbit}")
+    key, stays = f"{owner.id}/{order.design}", dict(turn.minds.hearts)
     before = stays.pop(key, 0)
     if home is None or home.side != owner.id:
-        month.minds = changed(month.minds, hearts=stays)
+        turn.minds = changed(turn.minds, hearts=stays)
         return
     points = min(ALL - home.hindered, order.loss) if order.on else -min(home.hindered, before)
-    month.colonies[home.id] = changed(home, hindered=home.hindered + points)
-    month.minds = changed(month.minds, hearts={**stays, key: points} if points > 0 else stays)
+    turn.colonies[home.id] = changed(home, hindered=home.hindered + points)
+    turn.minds = changed(turn.minds, hearts={**stays, key: points} if points > 0 else stays)
 
 
 APPLY: Final[Apply] = {

@@ -77,25 +77,25 @@ class Overhear(Amendment):
     noticed: bool = False
 
 
-def check_on(month: Amending) -> None:
+def check_on(turn: Amending) -> None:
     """GameError in a campaign without psionics (CW-15.0-01)."""
-    if not month.settings.psionics:
+    if not turn.settings.psionics:
         raise GameError("There are no psionics in this campaign.", rule="CW-15.0-01")
 
 
-def check_ability(month: Amending, side: SideId, ability: AbilityId, rule: str) -> None:
+def check_ability(turn: Amending, side: SideId, ability: AbilityId, rule: str) -> None:
     """GameError if a side's race does not have an ability."""
-    owner = month.side(side)
-    if not side_has(owner, ability, month.settings):
-        name = all_abilities(month.settings)[ability].name
+    owner = turn.side(side)
+    if not side_has(owner, ability, turn.settings):
+        name = all_abilities(turn.settings)[ability].name
         raise GameError(f"{owner.name} does not have {name}; `/psimaster grant` gives it.", rule=rule)
 
 
-def until(month: Amending, turns: int) -> int:
+def until(turn: Amending, turns: int) -> int:
     """The last of so many turns, this one among them; 0 for no end. GameError for a number that cannot be meant."""
     if not 0 <= turns <= MOST_TURNS:
         raise GameError(f"It lasts 1 to {MOST_TURNS} turns, or with 0 until you end it.")
-    return month.turn + turns - 1 if turns else 0
+    return turn.turn + turns - 1 if turns else 0
 
 
 def how_long(last: int) -> str:
@@ -103,10 +103,10 @@ def how_long(last: int) -> str:
     return f" until the end of turn {last}" if last else ""
 
 
-def _fleet(month: Amending, fleet: FleetId) -> Fleet:
-    found = month.fleets.get(fleet)
+def _fleet(turn: Amending, fleet: FleetId) -> Fleet:
+    found = turn.fleets.get(fleet)
     if found is None:
-        raise unknown(GameError, f"There is no fleet {quoted(fleet)}.", fleet, "There are", sorted(month.fleets))
+        raise unknown(GameError, f"There is no fleet {quoted(fleet)}.", fleet, "There are", sorted(turn.fleets))
     return found
 
 
@@ -117,122 +117,122 @@ def _check_size(ships: int, hull: int, rule: str) -> None:
         )
 
 
-def _deluded(month: Amending, owner: SideId, seen_by: tuple[SideId, ...], rule: str) -> tuple[tuple[SideId, ...], str]:
+def _deluded(turn: Amending, owner: SideId, seen_by: tuple[SideId, ...], rule: str) -> tuple[tuple[SideId, ...], str]:
     """The sides meant, each once, and who they are in words."""
-    named = tuple(dict.fromkeys(month.side(side).id for side in seen_by))
+    named = tuple(dict.fromkeys(turn.side(side).id for side in seen_by))
     if owner in named:
         raise GameError("A side does not delude itself.", rule=rule)
-    return named, ", ".join(month.sides[s].name for s in named) or "all others"
+    return named, ", ".join(turn.sides[s].name for s in named) or "all others"
 
 
-def _unit_there(month: Amending, fleets: list[Fleet], ability: AbilityId) -> str:
+def _unit_there(turn: Amending, fleets: list[Fleet], ability: AbilityId) -> str:
     """A word of warning where no unit of those fleets has the ability, which the GM may know better."""
     for fleet in fleets:
-        designs = month.sides[fleet.side].designs
-        held = (unit_abilities(designs[month.ships[s].design], month.settings) for s in fleet.ships)
+        designs = turn.sides[fleet.side].designs
+        held = (unit_abilities(designs[turn.ships[s].design], turn.settings) for s in fleet.ships)
         if any(ability in abilities for abilities in held):
             return ""
-    name = all_abilities(month.settings)[ability].name
+    name = all_abilities(turn.settings)[ability].name
     return f" (No unit with {name} is there.)"
 
 
-def _ghost(month: Amending, order: SetGhost) -> None:
-    check_on(month)
-    ghosts = dict(month.minds.ghosts)
+def _ghost(turn: Amending, order: SetGhost) -> None:
+    check_on(turn)
+    ghosts = dict(turn.minds.ghosts)
     old = ghosts.get(order.ghost)
     if order.ghost and old is None:
         raise unknown(GameError, f"There are no ghosts {quoted(order.ghost)}.", order.ghost, "There are", ghosts)
     if old is not None and not order.ships:
         del ghosts[old.id]
-        month.minds = changed(month.minds, ghosts=ghosts)
-        month.tell(f"The ghost ships {old.id} at {old.hex} fade.", old.side, rule=GHOSTS)
+        turn.minds = changed(turn.minds, ghosts=ghosts)
+        turn.tell(f"The ghost ships {old.id} at {old.hex} fade.", old.side, rule=GHOSTS)
         return
-    side = old.side if old is not None else month.side(order.side).id
-    check_ability(month, side, DELUSION, GHOSTS)
+    side = old.side if old is not None else turn.side(order.side).id
+    check_ability(turn, side, DELUSION, GHOSTS)
     _check_size(order.ships, order.hull, GHOSTS)
-    there, last = month.hex(order.hex), until(month, order.turns)
-    named, whom = _deluded(month, side, order.seen_by, GHOSTS)
-    key = old.id if old is not None else f"G{month.next_id(f'ghost/{side}')}-{side}"
+    there, last = turn.hex(order.hex), until(turn, order.turns)
+    named, whom = _deluded(turn, side, order.seen_by, GHOSTS)
+    key = old.id if old is not None else f"G{turn.next_id(f'ghost/{side}')}-{side}"
     ghosts[key] = Ghost(key, side, there, order.ships, order.hull, named, last)
-    month.minds = changed(month.minds, ghosts=ghosts)
-    near = _unit_there(month, [f for f in month.fleets.at(there) if f.side == side and f.transit is None], DELUSION)
+    turn.minds = changed(turn.minds, ghosts=ghosts)
+    near = _unit_there(turn, [f for f in turn.fleets.at(there) if f.side == side and f.transit is None], DELUSION)
     ships = "1 ghost ship" if order.ships == 1 else f"{order.ships} ghost ships"
     text = f"{ships} of {order.hull} hull spaces ({key}) at {there} in the minds of {whom}{how_long(last)}."
-    month.tell(text, side, rule=GHOSTS)
+    turn.tell(text, side, rule=GHOSTS)
     if near:
-        month.tell(near.strip(), rule=GHOSTS)
+        turn.tell(near.strip(), rule=GHOSTS)
 
 
-def _disguise(month: Amending, order: SetDisguise) -> None:
-    check_on(month)
-    fleet, worn = _fleet(month, order.fleet), dict(month.minds.disguises)
+def _disguise(turn: Amending, order: SetDisguise) -> None:
+    check_on(turn)
+    fleet, worn = _fleet(turn, order.fleet), dict(turn.minds.disguises)
     if not order.ships:
         if worn.pop(fleet.id, None) is None:
             raise GameError(f"{fleet.name} wears no disguise.", rule=DISGUISE)
-        month.minds = changed(month.minds, disguises=worn)
-        month.tell(f"{fleet.name} drops its disguise.", fleet.side, rule=DISGUISE)
+        turn.minds = changed(turn.minds, disguises=worn)
+        turn.tell(f"{fleet.name} drops its disguise.", fleet.side, rule=DISGUISE)
         return
-    check_ability(month, fleet.side, DELUSION, DISGUISE)
+    check_ability(turn, fleet.side, DELUSION, DISGUISE)
     _check_size(order.ships, order.hull, DISGUISE)
-    last = until(month, order.turns)
-    named, whom = _deluded(month, fleet.side, order.seen_by, DISGUISE)
+    last = until(turn, order.turns)
+    named, whom = _deluded(turn, fleet.side, order.seen_by, DISGUISE)
     worn[fleet.id] = Disguise(order.ships, order.hull, named, last)
-    month.minds = changed(month.minds, disguises=worn)
+    turn.minds = changed(turn.minds, disguises=worn)
     seems = "1 ship" if order.ships == 1 else f"{order.ships} ships"
     text = f"{fleet.name} seems to be {seems} of {order.hull} hull spaces to {whom}{how_long(last)}."
-    month.tell(text, fleet.side, rule=DISGUISE)
-    if near := _unit_there(month, [fleet], DELUSION):
-        month.tell(near.strip(), rule=DISGUISE)
+    turn.tell(text, fleet.side, rule=DISGUISE)
+    if near := _unit_there(turn, [fleet], DELUSION):
+        turn.tell(near.strip(), rule=DISGUISE)
 
 
-def _silence(month: Amending, order: SetSilence) -> None:
-    check_on(month)
-    fleet, kept = _fleet(month, order.fleet), dict(month.minds.silences)
+def _silence(turn: Amending, order: SetSilence) -> None:
+    check_on(turn)
+    fleet, kept = _fleet(turn, order.fleet), dict(turn.minds.silences)
     if not order.level and not order.surprise:
         if kept.pop(fleet.id, None) is None:
             raise GameError(f"{fleet.name} keeps no silence.", rule=SILENCE)
-        month.minds = changed(month.minds, silences=kept)
-        month.tell(f"{fleet.name} breaks its silence.", fleet.side, rule=SILENCE)
+        turn.minds = changed(turn.minds, silences=kept)
+        turn.tell(f"{fleet.name} breaks its silence.", fleet.side, rule=SILENCE)
         return
-    check_ability(month, fleet.side, TELEPATHY, SILENCE)
+    check_ability(turn, fleet.side, TELEPATHY, SILENCE)
     if not 0 <= order.level <= MOST_LEVEL:
         raise GameError(f"Silence hides as a cloak of level 0 to {MOST_LEVEL} does.", rule=SILENCE)
-    last = until(month, order.turns)
+    last = until(turn, order.turns)
     kept[fleet.id] = Silence(order.level, order.surprise, last)
-    month.minds = changed(month.minds, silences=kept)
+    turn.minds = changed(turn.minds, silences=kept)
     parts = [f"LRS of up to level {order.level} miss it"] if order.level else []
     parts += ["whom it attacks is taken by surprise"] if order.surprise else []
     text = f"{fleet.name} keeps silence{how_long(last)}: {' and '.join(parts)}."
-    month.tell(text, fleet.side, rule=SILENCE)
-    if near := _unit_there(month, [fleet], TELEPATHY):
-        month.tell(near.strip(), rule=SILENCE)
+    turn.tell(text, fleet.side, rule=SILENCE)
+    if near := _unit_there(turn, [fleet], TELEPATHY):
+        turn.tell(near.strip(), rule=SILENCE)
 
 
-def _surprise(month: Amending, order: RuleSurprise) -> None:
-    check_on(month)
-    side, there = month.side(order.side), month.hex(order.hex)
-    key = caught_key(month.turn, there, side.id)
-    now = tuple(k for k in month.minds.caught if k.partition("/")[0] == str(month.turn))
+def _surprise(turn: Amending, order: RuleSurprise) -> None:
+    check_on(turn)
+    side, there = turn.side(order.side), turn.hex(order.hex)
+    key = caught_key(turn.turn, there, side.id)
+    now = tuple(k for k in turn.minds.caught if k.partition("/")[0] == str(turn.turn))
     if (key in now) == order.caught:
         raise GameError("It is so already.", rule=WARNED)
-    month.minds = changed(month.minds, caught=(*now, key) if order.caught else tuple(k for k in now if k != key))
+    turn.minds = changed(turn.minds, caught=(*now, key) if order.caught else tuple(k for k in now if k != key))
     can = "cannot" if order.caught else "can"
-    name = all_abilities(month.settings)[PRECOGNITION].name.lower()
-    month.tell(f"At {there} {name} of {side.name} {can} cancel surprise this turn.", rule=WARNED)
+    name = all_abilities(turn.settings)[PRECOGNITION].name.lower()
+    turn.tell(f"At {there} {name} of {side.name} {can} cancel surprise this turn.", rule=WARNED)
 
 
-def _overhear(month: Amending, order: Overhear) -> None:
-    check_on(month)
-    side, other, text = month.side(order.side), month.side(order.of), order.text.strip()
+def _overhear(turn: Amending, order: Overhear) -> None:
+    check_on(turn)
+    side, other, text = turn.side(order.side), turn.side(order.of), order.text.strip()
     if side.id == other.id:
         raise GameError("Name the side whose messages they were.", rule=LISTENING)
-    check_ability(month, side.id, TELEPATHY, LISTENING)
+    check_ability(turn, side.id, TELEPATHY, LISTENING)
     if not text or len(text) > LONGEST_WORDS:
         raise GameError(f"What they caught has 1 to {LONGEST_WORDS} characters.", rule=LISTENING)
-    cause = changed(month.cause, rule=LISTENING)
-    month.tell_side(WordsOverheard(side.id, other.id, text, cause=cause))
+    cause = changed(turn.cause, rule=LISTENING)
+    turn.tell_side(WordsOverheard(side.id, other.id, text, cause=cause))
     if order.noticed:
-        month.tell_side(ListenersNoticed(other.id, cause=cause))
+        turn.tell_side(ListenersNoticed(other.id, cause=cause))
 
 
 APPLY: Final[Apply] = {

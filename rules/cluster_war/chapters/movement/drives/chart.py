@@ -83,29 +83,29 @@ class Chart(Value):
         return tuple(sorted(ends))
 
 
-def chart_of(month: TurnState, side: str) -> Chart:
+def chart_of(turn: TurnState, side: str) -> Chart:
     """The chart of a side while a turn is worked out."""
-    owner, known = month.sides[side], month.knowledge[side]
-    lines = month.kept("lines", "", (month.cluster,), lambda: lines_of(month.cluster))
+    owner, known = turn.sides[side], turn.knowledge[side]
+    lines = turn.kept("lines", "", (turn.cluster,), lambda: lines_of(turn.cluster))
 
     def own() -> Iterator[Colony]:  # looked through by those alone to whom colonies mean something
-        return (c for c in month.colonies.values() if c.side == side)
+        return (c for c in turn.colonies.values() if c.side == side)
 
     return Chart(
-        columns=month.cluster.columns,
-        rows=month.cluster.rows,
-        settings=month.settings,
-        systems=month.cluster,
-        links=month.kept(
+        columns=turn.cluster.columns,
+        rows=turn.cluster.rows,
+        settings=turn.settings,
+        systems=turn.cluster,
+        links=turn.kept(
             "links",
             side,
-            (month.cluster, owner, known.systems, known.passages),
-            lambda: known_links(month.cluster, owner, known, lines),
+            (turn.cluster, owner, known.systems, known.passages),
+            lambda: known_links(turn.cluster, owner, known, lines),
         ),
         gates=_gates(owner.designs, own()),
-        passes=gate_hulls(owner.designs, own(), (b for b in month.bases.values() if b.side == side)),
+        passes=gate_hulls(owner.designs, own(), (b for b in turn.bases.values() if b.side == side)),
         light=known.stars,
-        monopoles=month.settings.monopoles and _has_monopoles(month.cluster.systems, own()),
+        monopoles=turn.settings.monopoles and _has_monopoles(turn.cluster.systems, own()),
     )
 
 

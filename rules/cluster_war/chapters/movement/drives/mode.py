@@ -80,15 +80,15 @@ def slowest(designs: Iterable[Design]) -> Fraction:
     return min({design.drive.as_integer_ratio(): design.drive for design in designs}.values())
 
 
-def mode_in(month: TurnState, fleet: Fleet, by: str) -> Mode:
+def mode_in(turn: TurnState, fleet: Fleet, by: str) -> Mode:
     """As `mode_of`, of a fleet while a turn is worked out; remembered from when its order is taken in until it leaves."""
-    designs = month.sides[fleet.side].designs
-    ships = [month.ships[key] for key in fleet.ships]
-    return month.kept(
+    designs = turn.sides[fleet.side].designs
+    ships = [turn.ships[key] for key in fleet.ships]
+    return turn.kept(
         "mode",
         fleet.id,
         (by, fleet.ships, designs, *ships),
-        lambda: mode_of(fleet.name, designs, ships, month.settings, by),
+        lambda: mode_of(fleet.name, designs, ships, turn.settings, by),
     )
 
 

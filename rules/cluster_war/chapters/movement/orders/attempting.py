@@ -86,20 +86,20 @@ def _plan(planned: PlannedState, order: AttemptPsionics) -> Preview:
     return Preview(order=changed(order, ability=ability.name, text=tidy), text=text)
 
 
-def hand_in_attempts(month: TurnState) -> None:
+def hand_in_attempts(turn: TurnState) -> None:
     """What psychics try goes before the game master, with what the rules have for it."""
-    for signed, order in month.orders_of(AttemptPsionics):
-        with attempt(month, signed):
-            _hand_in(month, signed, order)
+    for signed, order in turn.orders_of(AttemptPsionics):
+        with attempt(turn, signed):
+            _hand_in(turn, signed, order)
 
 
-def _hand_in(month: TurnState, signed: SignedOrder, order: AttemptPsionics) -> None:
-    ability, fleet = attempt_of(TurnHoldings(month, signed.side), order, month.first_week)
+def _hand_in(turn: TurnState, signed: SignedOrder, order: AttemptPsionics) -> None:
+    ability, fleet = attempt_of(TurnHoldings(turn, signed.side), order, turn.first_week)
     rule, how = ATTEMPTS[ability.id]
     about = f" (by {fleet.name})" if fleet is not None else ""
-    hex_ = fleet.hex if fleet is not None and fleet.transit is None else month.sides[signed.side].home
+    hex_ = fleet.hex if fleet is not None and fleet.transit is None else turn.sides[signed.side].home
     text = f"{ability.name}: {order.text.strip()}{about}"
-    month.put_question("free-text", (signed.side,), text, rule, f"{RULED}{how}", hex_, order=signed.id)
+    turn.put_question("free-text", (signed.side,), text, rule, f"{RULED}{how}", hex_, order=signed.id)
 
 
 def _read(g: Groups) -> AttemptPsionics:

@@ -93,10 +93,10 @@ def _notes(emissions: Emissions) -> tuple[Note, ...]:
     return (Note("Whoever has its hex in view notices it, cloaked or not.", RULE),) if emissions else ()
 
 
-def _carry_out(month: TurnState, signed: SignedOrder, order: SetEmissions) -> None:
-    fleet = emitter(TurnHoldings(month, signed.side), order)
-    put(month, changed(fleet, emissions=order.emissions))
-    month.tell_side(EmissionsSet(signed.side, fleet.id, order.emissions, cause=Cause(RULE, signed.id)))
+def _carry_out(turn: TurnState, signed: SignedOrder, order: SetEmissions) -> None:
+    fleet = emitter(TurnHoldings(turn, signed.side), order)
+    put(turn, changed(fleet, emissions=order.emissions))
+    turn.tell_side(EmissionsSet(signed.side, fleet.id, order.emissions, cause=Cause(RULE, signed.id)))
 
 
 def _plan_base(planned: PlannedState, order: SetBaseEmissions) -> Preview:
@@ -107,10 +107,10 @@ def _plan_base(planned: PlannedState, order: SetBaseEmissions) -> Preview:
     return Preview(order=order, text=text, notes=_notes(order.emissions))
 
 
-def _carry_out_base(month: TurnState, signed: SignedOrder, order: SetBaseEmissions) -> None:
-    base = emitting_base(TurnHoldings(month, signed.side), order)
-    month.bases[base.id] = changed(base, emissions=order.emissions)
-    month.tell_side(BaseEmissionsSet(signed.side, base.id, order.emissions, cause=Cause(RULE, signed.id)))
+def _carry_out_base(turn: TurnState, signed: SignedOrder, order: SetBaseEmissions) -> None:
+    base = emitting_base(TurnHoldings(turn, signed.side), order)
+    turn.bases[base.id] = changed(base, emissions=order.emissions)
+    turn.tell_side(BaseEmissionsSet(signed.side, base.id, order.emissions, cause=Cause(RULE, signed.id)))
 
 
 KINDS: Final = (

@@ -46,37 +46,37 @@ def _plan(planned: PlannedState, order: FreeText | Contingency) -> Preview:
     return Preview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
 
 
-def hand_in_words(month: TurnState) -> None:
+def hand_in_words(turn: TurnState) -> None:
     """Free-text orders and contingencies become questions for the GM; the giver sees that they were handed in."""
-    for signed, ask in month.orders_of(FreeText):
-        _raise(month, signed, "free-text", ask.text, ask.fleet, "CW-4.1-10")
-    for signed, clause in month.orders_of(Contingency):
-        _raise(month, signed, "contingency", clause.text, clause.fleet, "CW-4.1-11")
+    for signed, ask in turn.orders_of(FreeText):
+        _raise(turn, signed, "free-text", ask.text, ask.fleet, "CW-4.1-10")
+    for signed, clause in turn.orders_of(Contingency):
+        _raise(turn, signed, "contingency", clause.text, clause.fleet, "CW-4.1-11")
 
 
 def _raise(
-    month: TurnState, signed: SignedOrder, kind: Literal["free-text", "contingency"], text: str, fleet: str, rule: str
+    turn: TurnState, signed: SignedOrder, kind: Literal["free-text", "contingency"], text: str, fleet: str, rule: str
 ) -> None:
-    found = month.fleets.get(fleet)
+    found = turn.fleets.get(fleet)
     mine = found if found is not None and found.side == signed.side else None
     about = f" (about {mine.name})" if mine else ""
     hex_ = mine.hex if mine and mine.transit is None else ""
     suggestion = ANSWER_IT if kind == "free-text" else "Keep it in mind."
-    against = against_attitude(month.sides[signed.side].race, text, month.settings)
+    against = against_attitude(turn.sides[signed.side].race, text, turn.settings)
     if against is not None:
         suggestion = f"{against.text} Refuse it ({against.rule}), unless something else forces them."
-    suggestion += _profiles(month, signed.side, text)
-    month.put_question(kind, (signed.side,), f"{text}{about}", rule, suggestion, hex_, order=signed.id)
+    suggestion += _profiles(turn, signed.side, text)
+    turn.put_question(kind, (signed.side,), f"{text}{about}", rule, suggestion, hex_, order=signed.id)
 
 
-def _profiles(month: TurnState, side: SideId, text: str) -> str:
+def _profiles(turn: TurnState, side: SideId, text: str) -> str:
     """How the societies of both sides differ, where plain words name another: the GM weighs it case by case
     (CW-16.0-03)."""
     words = text.casefold()
-    for key, other in sorted(month.sides.items()):
+    for key, other in sorted(turn.sides.items()):
         if key == side or not any(n and n.casefold() in words for n in (other.name, other.race.name)):
             continue
-        me = month.sides[side]
+        me = turn.sides[side]
         lists = [
             (title, ours, theirs) for title, ours, theirs in compare_profiles(me.race, other.race) if ours or theirs
         ]

@@ -174,29 +174,29 @@ def _pick_up_notes(planned: PlannedState, fleet: Fleet, hex_: HexId, ships: tupl
     ]
 
 
-def enter_moves(month: TurnState) -> None:
+def enter_moves(turn: TurnState) -> None:
     """Take in the turn's movement orders; fleets leave when their wait is over, see `under_way.move_week`.
 
     A new order ends the course of a fleet that is seen on its way; what lies between two hexes is lost.
     """
-    _show_jump_map(month)
-    chart = cache(partial(chart_of, month))
+    _show_jump_map(turn)
+    chart = cache(partial(chart_of, turn))
     moved: set[FleetId] = set()
-    for signed, order in month.orders_of(MoveFleet):
-        with attempt(month, signed):
-            fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
-            check_route(fleet, order, month.cluster, again=fleet.id in moved)
-            mode = mode_in(month, fleet, order.by)
-            check_asleep(fleet.name, mode.drive.id, psychics_of(month, fleet), month.settings)
+    for signed, order in turn.orders_of(MoveFleet):
+        with attempt(turn, signed):
+            fleet = own_fleet(TurnHoldings(turn, signed.side), order.fleet)
+            check_route(fleet, order, turn.cluster, again=fleet.id in moved)
+            mode = mode_in(turn, fleet, order.by)
+            check_asleep(fleet.name, mode.drive.id, psychics_of(turn, fleet), turn.settings)
             first = order.legs[0].to
             if first != fleet.hex:
                 next_stage(chart(fleet.side), mode, fleet.hex, first, push=order.push, by=order.by)
             if not fleet.route and all(leg.to == fleet.hex and not leg.pick_up for leg in order.legs):
                 raise _no_move(fleet, fleet.hex)
             moved.add(fleet.id)
-            legs = tuple(Leg(leg.to, tuple(_ship_key(month, signed, s) for s in leg.pick_up)) for leg in order.legs)
+            legs = tuple(Leg(leg.to, tuple(_ship_key(turn, signed, s) for s in leg.pick_up)) for leg in order.legs)
             put(
-                month,
+                turn,
                 changed(
                     fleet,
                     route=legs,
@@ -210,16 +210,16 @@ def enter_moves(month: TurnState) -> None:
             )
 
 
-def _show_jump_map(month: TurnState) -> None:
+def _show_jump_map(turn: TurnState) -> None:
     """Note that somebody can find jump lines now (CW-B-56)."""
-    if DRAWN in month.counters or not needs_jump_map(month.sides.values(), month.settings):
+    if DRAWN in turn.counters or not needs_jump_map(turn.sides.values(), turn.settings):
         return
-    month.counters[DRAWN] = 1
+    turn.counters[DRAWN] = 1
 
 
-def _ship_key(month: TurnState, signed: SignedOrder, ship: ShipId) -> ShipId:
+def _ship_key(turn: TurnState, signed: SignedOrder, ship: ShipId) -> ShipId:
     """A ship's key, given as its owner writes it ("DD01") or in full; it may come to be there only later."""
-    return ship if ship in month.ships else f"{signed.side}/{ship}"
+    return ship if ship in turn.ships else f"{signed.side}/{ship}"
 
 
 def leg_named(names: Names, text: str) -> Leg:

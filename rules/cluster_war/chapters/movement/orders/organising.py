@@ -105,14 +105,14 @@ def _plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
     return Preview(order=changed(order, ships=leave.ships, name=name, new=new), text=text)
 
 
-def _split(month: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
+def _split(turn: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
     side = signed.side
-    stay, leave = parts(TurnHoldings(month, side), order)
-    new = changed(leave, id=new_fleet_id(month, side, order.new))
-    put(month, stay)
-    put(month, new)
+    stay, leave = parts(TurnHoldings(turn, side), order)
+    new = changed(leave, id=new_fleet_id(turn, side, order.new))
+    put(turn, stay)
+    put(turn, new)
     cause = Cause("CW-4.1-10", signed.id)
-    month.tell_side(FleetSplit(side, stay.id, new.id, new.name, new.ships, cause=cause))
+    turn.tell_side(FleetSplit(side, stay.id, new.id, new.name, new.ships, cause=cause))
 
 
 def _read_split(g: Groups) -> SplitFleet:
@@ -153,8 +153,8 @@ def _plan_merge(planned: PlannedState, order: MergeFleets) -> Preview:
     return Preview(order=order, text=f"{fleet.name} joins {into.name} at {planned.place(into.hex)}.")
 
 
-def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
-    holdings = TurnHoldings(month, signed.side)
+def _merge(turn: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
+    holdings = TurnHoldings(turn, signed.side)
     fleet, into = both(holdings, order)
     bound = joined_bound(fleet, into)
     joined = changed(into, ships=(*into.ships, *fleet.ships), course=None, bound=bound)
@@ -163,28 +163,28 @@ def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
         works = [work for work in (into.survey, fleet.survey) if work is not None]
         joined = changed(joined, mission="survey", survey=max(works, key=lambda w: w.done, default=None))
     else:
-        drop_survey(month, fleet)
-    del month.fleets[fleet.id]
-    put(month, joined)
-    _follow(month, fleet, into)
+        drop_survey(turn, fleet)
+    del turn.fleets[fleet.id]
+    put(turn, joined)
+    _follow(turn, fleet, into)
     cause = Cause("CW-4.1-07", signed.id)
-    month.tell_side(FleetsMerged(signed.side, fleet.id, into.id, into.hex, cause=cause))
+    turn.tell_side(FleetsMerged(signed.side, fleet.id, into.id, into.hex, cause=cause))
 
 
-def _follow(month: TurnState, fleet: Fleet, into: Fleet) -> None:
+def _follow(turn: TurnState, fleet: Fleet, into: Fleet) -> None:
     """Who repaired units goes on with it in the fleet it has joined (CW-9.6-10), and who stood before it stands before that."""
-    for key in month.kept("mending", "", (month.start,), lambda: _in_repair(month)):
-        unit = month.ships.get(key) or month.bases.get(key)
+    for key in turn.kept("mending", "", (turn.start,), lambda: _in_repair(turn)):
+        unit = turn.ships.get(key) or turn.bases.get(key)
         if unit is not None and unit.mending.by == fleet.id:
-            month.put_unit(changed(unit, mending=changed(unit.mending, by=into.id)))
-    for guard in [f for f in month.fleets_of(fleet.side) if f.engagement.protect == fleet.id]:
+            turn.put_unit(changed(unit, mending=changed(unit.mending, by=into.id)))
+    for guard in [f for f in turn.fleets_of(fleet.side) if f.engagement.protect == fleet.id]:
         protect = into.id if guard.id != into.id else ""
-        put(month, changed(guard, engagement=changed(guard.engagement, protect=protect)))
+        put(turn, changed(guard, engagement=changed(guard.engagement, protect=protect)))
 
 
-def _in_repair(month: TurnState) -> tuple[str, ...]:
+def _in_repair(turn: TurnState) -> tuple[str, ...]:
     """The units that were in repair as the month began: what its own orders begin comes after its fleets have been organised."""
-    units: list[Ship | Base] = [*month.start.ships.values(), *month.start.bases.values()]
+    units: list[Ship | Base] = [*turn.start.ships.values(), *turn.start.bases.values()]
     return tuple([unit.id for unit in units if unit.mending.by])
 
 
@@ -199,11 +199,11 @@ def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
     return Preview(order=changed(order, name=name), text=f"{fleet.name} is called {name}{standing}.")
 
 
-def _rename(month: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
-    fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
+def _rename(turn: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
+    fleet = own_fleet(TurnHoldings(turn, signed.side), order.fleet)
     name = order.name or fleet.name
-    put(month, changed(fleet, name=name, standing=order.standing or fleet.standing))
-    month.tell_side(FleetRenamed(signed.side, fleet.id, name, cause=Cause("CW-4.1-12", signed.id)))
+    put(turn, changed(fleet, name=name, standing=order.standing or fleet.standing))
+    turn.tell_side(FleetRenamed(signed.side, fleet.id, name, cause=Cause("CW-4.1-12", signed.id)))
 
 
 def _write_rename(order: RenameFleet, _: Names) -> str:
@@ -239,13 +239,13 @@ def _plan_mission(planned: PlannedState, order: SetMission) -> Preview:
     return Preview(order=order, text=f"{fleet.name} {what}.", notes=notes)
 
 
-def _set_mission(month: TurnState, signed: SignedOrder, order: SetMission) -> None:
+def _set_mission(turn: TurnState, signed: SignedOrder, order: SetMission) -> None:
     survey = order.mission == "survey"
-    moving = month.kept("moving", "", (month.orders,), lambda: {move.fleet for _, move in month.orders_of(MoveFleet)})
+    moving = turn.kept("moving", "", (turn.orders,), lambda: {move.fleet for _, move in turn.orders_of(MoveFleet)})
     leaves = survey and order.fleet in moving
-    fleet = receiver(TurnHoldings(month, signed.side), order, leaves=leaves)
-    put(month, changed(fleet if survey else drop_survey(month, fleet), mission=order.mission))
-    month.tell_side(MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id)))
+    fleet = receiver(TurnHoldings(turn, signed.side), order, leaves=leaves)
+    put(turn, changed(fleet if survey else drop_survey(turn, fleet), mission=order.mission))
+    turn.tell_side(MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id)))
 
 
 KINDS: Final = (

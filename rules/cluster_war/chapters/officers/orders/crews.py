@@ -62,11 +62,11 @@ def _plan(planned: PlannedState, order: MoveCrew) -> Preview:
     return Preview(order=changed(order, ship=key, to=after.id), text=text)
 
 
-def _move(month: TurnState, signed: SignedOrder, order: MoveCrew) -> None:
-    holdings = TurnHoldings(month, signed.side)
+def _move(turn: TurnState, signed: SignedOrder, order: MoveCrew) -> None:
+    holdings = TurnHoldings(turn, signed.side)
     after, other = moved(holdings, order), holdings.ships[own_ship(holdings, order.ship)]
-    month.careers |= {ship.id: ship.battles for ship in (after, other)}
-    month.tell_side(CrewMoved(after.side, other.id, after.id, counts_as(after), cause=Cause(RULE, signed.id)))
+    turn.careers |= {ship.id: ship.battles for ship in (after, other)}
+    turn.tell_side(CrewMoved(after.side, other.id, after.id, counts_as(after), cause=Cause(RULE, signed.id)))
 
 
 KINDS: Final = (

@@ -108,18 +108,18 @@ def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> Preview:
     return Preview(order=done, text=text, cost=price, line="ground", notes=notes)
 
 
-def _recruit(month: TurnState, signed: SignedOrder, order: RecruitOfficer) -> None:
+def _recruit(turn: TurnState, signed: SignedOrder, order: RecruitOfficer) -> None:
     side = signed.side
-    done, price = paid(TurnHoldings(month, side), order)
-    number_ = month.next_id(f"officer/{side}")
-    talents = sorted_talents(done.talents, month.sides[side].race)
+    done, price = paid(TurnHoldings(turn, side), order)
+    number_ = turn.next_id(f"officer/{side}")
+    talents = sorted_talents(done.talents, turn.sides[side].race)
     name = done.name or f"Officer {number_}"
-    new = Officer(f"{side}/O{number_}", side, name, 0, 0, 0, 0, talents=talents.has, recruited=month.turn)
-    key = secret_key(month, side, f"officer/{new.id}/{{}}")
-    new, rolls = rolled(new, done.tactics, month.dice, key, month.settings)
-    month.officers[new.id] = new
+    new = Officer(f"{side}/O{number_}", side, name, 0, 0, 0, 0, talents=talents.has, recruited=turn.turn)
+    key = secret_key(turn, side, f"officer/{new.id}/{{}}")
+    new, rolls = rolled(new, done.tactics, turn.dice, key, turn.settings)
+    turn.officers[new.id] = new
     reasons = (Modifier(price, f"CPs with {len(done.talents)} talents"),)
-    month.tell_side(
+    turn.tell_side(
         OfficerRecruited(
             side=side,
             officer=new.id,
@@ -137,7 +137,7 @@ def _recruit(month: TurnState, signed: SignedOrder, order: RecruitOfficer) -> No
     )
     for talent in talents.asked:
         text = f"{name} ({new.id}) is to have the talent {quoted(talent)}; it is paid for."
-        month.put_question(
+        turn.put_question(
             "free-text", (side,), text, "CW-17.1-06", "Allow it with /decree officer, or say no.", order=signed.id
         )
 

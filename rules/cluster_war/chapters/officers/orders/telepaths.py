@@ -73,29 +73,29 @@ def _where(at: str, projects: Mapping[ProjectId, Project]) -> str:
     return found.name if found is not None else short_id(at)
 
 
-def _send(month: TurnState, signed: SignedOrder, order: SendTelepaths) -> None:
-    month.sides[signed.side] = sent(TurnHoldings(month, signed.side), order)
-    where = _where(order.at, month.projects)
-    month.tell_side(TelepathsSent(signed.side, order.task, where, cause=Cause(RULE, signed.id)))
+def _send(turn: TurnState, signed: SignedOrder, order: SendTelepaths) -> None:
+    turn.sides[signed.side] = sent(TurnHoldings(turn, signed.side), order)
+    where = _where(order.at, turn.projects)
+    turn.tell_side(TelepathsSent(signed.side, order.task, where, cause=Cause(RULE, signed.id)))
 
 
-def recall_telepaths(month: TurnState) -> None:
+def recall_telepaths(turn: TurnState) -> None:
     """At the month's end teams whose project is finished come home, and those whose ship was lost are told of as lost with
     it; others take their place."""
-    for side, owner in sorted(month.sides.items()):
-        gone = [team for team in owner.telepaths if not _still_there(month, team)]
+    for side, owner in sorted(turn.sides.items()):
+        gone = [team for team in owner.telepaths if not _still_there(turn, team)]
         if not gone:
             continue
-        month.sides[side] = changed(owner, telepaths=tuple(t for t in owner.telepaths if t not in gone))
+        turn.sides[side] = changed(owner, telepaths=tuple(t for t in owner.telepaths if t not in gone))
         for team in gone:
-            project = month.projects.get(team.at)
+            project = turn.projects.get(team.at)
             task = "lost" if project is None else "home"
-            month.tell_side(TelepathsSent(side, task, _where(team.at, month.projects), cause=Cause(RULE)))
+            turn.tell_side(TelepathsSent(side, task, _where(team.at, turn.projects), cause=Cause(RULE)))
 
 
-def _still_there(month: TurnState, team: Telepaths) -> bool:
-    project = month.projects.get(team.at)
-    return team.at in month.ships or (project is not None and not project.finished_turn)
+def _still_there(turn: TurnState, team: Telepaths) -> bool:
+    project = turn.projects.get(team.at)
+    return team.at in turn.ships or (project is not None and not project.finished_turn)
 
 
 def post_meant(names: Names, text: str) -> str:

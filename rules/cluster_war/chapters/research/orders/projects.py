@@ -121,13 +121,13 @@ def _plan_start(planned: PlannedState, order: StartProject) -> Preview:
     return Preview(order=changed(order, name=project.name), text=text, cost=order.cps, line="research")
 
 
-def _start(month: TurnState, signed: SignedOrder, order: StartProject) -> None:
-    holdings = TurnHoldings(month, signed.side)
+def _start(turn: TurnState, signed: SignedOrder, order: StartProject) -> None:
+    holdings = TurnHoldings(turn, signed.side)
     project = opened(holdings, order)
     _pay(holdings, project, order.cps)
     project = changed(project, id=f"{signed.side}-P{holdings.next_id('project')}")
-    month.projects[project.id] = project
-    month.given[project.id] = order.cps
+    turn.projects[project.id] = project
+    turn.given[project.id] = order.cps
 
 
 def _write_start(order: StartProject, _: Names) -> str:
@@ -151,11 +151,11 @@ def _plan_fund(planned: PlannedState, order: FundProject) -> Preview:
     return Preview(order=order, text=text, cost=order.cps, line="research")
 
 
-def _fund(month: TurnState, signed: SignedOrder, order: FundProject) -> None:
-    holdings = TurnHoldings(month, signed.side)
+def _fund(turn: TurnState, signed: SignedOrder, order: FundProject) -> None:
+    holdings = TurnHoldings(turn, signed.side)
     project = funded(holdings, order)
     _pay(holdings, project, order.cps)
-    month.given[project.id] = month.given.get(project.id, 0) + order.cps
+    turn.given[project.id] = turn.given.get(project.id, 0) + order.cps
 
 
 def _write_fund(order: FundProject, names: Names) -> str:

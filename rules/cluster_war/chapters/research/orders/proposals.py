@@ -50,14 +50,14 @@ def _plan(planned: PlannedState, order: ProposeTechnology) -> Preview:
     return Preview(order=done, text=f"Propose {done.technology}: {done.goal}", notes=(note,))
 
 
-def hand_in_proposals(month: TurnState) -> None:
+def hand_in_proposals(turn: TurnState) -> None:
     """Proposals become questions for the game master, who makes projects of them or says no."""
-    for signed, order in month.orders_of(ProposeTechnology):
-        with attempt(month, signed):
-            done = proposed(TurnHoldings(month, signed.side), order)
+    for signed, order in turn.orders_of(ProposeTechnology):
+        with attempt(turn, signed):
+            done = proposed(TurnHoldings(turn, signed.side), order)
             text = f"Proposed research, {done.technology}: {done.goal}"
             subjects = (signed.side, done.technology)
-            month.put_question("free-text", (signed.side,), text, PROPOSED, subjects=subjects, order=signed.id)
+            turn.put_question("free-text", (signed.side,), text, PROPOSED, subjects=subjects, order=signed.id)
 
 
 KINDS: Final = (

@@ -79,15 +79,15 @@ def _plan_combine(planned: PlannedState, order: CombineAbilities) -> Preview:
     return Preview(order=done, text=f"Ask to have {names} in one unit.", notes=(note,))
 
 
-def ask_of_psychics(month: TurnState) -> None:
+def ask_of_psychics(turn: TurnState) -> None:
     """What psychics handle, and what units are to combine, is put before the game master."""
-    for signed, order in month.orders_of(ReadObject):
-        with attempt(month, signed):
-            project, ability, what = handled(TurnHoldings(month, signed.side), order)
-            name = month.sides[signed.side].name
+    for signed, order in turn.orders_of(ReadObject):
+        with attempt(turn, signed):
+            project, ability, what = handled(TurnHoldings(turn, signed.side), order)
+            name = turn.sides[signed.side].name
             text = f"{name}: psychics handle {what} for {project.name} ({ability.name}). What do they learn?"
             advice = "A CP bonus or a free success (/psimaster insight), or tell them what they see and no more."
-            month.put_question(
+            turn.put_question(
                 "psionics",
                 (signed.side,),
                 text,
@@ -97,12 +97,12 @@ def ask_of_psychics(month: TurnState) -> None:
                 subjects=(project.id,),
                 order=signed.id,
             )
-    for signed, asked in month.orders_of(CombineAbilities):
-        with attempt(month, signed):
-            names = " and ".join(a.name for a in combined(TurnHoldings(month, signed.side), asked))
-            text = f"{month.sides[signed.side].name} asks to have {names} in one unit."
+    for signed, asked in turn.orders_of(CombineAbilities):
+        with attempt(turn, signed):
+            names = " and ".join(a.name for a in combined(TurnHoldings(turn, signed.side), asked))
+            text = f"{turn.sides[signed.side].name} asks to have {names} in one unit."
             advice = "Yes: /psimaster combine. It is dear, and strong in battle."
-            month.put_question("psionics", (signed.side,), text, COMBINING, advice, order=signed.id)
+            turn.put_question("psionics", (signed.side,), text, COMBINING, advice, order=signed.id)
 
 
 def _read_combination(g: Groups) -> CombineAbilities:

@@ -84,21 +84,21 @@ def _plan_gift(planned: PlannedState, order: ShareData | TransferTechnology) -> 
     return Preview(done, f"{name} gets {technology}, the fee of {price} CPs paid by you.", cost=price, line="research")
 
 
-def _give(month: TurnState, signed: SignedOrder, order: ShareData | TransferTechnology) -> None:
-    holdings = TurnHoldings(month, signed.side)
+def _give(turn: TurnState, signed: SignedOrder, order: ShareData | TransferTechnology) -> None:
+    holdings = TurnHoldings(turn, signed.side)
     technology = gift(holdings, order)
     whole = isinstance(order, TransferTechnology)
     cover = isinstance(order, TransferTechnology) and order.cover
-    price = fee(month.settings) if cover else 0
+    price = fee(turn.settings) if cover else 0
     if cover:
         holdings.spend("research", price, None)
-    giver, taker = holdings.owner, month.sides[order.side]
+    giver, taker = holdings.owner, turn.sides[order.side]
     had = knows(taker, technology)
     if not had:
-        _receive(month, taker, technology, whole=whole, paid=cover)
+        _receive(turn, taker, technology, whole=whole, paid=cover)
     rule = FEE_RULE if whole else DATA_RULE
     for seen_by, cause in (((giver.id,), Cause(rule, signed.id)), ((taker.id,), Cause(rule))):
-        month.say(
+        turn.say(
             TechnologyGiven(
                 side=giver.id,
                 taker=taker.id,
@@ -111,11 +111,11 @@ def _give(month: TurnState, signed: SignedOrder, order: ShareData | TransferTech
             )
         )
     if whole and not had and strange(giver.race, taker.race):
-        more = ruled("further successes for a strange technology", month.settings)
+        more = ruled("further successes for a strange technology", turn.settings)
         text = f"{giver.name} gave {taker.name} {technology}, of a wholly different kind. Must it be fitted in first?"
         suggestion = f"{more} further successes for {taker.name} before it works."
         sides, subjects = (giver.id, taker.id), (taker.id, technology)
-        month.put_question("technology", sides, text, "CW-8.1-04", suggestion, subjects=subjects)
+        turn.put_question("technology", sides, text, "CW-8.1-04", suggestion, subjects=subjects)
 
 
 def strange(a: Race, b: Race) -> bool:
@@ -128,30 +128,30 @@ def strange(a: Race, b: Race) -> bool:
     return living(a) != living(b)
 
 
-def _receive(month: TurnState, taker: Side, technology: TechId, *, whole: bool, paid: bool) -> None:
+def _receive(turn: TurnState, taker: Side, technology: TechId, *, whole: bool, paid: bool) -> None:
     if paid:
-        _complete(month, taker, technology)
+        _complete(turn, taker, technology)
         return
     before = taker.received.get(technology)
-    successes = ruled("successes to complete an unpaid transfer", month.settings)
+    successes = ruled("successes to complete an unpaid transfer", turn.settings)
     now = Received(
         min(successes, before.successes) if before else successes,
         whole=whole or (before is not None and before.whole),
         paid=before is not None and before.paid,
     )
-    month.sides[taker.id] = changed(taker, received={**taker.received, technology: now})
+    turn.sides[taker.id] = changed(taker, received={**taker.received, technology: now})
 
 
-def _complete(month: TurnState, owner: Side, technology: TechId) -> None:
+def _complete(turn: TurnState, owner: Side, technology: TechId) -> None:
     """A technology works now, and projects for it are over."""
-    month.sides[owner.id] = learned(owner, technology)
-    for key, project in list(month.projects.items()):
+    turn.sides[owner.id] = learned(owner, technology)
+    for key, project in list(turn.projects.items()):
         if (
             project.side == owner.id
             and not project.finished_turn
             and technology == (project.technology or project.name)
         ):
-            month.projects[key] = changed(project, finished_turn=month.turn, cps=0)
+            turn.projects[key] = changed(project, finished_turn=turn.turn, cps=0)
 
 
 def payable(holdings: Holdings, order: PayTransfer) -> TechId:
@@ -170,19 +170,19 @@ def _plan_pay(planned: PlannedState, order: PayTransfer) -> Preview:
     return Preview(PayTransfer(technology), text, cost=price, line="research")
 
 
-def _pay(month: TurnState, signed: SignedOrder, order: PayTransfer) -> None:
-    holdings = TurnHoldings(month, signed.side)
-    technology, price = payable(holdings, order), fee(month.settings)
+def _pay(turn: TurnState, signed: SignedOrder, order: PayTransfer) -> None:
+    holdings = TurnHoldings(turn, signed.side)
+    technology, price = payable(holdings, order), fee(turn.settings)
     holdings.spend("research", price, None)
     owner = holdings.owner
     received = owner.received[technology]
-    works = received.successes <= ruled("successes to complete an unpaid transfer", month.settings)
+    works = received.successes <= ruled("successes to complete an unpaid transfer", turn.settings)
     if works:
-        _complete(month, owner, technology)
+        _complete(turn, owner, technology)
     else:
         paid = {**owner.received, technology: changed(received, paid=True)}
-        month.sides[owner.id] = changed(owner, received=paid)
-    month.say(TransferPaid(owner.id, technology, price, works, cause=Cause(FEE_RULE, signed.id), seen_by=(owner.id,)))
+        turn.sides[owner.id] = changed(owner, received=paid)
+    turn.say(TransferPaid(owner.id, technology, price, works, cause=Cause(FEE_RULE, signed.id), seen_by=(owner.id,)))
 
 
 def material(holdings: Holdings, order: GiveMaterial) -> str:
@@ -202,14 +202,14 @@ def _plan_material(planned: PlannedState, order: GiveMaterial) -> Preview:
     )
 
 
-def _give_material(month: TurnState, signed: SignedOrder, order: GiveMaterial) -> None:
+def _give_material(turn: TurnState, signed: SignedOrder, order: GiveMaterial) -> None:
     me, other = signed.side, order.side
-    name = material(TurnHoldings(month, me), order)
-    taker = month.sides[other]
+    name = material(TurnHoldings(turn, me), order)
+    taker = turn.sides[other]
     if name not in taker.materials:
-        month.sides[other] = changed(taker, materials=(*taker.materials, name))
-    month.say(MaterialGiven(me, other, name, cause=Cause("CW-8.0-08", signed.id), seen_by=(me,)))
-    month.say(MaterialGiven(me, other, name, cause=Cause("CW-8.0-08"), seen_by=(other,)))
+        turn.sides[other] = changed(taker, materials=(*taker.materials, name))
+    turn.say(MaterialGiven(me, other, name, cause=Cause("CW-8.0-08", signed.id), seen_by=(me,)))
+    turn.say(MaterialGiven(me, other, name, cause=Cause("CW-8.0-08"), seen_by=(other,)))
 
 
 def _write_transfer(order: TransferTechnology, names: Names) -> str:

@@ -50,15 +50,15 @@ def _plan(planned: PlannedState, order: Priorities) -> Preview:
     return Preview(order=order, text=f"If CPs run short, cuts fall in this order: {lines}.")
 
 
-def set_priorities(month: TurnState) -> Mapping[SideId, tuple[str, ...]]:
+def set_priorities(turn: TurnState) -> Mapping[SideId, tuple[str, ...]]:
     """Before anything is spent: the lines that sides name themselves, each side's last order counting."""
     found: dict[SideId, tuple[str, ...]] = {}
-    for signed, order in month.orders_of(Priorities):
-        with attempt(month, signed):
+    for signed, order in turn.orders_of(Priorities):
+        with attempt(turn, signed):
             check_lines(order.lines)
             found[signed.side] = order.lines
             cause = Cause("CW-5.0-26", signed.id)
-            month.tell_side(PrioritiesSet(signed.side, order.lines, cause=cause))
+            turn.tell_side(PrioritiesSet(signed.side, order.lines, cause=cause))
     return found
 
 

@@ -365,6 +365,6 @@ def spend(state: GameState, *orders: Order) -> TurnState:
     return month
 
 
-def failures(month: TurnState) -> list[str]:
+def failures(turn: TurnState) -> list[str]:
     """What the humans are told could not be done."""
-    return [e.reason for e in month.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]
+    return [e.reason for e in turn.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]

@@ -154,9 +154,9 @@ def test_the_largest_body_of_enemies_is_followed_not_friends_nor_skip_drives() -
     )
 
 
-def followed(month: Month) -> str:
+def followed(turn: Month) -> str:
     """Where the humans went after those who fled in the first week."""
-    return next(e.to for e in month.events if isinstance(e, FleetPursued) and (e.side, e.week) == ("humans", 1))
+    return next(e.to for e in turn.events if isinstance(e, FleetPursued) and (e.side, e.week) == ("humans", 1))
 
 
 @pytest.mark.rule("CW-9.0-13")

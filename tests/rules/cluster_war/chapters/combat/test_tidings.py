@@ -39,10 +39,10 @@ RAID = Referee({**lost("vermin/DD01", "humans/FF01"), **fled("vermin/DD02")}, "h
 NOBODY_LEFT = lost("vermin/DD01", "vermin/DD02")
 
 
-def lines(month: Month, side: str) -> list[str]:
+def lines(turn: Month, side: str) -> list[str]:
     """A side's report, line by line."""
-    view = view_for(month.state, side) if side else gm_view(month.state)
-    return [line.text for line in report_lines(view, month.events)]
+    view = view_for(turn.state, side) if side else gm_view(turn.state)
+    return [line.text for line in report_lines(view, turn.events)]
 
 
 @pytest.mark.rule("CW-9.0-11")

@@ -37,9 +37,9 @@ def looked(state: GameState, week: int = 1) -> TurnState:
     return month
 
 
-def sighted_by(month: TurnState, side: str) -> list[tuple[str, str, int, int]]:
+def sighted_by(turn: TurnState, side: str) -> list[tuple[str, str, int, int]]:
     """What a side was told of foreign fleets: owner, hex, ships, hull spaces."""
-    found = [e for e in month.events if isinstance(e, FleetSighted) and e.side == side]
+    found = [e for e in turn.events if isinstance(e, FleetSighted) and e.side == side]
     assert all(e.seen_by == (side,) for e in found)
     return [(e.owner, e.hex, e.ships, e.hull) for e in found]
 

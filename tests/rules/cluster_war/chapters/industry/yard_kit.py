@@ -62,16 +62,16 @@ def play_month(state: GameState, *orders: Order) -> TurnState:
     return month
 
 
-def delivered(month: TurnState) -> list[tuple[str, int]]:
+def delivered(turn: TurnState) -> list[tuple[str, int]]:
     """What left the yards."""
-    return [(e.design, e.count) for e in month.events if isinstance(e, UnitsDelivered)]
+    return [(e.design, e.count) for e in turn.events if isinstance(e, UnitsDelivered)]
 
 
-def progress(month: TurnState) -> list[BuildProgressed]:
+def progress(turn: TurnState) -> list[BuildProgressed]:
     """What is still in the yards."""
-    return [e for e in month.events if isinstance(e, BuildProgressed)]
+    return [e for e in turn.events if isinstance(e, BuildProgressed)]
 
 
-def failures(month: TurnState) -> list[str]:
+def failures(turn: TurnState) -> list[str]:
     """What the humans are told could not be done."""
-    return [e.reason for e in month.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]
+    return [e.reason for e in turn.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]

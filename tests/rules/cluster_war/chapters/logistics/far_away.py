@@ -58,5 +58,5 @@ def play_month(state: GameState, *rolls: int) -> TurnState:
     return month
 
 
-def said(month: TurnState, kind: type[Any]) -> list[Any]:
-    return [e for e in month.events if isinstance(e, kind)]
+def said(turn: TurnState, kind: type[Any]) -> list[Any]:
+    return [e for e in turn.events if isinstance(e, kind)]

@@ -152,6 +152,6 @@ def run(state: GameState, *orders: LoadCargo | UnloadCargo) -> TurnState:
     return month
 
 
-def failures(month: TurnState) -> list[str]:
+def failures(turn: TurnState) -> list[str]:
     """What the humans are told could not be done."""
-    return [e.reason for e in month.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]
+    return [e.reason for e in turn.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]

@@ -15,9 +15,9 @@ FARM = "humans/FB01"
 SET, WARSHIP = "humans/FS01", "humans/CA01"
 
 
-def fed(month: TurnState) -> list[tuple[str, int, int, int, int, int, tuple[str, ...]]]:
+def fed(turn: TurnState) -> list[tuple[str, int, int, int, int, int, tuple[str, ...]]]:
     """Whose rations: needed, made, of CPs, used, left aboard, and who was short."""
-    return [(e.fleet, e.needed, e.made, e.cps, e.used, e.left, e.short) for e in said(month, SuppliesUsed)]
+    return [(e.fleet, e.needed, e.made, e.cps, e.used, e.left, e.short) for e in said(turn, SuppliesUsed)]
 
 
 def farm(state: GameState, **more: Any) -> GameState:

@@ -41,8 +41,8 @@ def used(short: tuple[str, ...], needed: int, left: int = 0, fleet: str = "human
     )  # fmt: skip
 
 
-def events(month: TurnState) -> list[object]:
-    return list(month.events)
+def events(turn: TurnState) -> list[object]:
+    return list(turn.events)
 
 
 @pytest.mark.rule("CW-4.3-19", "CW-4.3-20", "CW-4.3-13")

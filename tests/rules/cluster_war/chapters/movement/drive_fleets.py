@@ -89,6 +89,6 @@ def journey(state: GameState, order: MoveFleet, months: int) -> list[Event]:
     return events
 
 
-def told(month: TurnState, kind: type[T]) -> list[T]:
+def told(turn: TurnState, kind: type[T]) -> list[T]:
     """Events of one class."""
-    return [event for event in month.events if isinstance(event, kind)]
+    return [event for event in turn.events if isinstance(event, kind)]

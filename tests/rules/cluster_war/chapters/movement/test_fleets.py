@@ -41,9 +41,9 @@ def arranged(state: GameState, *orders: Order) -> TurnState:
     return month
 
 
-def failure(month: TurnState) -> OrderFailed:
+def failure(turn: TurnState) -> OrderFailed:
     """The one thing that failed, told to the humans alone."""
-    (event,) = month.events
+    (event,) = turn.events
     assert isinstance(event, OrderFailed)
     assert event.seen_by == ("humans",)
     return event

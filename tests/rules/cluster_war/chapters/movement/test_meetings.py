@@ -42,9 +42,9 @@ def two_fleets() -> GameState:
     return with_fleet(state, "vermin", "0505", "destroyer", "freighter", name="Swarm")
 
 
-def tales(month: TurnState) -> list[FleetsMet]:
+def tales(turn: TurnState) -> list[FleetsMet]:
     """What was told of meetings."""
-    return [e for e in month.events if isinstance(e, FleetsMet)]
+    return [e for e in turn.events if isinstance(e, FleetsMet)]
 
 
 @pytest.mark.rule("CW-1.0-10", "CW-18.0-22")

@@ -27,17 +27,17 @@ def go(fleet: str, *hexes: str, wait: int = 0, pick_up: tuple[str, ...] = ()) ->
     return MoveFleet(fleet, tuple(legs), wait)
 
 
-def play_month(month: TurnState) -> TurnState:
+def play_month(turn: TurnState) -> TurnState:
     """Moves of one whole turn."""
-    enter_moves(month)
-    for week in range(month.first_week + 1, month.first_week + 5):
-        move_week(month, week)
-    return month
+    enter_moves(turn)
+    for week in range(turn.first_week + 1, turn.first_week + 5):
+        move_week(turn, week)
+    return turn
 
 
-def told(month: TurnState, kind: type) -> list[object]:
+def told(turn: TurnState, kind: type) -> list[object]:
     """Events of one class."""
-    return [e for e in month.events if isinstance(e, kind)]
+    return [e for e in turn.events if isinstance(e, kind)]
 
 
 @pytest.mark.rule("CW-1.0-06")

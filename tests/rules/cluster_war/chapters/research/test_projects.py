@@ -288,11 +288,11 @@ def play(state: GameState, roll: int | None, *orders: Order) -> TurnState:
     return month
 
 
-def rolls(month: TurnState) -> list[ResearchRolled]:
+def rolls(turn: TurnState) -> list[ResearchRolled]:
     """The research rolls of the turn."""
-    return [e for e in month.events if isinstance(e, ResearchRolled)]
+    return [e for e in turn.events if isinstance(e, ResearchRolled)]
 
 
-def failures(month: TurnState) -> list[str]:
+def failures(turn: TurnState) -> list[str]:
     """What the humans are told could not be done."""
-    return [e.reason for e in month.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]
+    return [e.reason for e in turn.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]

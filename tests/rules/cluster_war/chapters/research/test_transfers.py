@@ -54,8 +54,8 @@ def play(state: GameState, mine: tuple[Order, ...] = (), theirs: tuple[Order, ..
     return month
 
 
-def failures(month: TurnState) -> list[str]:
-    return [e.reason for e in month.events if isinstance(e, OrderFailed)]
+def failures(turn: TurnState) -> list[str]:
+    return [e.reason for e in turn.events if isinstance(e, OrderFailed)]
 
 
 @pytest.mark.rule("CW-8.1-01")

@@ -121,11 +121,11 @@ def _plan(planned: PlannedState, order: CommandArmy) -> Preview:
     return Preview(order=told, text=text, notes=notes)
 
 
-def _carry_out(month: TurnState, signed: SignedOrder, order: CommandArmy) -> None:
-    surface = month.surfaces.get(order.world)
-    done = commanded(surface, order, month.sides[signed.side], month.settings)
+def _carry_out(turn: TurnState, signed: SignedOrder, order: CommandArmy) -> None:
+    surface = turn.surfaces.get(order.world)
+    done = commanded(surface, order, turn.sides[signed.side], turn.settings)
     if surface is not None:
-        month.surfaces[order.world] = changed(surface, forces={**surface.forces, **{f.id: f for f in done}})
+        turn.surfaces[order.world] = changed(surface, forces={**surface.forces, **{f.id: f for f in done}})
 
 
 def _read(g: Groups) -> CommandArmy:

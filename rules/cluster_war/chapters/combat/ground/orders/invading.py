@@ -147,19 +147,19 @@ def _check_coming(planned: PlannedState, fleet: Fleet, hex_: HexId) -> None:
         )
 
 
-def land_week(month: TurnState, week: int) -> None:
+def land_week(turn: TurnState, week: int) -> None:
     """Fleets that are over the world they are to invade land their forces, if nobody holds its orbit against them; on the
     turn's last week the rest is told why not."""
-    waiting = month.orders_of(InvadeWorld)
+    waiting = turn.orders_of(InvadeWorld)
     if not waiting:
         return
-    last = week >= month.first_week + WEEKS_PER_TURN
-    done = {e.cause.order for e in month.events if isinstance(e, TroopsLanded | OrderFailed)}
+    last = week >= turn.first_week + WEEKS_PER_TURN
+    done = {e.cause.order for e in turn.events if isinstance(e, TroopsLanded | OrderFailed)}
     for signed, order in waiting:
         if signed.id in done:
             continue
-        with attempt(month, signed):
-            holdings = TurnHoldings(month, signed.side)
+        with attempt(turn, signed):
+            holdings = TurnHoldings(turn, signed.side)
             fleet = own_fleet(holdings, order.fleet)
             hex_ = order.world.partition("-")[0]
             if fleet.hex != hex_ or fleet.transit is not None:
@@ -169,78 +169,78 @@ def land_week(month: TurnState, week: int) -> None:
                     )
                 continue
             held = held_by(holdings, fleet, week - 1)
-            barred = str(held) if held is not None else orbit_barred(month, signed.side, hex_)
+            barred = str(held) if held is not None else orbit_barred(turn, signed.side, hex_)
             if not barred:
-                _land(month, signed, order, fleet, week)
+                _land(turn, signed, order, fleet, week)
             elif last:
                 raise IllegalOrderError(f"{barred} {fleet.name} cannot land; its forces stay aboard.", rule=RULE)
 
 
-def orbit_barred(month: TurnState, side: SideId, hex_: HexId) -> str:
+def orbit_barred(turn: TurnState, side: SideId, hex_: HexId) -> str:
     """Why troop ships cannot come down in a hex, "" if they can: an armed enemy ship or base there that has not been beaten
     this month (CW-9.2-05). Who has won their last battle there this month holds the orbit."""
-    here = (b for b in month.battles if (b.turn, b.hex) == (month.turn, hex_) and side in b.sides)
+    here = (b for b in turn.battles if (b.turn, b.hex) == (turn.turn, hex_) and side in b.sides)
     fought = [b for b in here if not b.foe]
     if fought and max(fought, key=lambda b: (b.week, b.id)).winner == side:
         return ""
-    for _, npr in sorted(month.nprs.items()):
-        if guarded_by(npr, hex_) and not at_peace(month.start.peace, side, npr.id):
+    for _, npr in sorted(turn.nprs.items()):
+        if guarded_by(npr, hex_) and not at_peace(turn.start.peace, side, npr.id):
             return f"Armed ships of {npr.name} are at {hex_}."
-    for enemy, designs in _units_at(month, hex_, side):
-        if enemy == side or at_peace(month.start.peace, side, enemy):
+    for enemy, designs in _units_at(turn, hex_, side):
+        if enemy == side or at_peace(turn.start.peace, side, enemy):
             continue
-        known = month.sides[enemy].designs
-        if any(is_armed(known[d], month.settings) for d in designs if d in known):
-            return f"{month.sides[enemy].name} still has armed ships or bases at {hex_}."
+        known = turn.sides[enemy].designs
+        if any(is_armed(known[d], turn.settings) for d in designs if d in known):
+            return f"{turn.sides[enemy].name} still has armed ships or bases at {hex_}."
     return ""
 
 
-def _noticed(month: TurnState, fleet: Fleet, seen_by: SideId) -> tuple[ShipId, ...]:
+def _noticed(turn: TurnState, fleet: Fleet, seen_by: SideId) -> tuple[ShipId, ...]:
     """The ships of a fleet that stand in a side's way: who stays under a cloak does not (CW-12.0-08)."""
-    return seen_ships(month, fleet, seen_by) if is_full(month.settings) else fleet.ships
+    return seen_ships(turn, fleet, seen_by) if is_full(turn.settings) else fleet.ships
 
 
-def _units_at(month: TurnState, hex_: HexId, seen_by: SideId) -> Iterable[tuple[SideId, tuple[str, ...]]]:
-    for fleet in sorted(month.fleets.at(hex_), key=lambda f: f.id):
+def _units_at(turn: TurnState, hex_: HexId, seen_by: SideId) -> Iterable[tuple[SideId, tuple[str, ...]]]:
+    for fleet in sorted(turn.fleets.at(hex_), key=lambda f: f.id):
         if fleet.transit is None:
-            yield fleet.side, tuple(month.ships[s].design for s in _noticed(month, fleet, seen_by))
-    for base in month.bases.at(hex_):
-        if base.ready <= month.turn and not base.towed_by and sees_base(month, base, seen_by):
+            yield fleet.side, tuple(turn.ships[s].design for s in _noticed(turn, fleet, seen_by))
+    for base in turn.bases.at(hex_):
+        if base.ready <= turn.turn and not base.towed_by and sees_base(turn, base, seen_by):
             yield base.side, (base.design,)
-    for colony in month.colonies.at(hex_):
-        designs = month.sides[colony.side].designs
+    for colony in turn.colonies.at(hex_):
+        designs = turn.sides[colony.side].designs
         held = (d for d in colony.garrison if d in designs and designs[d].kind == "base" and not musters(designs[d]))
         yield colony.side, tuple(held)
 
 
-def _land(month: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Fleet, week: int) -> None:
-    holdings = TurnHoldings(month, signed.side)
+def _land(turn: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Fleet, week: int) -> None:
+    holdings = TurnHoldings(turn, signed.side)
     target(holdings, order)
-    colony = held_world(month, order.world)
-    if colony is None or at_peace(month.start.peace, signed.side, colony.side):
+    colony = held_world(turn, order.world)
+    if colony is None or at_peace(turn.start.peace, signed.side, colony.side):
         raise IllegalOrderError(f"You are at peace with whoever holds {order.world}.", rule="CW-9.2-01")
     landing, _ = coming_down(holdings, fleet, order)
     rounds = rounds_of(holdings, fleet, landing)
-    surface = surface_of(month, colony)
-    at = landing_hex(month, surface, order, signed.side)
+    surface = surface_of(turn, colony)
+    at = landing_hex(turn, surface, order, signed.side)
     for party in landing:
-        check_place(troops_of(party.design, month.settings), surface, at, month.settings)
+        check_place(troops_of(party.design, turn.settings), surface, at, turn.settings)
     units = Counter[str]()
     landed = []
     for party in landing:
-        ship = month.ships[party.ship.id]
-        month.ships.update(
-            disembarked(holdings.owner.designs, {ship.id: ship}, party.design, party.count, month.settings)[0]
+        ship = turn.ships[party.ship.id]
+        turn.ships.update(
+            disembarked(holdings.owner.designs, {ship.id: ship}, party.design, party.count, turn.settings)[0]
         )
         units[party.design.name] += party.count
-        go_ashore(month, signed.side, ship.id, order.world, party.design.id)
+        go_ashore(turn, signed.side, ship.id, order.world, party.design.id)
         for _ in range(party.count):
-            force = new_force(month, signed.side, party.design.id, at, week - 1)
+            force = new_force(turn, signed.side, party.design.id, at, week - 1)
             landed.append(changed(force, posture=order.posture))
-            month.landed[force.id] = week
-    enemies = [f for f in enemies_on(month, surface, signed.side) if f.at == at]
-    garrison = _garrison_at(month, surface, colony, at)
-    month.surfaces[order.world] = put_forces(surface, landed)
+            turn.landed[force.id] = week
+    enemies = [f for f in enemies_on(turn, surface, signed.side) if f.at == at]
+    garrison = _garrison_at(turn, surface, colony, at)
+    turn.surfaces[order.world] = put_forces(surface, landed)
     modifiers = tuple(Modifier(n, f"× {name} landed") for name, n in units.items())
     told = TroopsLanded(
         side=signed.side,
@@ -255,29 +255,29 @@ def _land(month: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Flee
         cause=Cause("CW-9.2-06", signed.id, modifiers),
         seen_by=(signed.side,),
     )
-    month.say(told)
-    if colony.side in month.nprs:
-        _provoke(month, signed.side, colony)
+    turn.say(told)
+    if colony.side in turn.nprs:
+        _provoke(turn, signed.side, colony)
     else:
-        month.say(changed(told, fleet="", cause=changed(told.cause, order=""), seen_by=(colony.side,)))
+        turn.say(changed(told, fleet="", cause=changed(told.cause, order=""), seen_by=(colony.side,)))
 
 
-def _provoke(month: TurnState, side: SideId, colony: Colony) -> None:
+def _provoke(turn: TurnState, side: SideId, colony: Colony) -> None:
     """A race of the game master's is at war with whoever lands on a world of theirs; they read it in its log."""
-    npr = month.nprs[colony.side]
-    line = f"Turn {month.turn}: {month.sides[side].name} lands on {colony.name} ({colony.id}); war."
+    npr = turn.nprs[colony.side]
+    line = f"Turn {turn.turn}: {turn.sides[side].name} lands on {colony.name} ({colony.id}); war."
     relations = {**npr.relations, side: WORST}
-    month.nprs[npr.id] = changed(npr, relations=relations, log=(*npr.log, line)[-LONGEST_LOG:])
+    turn.nprs[npr.id] = changed(npr, relations=relations, log=(*npr.log, line)[-LONGEST_LOG:])
 
 
-def _garrison_at(month: TurnState, surface: Surface, colony: Colony, at: HexId) -> bool:
+def _garrison_at(turn: TurnState, surface: Surface, colony: Colony, at: HexId) -> bool:
     """Whether a garrison that has not taken the field yet would stand in a hex: it musters at the cities."""
-    designs = month.sides[colony.side].designs if colony.side in month.sides else {}
+    designs = turn.sides[colony.side].designs if colony.side in turn.sides else {}
     held = any(d in designs and musters(designs[d]) for d in colony.garrison)
     return held and any(city.hex == at for city in surface.cities)
 
 
-def landing_hex(month: TurnState, surface: Surface, order: InvadeWorld, side: SideId) -> HexId:
+def landing_hex(turn: TurnState, surface: Surface, order: InvadeWorld, side: SideId) -> HexId:
     """Where an order means on a surface: the largest city, the nearest hex beside it with land and without enemies that the
     side could see, or the hex named."""
     city = max(surface.cities, key=lambda c: (c.share, c.name)).hex if surface.cities else min(surface.terrain)
@@ -285,11 +285,11 @@ def landing_hex(month: TurnState, surface: Surface, order: InvadeWorld, side: Si
         return city
     if order.at != LAND:
         return order.at
-    seen = (f for f in enemies_on(month, surface, side) if not is_unseen(month, surface, f, side))
+    seen = (f for f in enemies_on(turn, surface, side) if not is_unseen(turn, surface, f, side))
     taken = {f.at for f in seen} | {c.hex for c in surface.cities}
     foot = Troops("Infantry")
     near = (at for n in range(1, surface.columns + surface.rows) for at in disk(surface, city, n))
-    return next((at for at in near if at not in taken and may_stand(foot, surface, at, month.settings)), city)
+    return next((at for at in near if at not in taken and may_stand(foot, surface, at, turn.settings)), city)
 
 
 KINDS: Final = (

@@ -111,26 +111,26 @@ def _plan(planned: PlannedState, order: LeaveWorld) -> Preview:
     )
 
 
-def _carry_out(month: TurnState, signed: SignedOrder, order: LeaveWorld) -> None:
-    side, surface = signed.side, month.surfaces.get(order.world)
-    hostile = {f.at for f in enemies_on(month, surface, side)} if surface is not None else set()
-    holdings = TurnHoldings(month, side)
+def _carry_out(turn: TurnState, signed: SignedOrder, order: LeaveWorld) -> None:
+    side, surface = signed.side, turn.surfaces.get(order.world)
+    hostile = {f.at for f in enemies_on(turn, surface, side)} if surface is not None else set()
+    holdings = TurnHoldings(turn, side)
     done = going(holdings, surface, hostile, order)
-    barred = orbit_barred(month, side, order.world.partition("-")[0])
+    barred = orbit_barred(turn, side, order.world.partition("-")[0])
     if barred or surface is None:
         raise IllegalOrderError(f"{barred} Nobody comes aboard.", rule=RULE)
     before = {key: ship.crates for key, ship in ships_by_id(holdings, holdings.fleets[order.fleet]).items()}
     holdings.ships.update(done.ships)
     gone = {f.id for f in done.forces}
-    month.surfaces[order.world] = changed(
+    turn.surfaces[order.world] = changed(
         surface, forces={key: f for key, f in surface.forces.items() if key not in gone}
     )
     units = Counter(f.design for f in done.forces)
     for design in units:
         ship = next(k for k, s in done.ships.items() if s.crates.get(design, 0) > before[k].get(design, 0))
-        go_aboard(month, side, order.world, design, ship)
+        go_aboard(turn, side, order.world, design, ship)
     told = tuple((_name(holdings.owner.designs, design), count) for design, count in sorted(units.items()))
-    month.tell_side(ForcesEmbarked(side, order.world, told, order.fleet, cause=Cause(RULE, signed.id)))
+    turn.tell_side(ForcesEmbarked(side, order.world, told, order.fleet, cause=Cause(RULE, signed.id)))
 
 
 def _name(designs: Mapping[DesignId, Design], design: DesignId) -> str:
