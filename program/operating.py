@@ -4,7 +4,7 @@ import argparse
 
 from program.existing import RIGHT, existing, full
 from program.rig import rigged
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from settings import Settings
 from storage.errors import StorageError
 from umpire.campaign.founding import play_campaign

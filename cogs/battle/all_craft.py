@@ -10,7 +10,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import NotYoursError
 from rules.pentagon_war.captains.stances import EFFECTS
 from rules.pentagon_war.geometry import hex_name, letter

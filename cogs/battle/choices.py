@@ -9,7 +9,7 @@ from cogs.battle.context import battle_here, host_here, sight_or_none
 from cogs.battle.host import read_scenario
 from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
 from cogs.common.bot_services import Interaction, services_of
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.library import library

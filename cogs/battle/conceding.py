@@ -8,7 +8,7 @@ from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import DANGER, ButtonData, button_for
 from cogs.common.panels import text_panel
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from umpire.battle import plotting
 
 RED: Final = 0xB03A2E

@@ -11,7 +11,7 @@ from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData, number_in
 from cogs.common.forms import Field, Form
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.geometry import MAP, facing_of
 from rules.pentagon_war.shipyard.mending import broken, lines_of, read_mends, suggested

@@ -8,7 +8,7 @@ from discord import SelectOption, ui
 from cogs.common.buttons import DANGER, SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.pentagon_war.shipyard.mending import condition, has_free_items, mend_line, suggested
 from rules.pentagon_war.shipyard.passing import cargo_passes, content, fuel_passes
 from rules.pentagon_war.shipyard.repair import Dock, allowances, repair_boxes

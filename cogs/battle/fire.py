@@ -20,7 +20,7 @@ from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from cogs.common.panels import Panel, button_row, cut, line_in, order_line
 from render.battle.sums import MINUS, signed
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
 from rules.pentagon_war.notation.write import fire_words

@@ -22,7 +22,7 @@ from cogs.common.autocomplete import asked, fixed
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.state import Pace
 from umpire.bouts import course

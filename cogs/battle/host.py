@@ -13,7 +13,7 @@ from cogs.bouts.threads import new_thread
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import short
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import GameError, quoted, unknown
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
 from rules.pentagon_war.options import switch_names

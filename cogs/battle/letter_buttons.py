@@ -13,7 +13,7 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData
 from cogs.common.panels import Panel, cut
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import GameError
 from rules.hexes import distance
 from rules.pentagon_war.captains.stops import nearest_enemy

@@ -10,7 +10,7 @@ from cogs.battle.plot_panel import BLUE, data, heading, shorter
 from cogs.common.buttons import DANGER, SUCCESS, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import MOST_OPTIONS, option, select_for
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import WrongPhaseError
 from rules.hexes import distance
 from rules.pentagon_war.captains.offers import Offer, comes_in, segment_of

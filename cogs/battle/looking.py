@@ -9,8 +9,8 @@ from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from render.battle.log import sentence, why
-from render.canvas.safe_text import plain
 from render.canvas.theme import ThemeName
+from render.words.safe_text import plain
 from rules.errors import GameError, NotYoursError, quoted, unknown
 from rules.events import EVERYONE
 from rules.hexes import Hex

@@ -12,7 +12,7 @@ from cogs.common.boards import Board
 from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
 from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for, data_for
 from cogs.common.panels import Panel, button_row, cut, text_panel
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.state import Battle
 from storage.seats import SeatRow

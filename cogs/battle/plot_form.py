@@ -10,7 +10,7 @@ from cogs.common.answers import MOST_TEXT, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.forms import Field, Form, again, returned
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import WrongPhaseError, quoted
 from rules.pentagon_war.notation.read import LONGEST, Reading
 from umpire.battle import plots

@@ -9,7 +9,7 @@ from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.battle.names import FLYING
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview, Threat
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity

@@ -16,7 +16,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.forms import open_form
 from cogs.common.options import ThemeOption
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price

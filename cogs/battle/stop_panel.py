@@ -14,7 +14,7 @@ from cogs.common.buttons import SUCCESS, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.battle.log import sentence
 from render.battle.names import unit_name
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.hexes import distance
 from rules.pentagon_war import events
 from rules.pentagon_war.captains.preview import preview

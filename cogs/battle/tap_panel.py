@@ -10,7 +10,7 @@ from cogs.battle.plot_panel import BLUE, course_lines, data, heading, shorter, t
 from cogs.common.buttons import PRIMARY, SUCCESS, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import NotYoursError
 from rules.hexes import distance
 from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, firing, launching

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.events import EVERYONE
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import hex_name, letter

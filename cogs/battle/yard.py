@@ -11,8 +11,8 @@ from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.canvas.safe_text import plain
 from render.canvas.theme import ThemeName
+from render.words.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.movement.records import mixed

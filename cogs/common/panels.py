@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 from discord import ui
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 
 ORDER_LINE = 77
 """The component id of the text that holds an order's line, so that its button finds it after a restart."""

@@ -18,7 +18,7 @@ from cogs.common.bot_services import BotServices
 from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.permissions import missing
 from cogs.common.thread_making import UnansweredError, make_once
-from render.canvas.safe_text import listed
+from render.words.safe_text import listed
 from rules.values import Value
 from umpire.games import rooms
 from umpire.games.games import Game

@@ -15,8 +15,8 @@ from cogs.common.options import ThemeOption
 from cogs.dogfight import host, reading
 from cogs.dogfight.handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
 from cogs.dogfight.texts import career_text
-from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
+from render.words.safe_text import plain
 from rules.air_force.setup import Wishes, about, scenarios
 from rules.air_force.tables_of import Options, aircraft
 from umpire.dogfight import flying

@@ -10,8 +10,8 @@ from cogs.common.context import game_in_channel
 from cogs.common.looked import looks
 from cogs.dogfight import reading
 from cogs.dogfight.panel import PICTURE, PanelTexts, Pressed, fight_panel, pressed
-from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
+from render.words.safe_text import plain
 from rules.air_force.choices import choices, repeated
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.bout_kinds.dogfight import DOGFIGHT

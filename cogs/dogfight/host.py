@@ -15,8 +15,8 @@ from cogs.common.panels import Panel, text_panel
 from cogs.dogfight.handlers import NO_FIGHT, sheet_of, show, sight_of
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
 from cogs.dogfight.reading import latest, to_teach
-from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
+from render.words.safe_text import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
 from rules.air_force.tables_of import Options, tables
 from rules.errors import GameError, NotYoursError

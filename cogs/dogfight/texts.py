@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from render.canvas.safe_text import count, plain
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS
 from render.dogfight.text import HEADINGS, in_order, lies, own_only
+from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed
 from rules.air_force.choices import Choice
 from rules.air_force.jets import Jet

@@ -100,7 +100,7 @@ from cogs.shell.privacy import BUTTONS as PRIVACY_BUTTONS
 from cogs.shell.privacy import privacy_command
 from cogs.shell.rule import rule_command
 from cogs.shell.running import Running
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.values import changed
 from storage.changes import watch
 from umpire.bout_kinds.battle import BATTLE

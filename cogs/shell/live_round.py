@@ -15,8 +15,8 @@ import discord
 
 from cogs.common.permissions import INTENTS
 from cogs.shell.courier import DiscordCourier
-from render.canvas.safe_text import count
 from render.canvas.trial_picture import trial_picture
+from render.words.safe_text import count
 from umpire.outbox.courier import CourierError, File, NoPermissionError, NotNowError
 from umpire.outbox.outbox import Letter, Target
 from umpire.services.doctor import Check

@@ -11,7 +11,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import DANGER, ButtonData, Handler, button_for, check_asked
 from cogs.common.panels import text_panel
 from cogs.common.threads import show_out
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import GameError
 from storage.errors import StorageError
 from umpire.outbox.courier import File

@@ -9,7 +9,7 @@ from render.battle.log import sentence
 from render.battle.names import begun, side_name, unit_name
 from render.battle.story import story
 from render.battle.strength import loss, strength
-from render.canvas.safe_text import count, listed
+from render.words.safe_text import count, listed
 from rules.pentagon_war import events
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId

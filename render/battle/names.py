@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import SideId, UnitId
 

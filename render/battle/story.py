@@ -9,7 +9,7 @@ from render.battle.log import sentence
 from render.battle.names import begun, unit_name
 from render.battle.strength import loss
 from render.battle.strikes import blows_of, end_of, group_name, summed
-from render.canvas.safe_text import count, listed
+from render.words.safe_text import count, listed
 from rules.hexes import Hex, distance
 from rules.pentagon_war import events
 from rules.pentagon_war.changes import flying

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from render.battle.names import begun, unit_name
-from render.canvas.safe_text import count, listed, plain
+from render.words.safe_text import count, listed, plain
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name
 from rules.pentagon_war.turn.view import BattleView

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.events import Cause, Modifier
 
 MINUS: Final = "\u2212"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.campaign.report.lines import report_lines
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View

@@ -6,7 +6,7 @@ from typing import Final
 from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.names import place, side_name
 from render.campaign.report.rows import Section
-from render.canvas.safe_text import bare, listed
+from render.words.safe_text import bare, listed
 from rules.cluster_war.model.events import (
     battles,
     colonies,

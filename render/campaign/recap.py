@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.campaign.news import Headline
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.model.events.diplomacy import (
     AmbassadorsSent,
     RightsChanged,

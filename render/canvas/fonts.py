@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from PIL import ImageFont
 
-from render.canvas.safe_text import bare
+from render.words.safe_text import bare
 
 Weight: TypeAlias = Literal["Light", "Regular", "Semibold", "Bold", "Black"]
 Font: TypeAlias = ImageFont.FreeTypeFont

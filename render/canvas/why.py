@@ -1,6 +1,6 @@
 """The rule, modifiers and dice behind an event."""
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 

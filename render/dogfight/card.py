@@ -7,7 +7,6 @@ from PIL import Image, ImageDraw
 from render.canvas.fonts import drawable, fitted, length
 from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.safe_text import LONGEST_ALT
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Rgb, ThemeName, mix, rgb
 from render.canvas.tones import tone
@@ -15,6 +14,7 @@ from render.dogfight import glyphs
 from render.dogfight.frame import is_heavy
 from render.dogfight.look import FUEL, SHOT, looks_of, sky_palette, sky_theme
 from render.dogfight.text import HEADINGS, card_text
+from render.words.safe_text import LONGEST_ALT
 from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.jets import Jet
 from rules.air_force.tables_of import CLASSES, FACTORS, Aircraft, number, tables

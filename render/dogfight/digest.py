@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from render.canvas.safe_text import count
 from render.dogfight.log import sentence
 from render.dogfight.text import HEADINGS, own_only
+from render.words.safe_text import count
 from rules.air_force import events
 from rules.air_force.jets import Maneuvers
 from rules.air_force.orders import JetId

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from render.canvas.safe_text import count, plain
 from render.dogfight.text import HEADINGS, own_only, ticked
+from render.words.safe_text import count, plain
 from rules.air_force import events
 from rules.air_force.changes import grid
 from rules.air_force.view import DogfightView

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from render.canvas.safe_text import count
 from render.dogfight.log import sentence
 from render.dogfight.text import own_only
+from render.words.safe_text import count
 from rules.air_force import events
 from rules.air_force.view import DogfightView
 

@@ -9,7 +9,6 @@ from render.canvas.hex_field import Field
 from render.canvas.landscape import Sheet
 from render.canvas.marks import blast, spark
 from render.canvas.palette import Palette
-from render.canvas.safe_text import bare, fitting
 from render.canvas.strokes import Strokes
 from render.canvas.theme import ThemeName, rgb
 from render.dogfight.draw import field_around, paint_dogfight, paint_field, radius_of, spots_of
@@ -17,6 +16,7 @@ from render.dogfight.frame import frame_for, framed
 from render.dogfight.look import SHOT, looks_of, sky_palette, sky_theme
 from render.dogfight.text import in_order, jet_line
 from render.dogfight.track import Scene, scenes, thinned
+from render.words.safe_text import bare, fitting
 from rules.air_force.events import Event
 from rules.air_force.view import DogfightView
 

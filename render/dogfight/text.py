@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from render.canvas.safe_text import bare, count, fitting, listed
+from render.words.safe_text import bare, count, fitting, listed
 from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.geometry import in_nose_cone, in_rear_cone, turn_toward
 from rules.air_force.jets import Jet, Maneuvers

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.air_force import events
 from rules.air_force.jets import Jet, Maneuvers, Spot
 from rules.air_force.orders import JetId, Moment

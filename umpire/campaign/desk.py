@@ -4,7 +4,7 @@ game master's from the whole game."""
 from collections.abc import Sequence
 from typing import Final
 
-from render.canvas.safe_text import count, listed, plain
+from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
 from rules.values import changed
 from storage import absences, battles, deadlines, games, governors, seats, sheets, snapshots, turns

@@ -4,7 +4,7 @@ that keeps it."""
 from datetime import timedelta
 from typing import Final
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import GameError, NotYoursError
 from rules.values import Value
 from storage import absences, games, idempotency, seats

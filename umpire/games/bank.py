@@ -3,7 +3,7 @@
 A press takes hours once and moves the deadline by as many, in one transaction with the letters that tell of it.
 """
 
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import Value, changed
 from storage import deadlines, idempotency, reminders, seats

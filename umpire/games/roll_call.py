@@ -6,7 +6,7 @@ where the turn ended by its deadline. A turn that the game master ended, or that
 
 from collections.abc import Callable
 
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.values import changed
 from storage import absences, audit, deadlines, orders, seats
 from storage.db import Transaction

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.values import Value, changed
 from storage import digests, games, idempotency, looked, seats
 from storage.db import Transaction

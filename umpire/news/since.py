@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from render.canvas.safe_text import listed
+from render.words.safe_text import listed
 from rules.values import Value
 from storage import events, games, looked, outbox, seats
 from storage.db import Transaction

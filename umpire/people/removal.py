@@ -1,6 +1,6 @@
 """Removing a person: their seats are free, their id is a tombstone, and their games go on and can still be checked."""
 
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.values import Value
 from rules.values import changed as replace
 from storage import audit, games, people, turns

@@ -13,7 +13,7 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import member_of, server_of
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.values import changed
 from umpire.campaign.absent.review import review
 from umpire.games import absence, bank, deputies, games, offers

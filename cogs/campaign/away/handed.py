@@ -11,7 +11,7 @@ from cogs.common.answers import defer, say, show_panel
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, Handler, button_for
 from cogs.common.panels import Panel, button_row, clipped
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import WrongPhaseError
 from umpire.campaign.absent.dossier import dossier
 from umpire.campaign.sheets import orders

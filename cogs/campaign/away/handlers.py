@@ -14,7 +14,7 @@ from cogs.common.context import member_of, server_of
 from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import Panel
 from cogs.common.selects import SelectHandler
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.absent.review import review, take_back
 from umpire.games import absence, bank, deputies, games

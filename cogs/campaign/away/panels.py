@@ -7,7 +7,7 @@ from cogs.campaign.common.order_panels import whom
 from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut, said
 from cogs.common.selects import MOST_OPTIONS, option, select_for
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from storage.absences import AbsenceRow
 from umpire.campaign.absent.review import Act, Review
 from umpire.games.absence import Away

@@ -35,7 +35,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import server_of
 from cogs.common.thread_keeper import see_to_threads
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import GameError, NotYoursError
 from rules.values import changed
 from umpire.campaign.founding import from_scenario

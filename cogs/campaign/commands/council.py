@@ -10,7 +10,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for
 from cogs.common.forms import Field, Form, FormMaker, open_form
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.book import council
 from umpire.campaign.book.council import BALLOTS, LONGEST, Ballot

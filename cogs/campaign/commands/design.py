@@ -17,8 +17,8 @@ from cogs.common.buttons import ButtonData, Handler
 from cogs.common.command_factory import command
 from cogs.common.forms import Form, FormMaker, open_form, opener
 from cogs.common.panels import text_panel
-from render.canvas.safe_text import plain
 from render.canvas.theme import THEMES
+from render.words.safe_text import plain
 from rules.cluster_war.model.unit_design.lines import UnitText
 from rules.errors import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings

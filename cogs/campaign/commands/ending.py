@@ -13,7 +13,7 @@ from cogs.common.buttons import DANGER, USER_DIGITS, ButtonData, Handler, button
 from cogs.common.context import member_of, roles_of, server_of
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
 from cogs.common.thread_keeper import see_to_threads
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import NotYoursError, WrongPhaseError, quoted
 from umpire.campaign.solo.result import tell_result
 from umpire.games import games, handing_over, seats

@@ -7,7 +7,7 @@ from cogs.campaign.common.campaign_context import seat_here
 from cogs.campaign.common.empire_lists import known_world
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from umpire.campaign.views import search, side_views
 
 

@@ -16,7 +16,7 @@ from cogs.campaign.common.voyages import destinations, manner_of
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.chapters.combat.bombardment import Target
 from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement

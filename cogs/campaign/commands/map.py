@@ -13,7 +13,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.looked import looks
 from cogs.common.options import ThemeOption
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.play.notation.lines import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish

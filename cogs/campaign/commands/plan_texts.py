@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.travel_charts import FASTEST, fewest_days, is_charted, sweet_spot, travel_table
 from rules.cluster_war.chapters.movement.travel_time import LIGHT_YEARS, eta, is_printed, weeks
 from rules.cluster_war.model.economy.holds import ship_capacity

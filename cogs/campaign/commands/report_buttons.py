@@ -14,7 +14,7 @@ from cogs.common.buttons import ButtonData, Handler, button_for, number_in
 from cogs.common.looked import looks
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish

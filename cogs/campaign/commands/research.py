@@ -12,7 +12,7 @@ from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.chapters.research.orders.proposals import ProposeTechnology
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at

@@ -15,7 +15,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.looked import looks
 from cogs.common.options import ThemeOption
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from umpire.campaign.fought.rooms import where
 from umpire.campaign.governed.seating import governors_of
 from umpire.campaign.views import recap as recaps

@@ -4,7 +4,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
 from cogs.common.looked import looks
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError

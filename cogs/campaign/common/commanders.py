@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.officers.crews import counts_as, crew_attack
 from rules.cluster_war.chapters.officers.ratings import (
     admiral_of,

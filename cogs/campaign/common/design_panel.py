@@ -2,7 +2,7 @@
 
 from cogs.common.buttons import DANGER, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
-from render.canvas.safe_text import bare, plain
+from render.words.safe_text import bare, plain
 from umpire.campaign.designs.drawings import WORDS, Drawing
 from umpire.games.games import Game
 

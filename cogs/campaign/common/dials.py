@@ -11,7 +11,7 @@ import discord
 from cogs.campaign.common.front_lists import designs_of
 from cogs.common.autocomplete import plain_text
 from cogs.common.selects import MOST_OPTIONS, option
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.bombardment import TARGETS, Target
 from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.chapters.combat.ground.orders.invading import CITY, LAND, InvadeWorld

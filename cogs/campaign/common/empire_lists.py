@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cogs.campaign.common.fleet_lists import engine, place
-from render.canvas.safe_text import count, listed, plain
+from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.industry.templates import owned_templates
 from rules.cluster_war.chapters.movement.travel_time import eta

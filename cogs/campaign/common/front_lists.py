@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cogs.common.autocomplete import Pair, plain_text
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.npr.natives import NATIVES
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.designs import Design

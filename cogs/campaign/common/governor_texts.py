@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from storage.governors import GovernorRow
 from umpire.campaign.governed.reading import PlanRead
 from umpire.games.games import Game

@@ -4,7 +4,7 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.context import roles_of
 from cogs.common.thread_keeper import see_to_threads
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from umpire.campaign.founding.welcome import welcome_player
 from umpire.campaign.turn import new_player
 from umpire.games.games import Game

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.model.state.minds import lasts
 from rules.cluster_war.model.state.names import SideId, short_id
 from rules.cluster_war.model.state.view import View

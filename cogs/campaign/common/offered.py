@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.common.bot_services import Interaction
 from cogs.common.command_names import command_tree
-from render.canvas.safe_text import listed
+from render.words.safe_text import listed
 
 MANAGERS: Final = discord.Permissions(manage_guild=True)
 HOW: Final = (

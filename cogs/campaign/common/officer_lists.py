@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from cogs.campaign.common.choices import complete
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.officers.crews import counts_as
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
 from rules.cluster_war.model.orders.order import SignedOrder

@@ -8,7 +8,7 @@ from cogs.campaign.common.dials import Dial
 from cogs.common.buttons import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, said
 from cogs.common.selects import select_for
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.cluster_war.model.orders.order import Forecast, Note, Preview
 from umpire.campaign.desk import ACTIONS
 from umpire.campaign.sheets.orders import LineRead

@@ -9,7 +9,7 @@ from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for
 from cogs.common.panels import Panel, said, text_panel
-from render.canvas.safe_text import listed
+from render.words.safe_text import listed
 from rules.cluster_war.model.orders.order import Forecast
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import receipt_of

@@ -1,6 +1,6 @@
 """Sheets as text."""
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.play.sheets.types import Sheet
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.repair.words import condition
 from rules.cluster_war.chapters.movement.orders.emitting import NAMED
 from rules.cluster_war.model.state.designs import Design

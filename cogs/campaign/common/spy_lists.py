@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs.campaign.common.choices import complete, places
 from cogs.common.autocomplete import Pair, plain_text
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.espionage.chances import expected_chance
 from rules.cluster_war.chapters.espionage.kinds import impossible, kinds

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.amendments.battles import by_size
 from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
 from rules.cluster_war.model.state.settings import Settings

@@ -22,7 +22,7 @@ from cogs.common.buttons import PRIMARY, ButtonData, Handler, button_for
 from cogs.common.looked import looks
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import SelectHandler, select_for
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.play.notation.lines import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion

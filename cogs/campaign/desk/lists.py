@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from cogs.common.advice import Advised
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View

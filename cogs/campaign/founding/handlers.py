@@ -10,7 +10,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.selects import SelectHandler
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
 from umpire.campaign.founding.edits import text_of, whole

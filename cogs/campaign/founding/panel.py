@@ -11,7 +11,7 @@ from cogs.campaign.common.status import due_text
 from cogs.common.buttons import SUCCESS, button_for, data_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST
 from rules.cluster_war.model.worlds.terrain import NAMES
 from storage.governors import GovernorRow

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from cogs.campaign.common.fleet_lists import place
 from cogs.campaign.gm.texts import name_of
-from render.canvas.safe_text import count, listed, plain
+from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.look_ahead import Due, Meeting, Track, meeting

@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs.campaign.gm.texts import name_of
 from cogs.common.panels import clipped
-from render.canvas.safe_text import count, listed, plain
+from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.names import SideId, short_id
 from rules.cluster_war.model.state.units import Fleet

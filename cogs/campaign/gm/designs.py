@@ -13,7 +13,7 @@ from cogs.common.buttons import ButtonData, Handler, data_for
 from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import Panel, text_panel
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.errors import GameError, NotationError, WrongPhaseError, quoted
 from umpire.campaign.designs import drawings

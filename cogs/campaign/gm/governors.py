@@ -14,7 +14,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData, Handler, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import SelectHandler, option, select_for
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Charter
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.founding.open_campaign import founding

@@ -11,7 +11,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, button_for, data_for
 from cogs.common.looked import changes, looks
 from cogs.common.panels import Panel
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.events import EVERYONE
 from rules.values import Value

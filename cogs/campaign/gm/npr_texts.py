@@ -1,6 +1,6 @@
 """The game master's races in words: a list, a profile, and what a month brought."""
 
-from render.canvas.safe_text import count, listed, paragraphs, plain
+from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.model.state.npr import Npr, relation_word
 from rules.cluster_war.model.state.view import View
 from umpire.campaign.gm.npr_edits import Advanced

@@ -9,7 +9,7 @@ from cogs.campaign.common.undoing import asked_panel
 from cogs.campaign.gm.texts import question_text
 from cogs.common.buttons import DANGER, SECONDARY, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.chapters.research.tasks import PROPOSED
 from rules.cluster_war.model.state.by_the_book import KIND_WORDS, RULES, book_answer
 from rules.cluster_war.model.state.game import Question, QuestionKind

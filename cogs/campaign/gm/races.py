@@ -13,7 +13,7 @@ from cogs.common.buttons import DANGER, SUCCESS, ButtonData, Handler, button_for
 from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import SelectHandler, option, select_for
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.turn.setup.presets import preset_names
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed

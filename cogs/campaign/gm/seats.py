@@ -16,7 +16,7 @@ from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
 from cogs.common.context import member_of
 from cogs.common.thread_keeper import see_to_threads
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.play.governors.charter import Strength
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player

@@ -13,7 +13,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for, data_for, number_in
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.amendments import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial
 from rules.cluster_war.chapters.encounters.making import kinds, words_for, written
 from rules.cluster_war.model.state.geometry import disk, distance, neighbours

@@ -7,7 +7,7 @@ from cogs.campaign.common.choices import place_text
 from cogs.campaign.gm.choices import Chosen
 from cogs.common.autocomplete import Pair
 from cogs.common.panels import clipped
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import short_scene
 from rules.cluster_war.model.state.names import HexId

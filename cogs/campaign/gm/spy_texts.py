@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.model.state.espionage import STEPS, Operation
 from rules.cluster_war.model.state.view import View
 from umpire.campaign.gm.intelligence import Societies, Weighed

@@ -6,7 +6,7 @@ from typing import Any
 from cogs.campaign.common.order_panels import STATES, money_text, order_text
 from cogs.campaign.gm.taking_back import way_back
 from render.campaign.report.lines import report_lines
-from render.canvas.safe_text import count, listed, paragraphs, plain
+from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.economy import BudgetClosed
 from rules.cluster_war.model.events.espionage import AgentsCaught, OperationEnded, OperationRolled, OperationWeighed

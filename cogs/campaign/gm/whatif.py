@@ -15,7 +15,7 @@ from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, Handler, b
 from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import Panel, Part, button_row, clipped, text_panel
 from cogs.common.selects import SelectHandler, option, select_for
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from storage.snapshots import Phase
 from umpire.campaign.whatif import adopting, differences, forking

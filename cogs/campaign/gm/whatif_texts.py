@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs.campaign.gm.texts import name_of
 from cogs.common.panels import clipped
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from umpire.campaign.whatif.differences import Compared, Difference
 from umpire.campaign.whatif.forking import Standing
 from umpire.campaign.whatif.reading import Reading

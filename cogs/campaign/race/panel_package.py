@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from cogs.common.buttons import button_for, data_for
 from cogs.common.panels import Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.race_design.sheet import StartPackage
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings

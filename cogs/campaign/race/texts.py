@@ -1,7 +1,7 @@
 """A race in words: the whole sheet for its player and the game master, and a design as it was written."""
 
 from cogs.campaign.race.panel import finding_text
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.unit_design.lines import UnitText

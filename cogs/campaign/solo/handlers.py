@@ -14,7 +14,7 @@ from cogs.common.buttons import ButtonData, Handler
 from cogs.common.panels import text_panel
 from cogs.common.selects import SelectHandler
 from cogs.common.thread_keeper import see_to_threads
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.errors import GameError
 from umpire.campaign.solo.beginning import begin_solo, check_room
 from umpire.campaign.solo.wish import SoloWish, empires

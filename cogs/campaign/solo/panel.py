@@ -9,7 +9,7 @@ import discord
 from cogs.common.buttons import SUCCESS, ButtonData, button_for, number_in
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import option, select_for
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Character, Strength
 from rules.errors import GameError
 from umpire.campaign.founding.switches import HANDICAPS

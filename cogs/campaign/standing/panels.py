@@ -6,7 +6,7 @@ from cogs.campaign.standing.choices import choices_of
 from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, said
 from cogs.common.selects import option, select_for
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.cluster_war.play.standing_orders.lines import format_standing
 from rules.cluster_war.play.standing_orders.stand import Stood
 from rules.cluster_war.play.standing_orders.standing_order import StandingOrder

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from render.canvas.hex_field import GRID, MOST, fitted
-from render.canvas.safe_text import bare
 from render.page.moments import Json, Moment, course_of
 from render.page.page import room_for, write_page
+from render.words.safe_text import bare
 from rules.hexes import Hex
 from rules.pentagon_war.turn.view import BattleView
 

@@ -10,10 +10,10 @@ from render.battle.log import sentence
 from render.battle.replay.track import Scene, Shot, scenes
 from render.battle.ship_sheet.boxes import Box, BoxSheet, sheet_of
 from render.battle.strength import loss
-from render.canvas.safe_text import bare, count
 from render.canvas.theme import THEMES
 from render.page.moments import Json, Moment
 from render.page.page import css
+from render.words.safe_text import bare, count
 from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war import events

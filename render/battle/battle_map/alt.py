@@ -1,6 +1,6 @@
 """A battle map in words for those who do not see it: true, short, from the same view."""
 
-from render.canvas.safe_text import bare, count, fitting, listed
+from render.words.safe_text import bare, count, fitting, listed
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from render.battle.battle_map.alt import seen_by
 from render.battle.strength import standing
-from render.canvas.safe_text import bare, count
+from render.words.safe_text import bare, count
 from rules.hexes import distance
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import hex_name, letter

@@ -25,10 +25,10 @@ from render.canvas.landscape import Sheet
 from render.canvas.marks import blast, spark, words
 from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
-from render.canvas.safe_text import count
 from render.canvas.strokes import Point, Strokes
 from render.canvas.theme import ThemeName, mix, theme_named
 from render.canvas.tones import light_of, tactical_palette, tone
+from render.words.safe_text import count
 from rules.hexes import Hex
 from rules.pentagon_war.changes import units
 from rules.pentagon_war.turn.view import BattleView

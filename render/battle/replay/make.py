@@ -7,8 +7,8 @@ from render.battle.battle_map.draw import Shown, paint_battle_map
 from render.battle.replay.frames import paint_frames, summary
 from render.battle.replay.track import Scene, joined, scenes
 from render.canvas.animation import SIZE, Replay, small_enough
-from render.canvas.safe_text import bare, fitting
 from render.canvas.theme import ThemeName
+from render.words.safe_text import bare, fitting
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView

@@ -1,7 +1,7 @@
 """A Spacecraft Systems Display in words: every system with what is left of it."""
 
 from render.battle.ship_sheet.boxes import BoxSheet, Group
-from render.canvas.safe_text import fitting
+from render.words.safe_text import fitting
 from rules.pentagon_war.geometry import ARCS
 
 

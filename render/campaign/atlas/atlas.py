@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.canvas.safe_text import bare
 from render.page.moments import Json, Moment, course_of
 from render.page.page import room_for, write_page
+from render.words.safe_text import bare
 from rules.cluster_war.model.state.view import View
 
 PARTS: Final = (

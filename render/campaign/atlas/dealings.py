@@ -1,7 +1,7 @@
 """What an empire has agreed with others, as an atlas shows it: partners, what they bring, and where they are known to live."""
 
-from render.canvas.safe_text import bare
 from render.page.moments import Json
+from render.words.safe_text import bare
 from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.view import View

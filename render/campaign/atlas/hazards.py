@@ -4,8 +4,8 @@ a fleet is open to it and what keeps it from leaving (CW-14.0-04, CW-12.1-04, CW
 from fractions import Fraction
 from typing import Final
 
-from render.canvas.safe_text import bare
 from render.page.moments import Json
+from render.words.safe_text import bare
 from rules.cluster_war.chapters.encounters.known import (
     BONDS,
     HARMFUL,

@@ -13,10 +13,10 @@ from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import is_fresh, told
 from render.campaign.cluster_map.weather import signs_of, storm_lines
 from render.campaign.weeks import moment, now
-from render.canvas.safe_text import bare, count
 from render.canvas.theme import THEMES, banners
 from render.page.moments import Json, Moment
 from render.page.page import css
+from render.words.safe_text import bare, count
 from rules.cluster_war.chapters.combat.repair.words import condition
 from rules.cluster_war.chapters.encounters.known import bound_words
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from render.campaign.charts.points import Point, figure
-from render.canvas.safe_text import LONGEST_ALT, bare
+from render.words.safe_text import LONGEST_ALT, bare
 from rules.values import asdict
 
 

@@ -24,8 +24,8 @@ from render.campaign.charts.draw import (
 from render.campaign.charts.look import Look, Marker, Stroke, look_named
 from render.canvas.fonts import drawable
 from render.canvas.png import Picture, picture_of
-from render.canvas.safe_text import bare, fitting
 from render.canvas.theme import Banner, Rgb
+from render.words.safe_text import bare, fitting
 from rules.values import Value
 
 HEAD: Final = 20

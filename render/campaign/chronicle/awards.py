@@ -6,7 +6,7 @@ from typing import Final
 
 from render.campaign.chronicle.facts import Clash, Facts
 from render.campaign.news import SeenTurn
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.diplomacy import TradeAgreed

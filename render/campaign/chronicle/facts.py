@@ -7,7 +7,7 @@ from typing import Final
 from render.campaign.film.still import Figures, figures_of
 from render.campaign.news import Headline, SeenTurn, spoken
 from render.campaign.report.names import place, side_name
-from render.canvas.safe_text import bare, listed
+from render.words.safe_text import bare, listed
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.diplomacy import AmbassadorsSent, RightsChanged, TradeAgreed, TradeEnded

@@ -12,8 +12,8 @@ from render.campaign.film.still import region_of, still_of
 from render.campaign.news import SeenTurn
 from render.canvas.landscape import WIDE
 from render.canvas.png import Picture, picture_of
-from render.canvas.safe_text import bare
 from render.canvas.theme import banners, theme_named
+from render.words.safe_text import bare
 from rules.cluster_war.model.state.view import View
 
 PANELS: Final = ("Colonies", "Their worth: size together", "Ships")

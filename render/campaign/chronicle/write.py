@@ -8,8 +8,8 @@ from typing import Final
 
 from render.campaign.chronicle.facts import Dice, Facts
 from render.canvas.png import Picture
-from render.canvas.safe_text import count, plain
 from render.page.page import part
+from render.words.safe_text import count, plain
 from rules.values import Value
 
 STYLE: Final = "chronicle.css"

@@ -40,9 +40,9 @@ from render.canvas.label_placing import Room
 from render.canvas.palette import Palette, nearest
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region, hex_id
-from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, Rgb, ThemeName, mix, theme_named
+from render.words.safe_text import count
 from rules.cluster_war.model.state.view import View
 from rules.values import changed
 

@@ -14,9 +14,9 @@ from render.campaign.cluster_map.war import put_beside
 from render.canvas.label_placing import Room
 from render.canvas.palette import Palette
 from render.canvas.region import Region
-from render.canvas.safe_text import bare
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Rgb, mix
+from render.words.safe_text import bare
 from rules.cluster_war.chapters.encounters import known
 from rules.cluster_war.chapters.encounters.known import KnownKind, known_specials
 from rules.cluster_war.model.state.geometry import distance

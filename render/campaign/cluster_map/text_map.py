@@ -11,7 +11,7 @@ from render.campaign.cluster_map.war import known_war, told
 from render.campaign.cluster_map.weather import storm_lines
 from render.campaign.weeks import moment, now
 from render.canvas.region import Region
-from render.canvas.safe_text import bare, count
+from render.words.safe_text import bare, count
 from rules.cluster_war.model.economy.supply import components, extends_grid
 from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.knowledge import KnownBody

@@ -16,9 +16,9 @@ from render.campaign.cluster_map.marks import MARKS
 from render.canvas.label_placing import Room
 from render.canvas.palette import Palette, nearest
 from render.canvas.region import Region
-from render.canvas.safe_text import bare
 from render.canvas.stamps import OVER, Brush, Stamp
 from render.canvas.theme import Rgb, mix
+from render.words.safe_text import bare
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import SignKind, WarSign

@@ -6,8 +6,8 @@ from typing import Final
 from render.campaign.film.paint import Stage, paint_still
 from render.campaign.film.still import Still, region_of
 from render.canvas.animation import SIZE, Pace, Replay, small_enough
-from render.canvas.safe_text import bare, count, fitting
 from render.canvas.theme import Banner, ThemeName, banners, theme_named
+from render.words.safe_text import bare, count, fitting
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 

@@ -15,10 +15,10 @@ from render.canvas.marks import GLYPHS, blast
 from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
 from render.canvas.region import Region, column_row
-from render.canvas.safe_text import count
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Banner, Rgb, Theme, mix
 from render.canvas.tones import tactical_palette, tone
+from render.words.safe_text import count
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.values import Value
 

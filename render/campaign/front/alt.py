@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from render.campaign.front.scene import Scene, Stack
-from render.canvas.safe_text import bare, count, fitting, listed
 from render.canvas.theme import Banner
+from render.words.safe_text import bare, count, fitting, listed
 from rules.cluster_war.model.state.names import SideId
 
 

@@ -9,9 +9,9 @@ from render.campaign.front.scene import REBEL, Scene
 from render.canvas.fonts import clipped, drawable, font, length
 from render.canvas.landscape import Sheet
 from render.canvas.panel import Pen
-from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp
 from render.canvas.theme import Banner
+from render.words.safe_text import count
 from rules.cluster_war.model.state.names import SideId
 
 LINE: Final = 14.0

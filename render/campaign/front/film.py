@@ -8,8 +8,8 @@ from render.campaign.front.alt import front_alt
 from render.campaign.front.draw import paint_scene
 from render.campaign.front.scene import Scene, Stack, with_events
 from render.canvas.animation import SIZE, Replay, small_enough
-from render.canvas.safe_text import bare, count, fitting
 from render.canvas.theme import Banner, ThemeName
+from render.words.safe_text import bare, count, fitting
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import (
     CityTaken,

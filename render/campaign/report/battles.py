@@ -6,7 +6,7 @@ from typing import Final
 from render.campaign.report.names import fleet_name, number, place, place_then, ship_names, side_name
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.chapters.combat.orders.engaging import in_words
 from rules.cluster_war.model.events import battles as events
 from rules.cluster_war.model.state.names import ShipId, SideId

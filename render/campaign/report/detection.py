@@ -5,7 +5,7 @@ from typing import Final
 from render.campaign.report.names import base_name, fleet_name, place, place_then, ship_names, side_name
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.cluster_war.model.events import detection as events
 from rules.cluster_war.model.state.view import View
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.model.events import economy as events
 from rules.cluster_war.model.state.names import LINE_NAMES
 from rules.cluster_war.model.state.view import View

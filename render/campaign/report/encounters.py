@@ -5,7 +5,7 @@ from typing import Final
 from render.campaign.report.names import fleet_name, number, place, place_then, ship_names, side_name
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import short_scene
 from rules.cluster_war.model.events import encounters as events

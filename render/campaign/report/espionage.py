@@ -4,7 +4,7 @@ from typing import Final
 
 from render.campaign.report.names import place, side_name
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.events import espionage as events
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View

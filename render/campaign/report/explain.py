@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Final
 
 from render.campaign.report.chances import chances
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.by_default import SAYS, VOTED

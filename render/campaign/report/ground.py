@@ -5,7 +5,7 @@ from typing import Final
 from render.campaign.report.names import colony_name, design_name, fleet_name, side_name
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
-from render.canvas.safe_text import count, listed, plain
+from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events import ground as events
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.surface import REBELS

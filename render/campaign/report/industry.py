@@ -12,7 +12,7 @@ from render.campaign.report.names import (
     units_name,
 )
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.model.events import industry as events
 from rules.cluster_war.model.holdings.capacity import FACILITIES
 from rules.cluster_war.model.state.view import View

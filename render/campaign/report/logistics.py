@@ -15,7 +15,7 @@ from render.campaign.report.names import (
 )
 from render.campaign.report.rows import Rows
 from render.campaign.report.stress_words import settled
-from render.canvas.safe_text import count, listed
+from render.words.safe_text import count, listed
 from rules.cluster_war.model.events import logistics as events
 from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.view import View

@@ -4,7 +4,7 @@ from typing import Final
 
 from render.campaign.report.names import fleet_name, number, place_then, ship_names, side_name
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.chapters.movement.meetings import DISTANCE
 from rules.cluster_war.model.events import movement as events
 from rules.cluster_war.model.state.by_the_book import by_the_book

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from render.campaign.weeks import moment
-from render.canvas.safe_text import count, listed, plain
+from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import BaseId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId

@@ -4,7 +4,7 @@ from typing import Final
 
 from render.campaign.report.names import base_name, colony_name, design_name, number, place, side_name
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS
 from rules.cluster_war.model.events import officers as events
 from rules.cluster_war.model.state.names import SideId

@@ -5,7 +5,7 @@ from typing import Final
 from render.campaign.report.names import fleet_name, place, ship_names
 from render.campaign.report.rows import Rows
 from render.campaign.weeks import moment
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.events import psionics as events
 from rules.cluster_war.model.state.view import View
 

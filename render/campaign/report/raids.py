@@ -4,7 +4,7 @@ from typing import Final
 
 from render.campaign.report.names import colony_name, fleet_name, orbit_name, place, place_then, side_name
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.model.events import raids as events
 from rules.cluster_war.model.state.view import View
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from render.campaign.report.lines import report_lines
 from render.campaign.weeks import moment
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.turn.planning.rehearsal import DICE, Found, Rehearsal
 
 HEAD: Final = (

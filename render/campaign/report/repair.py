@@ -4,7 +4,7 @@ from typing import Final
 
 from render.campaign.report.names import holder_name, number, place, ship_names
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.model.events import repair as events
 from rules.cluster_war.model.state.view import View
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from render.campaign.report.names import number, side_name
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.events import research as events
 from rules.cluster_war.model.state.view import View
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from render.campaign.report.names import number, place, ship_names
-from render.canvas.safe_text import listed, plain
+from render.words.safe_text import listed, plain
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.state.view import View
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from render.campaign.report.names import fleet_name, number, place, place_then, ship_names
 from render.campaign.report.rows import Rows
-from render.canvas.safe_text import count, listed, plain
+from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events import terrain as events
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import NAMES

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from render.campaign.design_sheet import Status, draw_design_sheet, figures
-from render.canvas.safe_text import LONGEST_ALT
 from render.canvas.theme import THEMES
+from render.words.safe_text import LONGEST_ALT
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds

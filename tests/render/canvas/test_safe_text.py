@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from render.campaign.weeks import moment, short_moment
-from render.canvas.safe_text import bare, count, listed, paragraphs, plain
+from render.words.safe_text import bare, count, listed, paragraphs, plain
 
 HOSTILE = st.text(
     st.one_of(st.sampled_from("@<>`*_~|#[]()\\:/ \n\t-+1.\u202e\u200b\u2066\u0301everyone"), st.characters()),

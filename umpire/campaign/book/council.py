@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.turn.gm.by_default import VOTED, book_word
 from rules.cluster_war.turn.gm.rulings import Settle

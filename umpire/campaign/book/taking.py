@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from render.canvas.safe_text import listed
+from render.words.safe_text import listed
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment

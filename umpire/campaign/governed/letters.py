@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.play.governors.plan import Said
 from storage.db import Transaction

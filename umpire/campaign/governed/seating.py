@@ -5,7 +5,7 @@ when they give the seat up and it leads on."""
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.play.governors.charter import CHARACTERS, Character, Charter
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import governed, governors, sheets

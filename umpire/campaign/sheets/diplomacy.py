@@ -1,6 +1,6 @@
 """Messages between governments: at once, where there is a link, and always with a copy for the game master (18.0)."""
 
-from render.canvas.safe_text import paragraphs, plain
+from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive, in_contact
 from rules.cluster_war.model.state.names import SideId
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError

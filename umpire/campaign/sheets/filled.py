@@ -10,7 +10,7 @@ from typing import Any, Final
 from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation.lines import parse_order

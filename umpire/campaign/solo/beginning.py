@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.dice import SEED_BYTES
 from rules.errors import GameError
 from storage import games, seats

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId
 from rules.values import Value

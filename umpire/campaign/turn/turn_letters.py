@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from render.canvas.safe_text import count
+from render.words.safe_text import count
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.turn import Amended, Narrated
 from rules.cluster_war.model.state.names import SideId

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from render.campaign.news import Headline
-from render.canvas.safe_text import count, plain
+from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
 from rules.cluster_war.model.state.names import SideId

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from render.campaign.report.lines import report_lines
-from render.canvas.safe_text import plain
+from render.words.safe_text import plain
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
