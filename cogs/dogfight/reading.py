@@ -7,10 +7,10 @@ from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.dogfight.texts import all_odds_text, own_jet
 from render.canvas.theme import ThemeName
-from render.canvas.why import why_of
 from render.dogfight.digest import digest
 from render.dogfight.log import sentence
 from render.dogfight.text import card_text, write_dogfight_text
+from render.words.why import why_of
 from rules.air_force.choices import choices
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES

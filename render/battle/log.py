@@ -7,8 +7,8 @@ from typing import Final, assert_never
 from render.battle.names import begun, side_name, unit_name
 from render.battle.strikes import blow_name, blows_of
 from render.battle.sums import bare_sum, dice_sum, number_sum
-from render.canvas.why import why_of
 from render.words.safe_text import count, listed, plain
+from render.words.why import why_of
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import format_velocity, mixed
