@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from render.campaign.report import (
-    battles,
+    battle_sentences,
     colonies,
     detection,
     diplomacy,
     economy,
     encounters,
     espionage,
-    ground,
     industry,
     logistics,
     minds,
@@ -39,9 +38,9 @@ CHAPTERS: Final = (
     detection,
     logistics,
     diplomacy,
-    battles,
+    battle_sentences,
     officers,
-    ground,
+    battle_sentences,
     raids,
     repair,
     terrain,
