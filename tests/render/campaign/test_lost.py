@@ -2,8 +2,8 @@
 
 import pytest
 
+from render.campaign.report.fleet_sentences import format_stress_result
 from render.campaign.report.lines import report_lines
-from render.campaign.report.stress_words import settled
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressSettled
@@ -92,14 +92,22 @@ def test_nobody_else_reads_the_name_of_a_fleet_that_was_lost() -> None:
 def test_events_that_were_saved_before_are_told_in_a_sentence(effect: str, words: str, told: str) -> None:
     view = view_for(world("destroyer"), "humans")
     event = of(view, effect, f"By the book: {words}")
-    assert settled(event, "Lantern (F3)", view) == f"Lantern (F3) failed a stress check: {told} (by the book)."
+    assert (
+        format_stress_result(event, "Lantern (F3)", view)
+        == f"Lantern (F3) failed a stress check: {told} (by the book)."
+    )
 
 
 def test_several_units_are_told_of_together_and_other_words_stay_as_they_are() -> None:
     view = view_for(world("destroyer"), "humans")
     two = replace(of(view, "mutiny", "By the book: SC01, SC02: they mutinied."), ships=("humans/SC01", "humans/SC02"))
-    assert settled(two, "F3", view).endswith(": the crews of SC01 and SC02 mutinied and are lost to you (by the book).")
-    assert settled(of(view, "mutiny", "The captain had had enough."), "F3", view) == "F3: The captain had had enough."
+    assert format_stress_result(two, "F3", view).endswith(
+        ": the crews of SC01 and SC02 mutinied and are lost to you (by the book)."
+    )
+    assert (
+        format_stress_result(of(view, "mutiny", "The captain had had enough."), "F3", view)
+        == "F3: The captain had had enough."
+    )
 
 
 def of(view: View, effect: str, text: str) -> StressSettled:
