@@ -5,19 +5,13 @@ from typing import Any, Final
 
 from render.campaign.report import (
     battle_sentences,
-    colonies,
     detection,
-    diplomacy,
-    economy,
+    empire_sentences,
     encounters,
-    espionage,
     fleet_sentences,
-    industry,
     minds,
     psionics,
-    research,
     terrain,
-    turn,
 )
 from render.campaign.report.rows import Row
 from rules.cluster_war.model.events.event import Event
@@ -25,15 +19,15 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.by_default import SAYS, VOTED
 
 CHAPTERS: Final = (
-    turn,
-    economy,
-    colonies,
-    industry,
-    research,
+    empire_sentences,
+    empire_sentences,
+    empire_sentences,
+    empire_sentences,
+    empire_sentences,
     fleet_sentences,
     detection,
     fleet_sentences,
-    diplomacy,
+    empire_sentences,
     battle_sentences,
     fleet_sentences,
     battle_sentences,
@@ -41,7 +35,7 @@ CHAPTERS: Final = (
     fleet_sentences,
     terrain,
     psionics,
-    espionage,
+    empire_sentences,
     minds,
     encounters,
 )
