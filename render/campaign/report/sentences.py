@@ -3,16 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from render.campaign.report import (
-    battle_sentences,
-    detection,
-    empire_sentences,
-    encounters,
-    fleet_sentences,
-    minds,
-    psionics,
-    terrain,
-)
+from render.campaign.report import battle_sentences, empire_sentences, encounter_sentences, fleet_sentences
 from render.campaign.report.rows import Row
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.view import View
@@ -25,7 +16,7 @@ CHAPTERS: Final = (
     empire_sentences,
     empire_sentences,
     fleet_sentences,
-    detection,
+    encounter_sentences,
     fleet_sentences,
     empire_sentences,
     battle_sentences,
@@ -33,11 +24,11 @@ CHAPTERS: Final = (
     battle_sentences,
     fleet_sentences,
     fleet_sentences,
-    terrain,
-    psionics,
+    encounter_sentences,
+    encounter_sentences,
     empire_sentences,
-    minds,
-    encounters,
+    encounter_sentences,
+    encounter_sentences,
 )
 ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}
