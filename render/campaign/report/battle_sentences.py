@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE
 
 LONGEST_STORY: Final = 4000
-BATTLE_METHODS: Final = {
+METHODS: Final = {
     "quick": "settled by numbers",
     "chair": "fought by the captains' standing orders",
     "fought": "fought by the players",
@@ -69,7 +69,7 @@ def _battle_fought(event: battles.BattleFought, view: View) -> str:
         return "\n".join(filter(None, (f"Battle at {place_then(view, event.hex, event.week)}.", story)))
     foes = _foe_name(event) or listed([side_name(view, side) for side in event.foes])
     what = "A duel with" if event.kind == "duel" else f"{event.kind.capitalize()} against"
-    head = f"{what} {foes} at {place_then(view, event.hex, event.week)}, {METHODS[event.method]}: {_end(event, view)}"
+    head = f"{what} {foes} at {place_then(view, event.hex, event.week)}, {METHODS[event.method]}: {_battle_end(event, view)}"
     seen = f" Seen lost: {_counted(view, event.seen_lost, owners=len(event.foes) > 1)}." if event.seen_lost else ""
     return "\n".join(filter(None, (head + seen, story)))
 
@@ -83,7 +83,7 @@ def _battle_end(event: battles.BattleFought, view: View) -> str:
     if not event.winner:
         return "nobody held the place."
     if event.winner == NO_EMPIRE:
-        return f"{_met(event)} held the place."
+        return f"{_foe_name(event)} held the place."
     if event.winner == event.side:
         return "you held the place." if view.side == event.side else f"{side_name(view, event.winner)} held the place."
     return f"{side_name(view, event.winner)} held the place."
@@ -171,7 +171,7 @@ def forces_name(view: View, side: SideId) -> str:
     return "you" if side == view.side else side_name(view, side)
 
 
-def _with_verb(view: View, side: SideId, you: str, others: str) -> str:
+def _does(view: View, side: SideId, you: str, others: str) -> str:
     """Who does it, with the verb that fits, at a sentence's beginning: `You land`, `The rebels land`, `Vermin lands`."""
     name = forces_name(view, side)
     return f"{name[0].upper()}{name[1:]} {you if side in {view.side, REBELS} else others}"
@@ -182,7 +182,7 @@ def _troops_landed(event: ground.TroopsLanded, view: View) -> str:
     units = listed([f"{number} × {plain(name)}" for name, number in event.units])
     hot = ", right among the enemy" if event.hot else ""
     return (
-        f"{moment(event.week).capitalize()}: {_do(view, event.side, 'land', 'lands')} {units} on "
+        f"{moment(event.week).capitalize()}: {_does(view, event.side, 'land', 'lands')} {units} on "
         f"{world_name(view, event.world)}, surface hex {event.at}{hot}, in {event.rounds} combat rounds."
     )
 
@@ -203,7 +203,7 @@ def _forces_marched(event: ground.ForcesMarched, view: View) -> str:
 @ROWS.tells(ground.GroundFought, "fronts")
 def _ground_fought(event: ground.GroundFought, view: View) -> str:
     place = f"in {plain(event.city)} ({event.at})" if event.city else f"in {event.at}"
-    sides = listed([f"{who(view, side)} with {count(event.units[side], 'unit')}" for side in event.sides])
+    sides = listed([f"{forces_name(view, side)} with {count(event.units[side], 'unit')}" for side in event.sides])
     what = "a hot landing" if event.hot else "a fight"
     first = f"{moment(event.week).capitalize()}: {what} {place} on {world_name(view, event.world)}: {sides}. "
     return first + " ".join(_ground_losses(event, view)) + _format_blows(event, view)
@@ -217,7 +217,7 @@ def _ground_losses(event: ground.GroundFought, view: View) -> list[str]:
             parts = ([f"{count(gone, 'unit')}"] if gone else []) + (
                 [f"{count(teams, 'combat team')} in all"] if teams else []
             )
-            found.append(f"{_do(view, side, 'lose', 'loses')} {listed(parts)}.")
+            found.append(f"{_does(view, side, 'lose', 'loses')} {listed(parts)}.")
     return found or ["Nobody gives way."]
 
 
@@ -230,7 +230,7 @@ def _format_blows(event: ground.GroundFought, view: View) -> str:
 
 
 def _format_blow(blow: ground.Blow, view: View) -> str:
-    units = f"{plain(blow.attacker)} on {plain(blow.target)} of {who(view, blow.other)}"
+    units = f"{plain(blow.attacker)} on {plain(blow.target)} of {forces_name(view, blow.other)}"
     if blow.killed:
         return f"{units}, {blow.reach}: {blow.attack} against {blow.defense}, destroyed"
     where = f" from {blow.direction}" if blow.direction else ""
@@ -240,19 +240,21 @@ def _format_blow(blow: ground.Blow, view: View) -> str:
 @ROWS.tells(ground.GroundUnitsLost, "losses")
 def _ground_units_lost(event: ground.GroundUnitsLost, view: View) -> str:
     units = f"{event.count} × {design_name(view, event.side, event.design)}"
-    return f"{units} on {world_name(view, event.world)}: {LOST[event.why]}."
+    return f"{units} on {world_name(view, event.world)}: {GROUND_LOSSES[event.why]}."
 
 
 @ROWS.tells(ground.ForcesShelled, "fronts")
 def _forces_shelled(event: ground.ForcesShelled, view: View) -> str:
     when, where = moment(event.week).capitalize(), world_name(view, event.world)
     if not event.target:
-        return f"{when}: {_do(view, event.side, 'look', 'looks')} for enemy forces on {where} from orbit, and see none."
+        return (
+            f"{when}: {_does(view, event.side, 'look', 'looks')} for enemy forces on {where} from orbit, and see none."
+        )
     lost = [count(event.teams, "combat team")] if event.teams else []
     lost += [count(event.destroyed, "whole unit")] if event.destroyed else []
     what = f"{count(event.shots, 'shot')}, {count(event.hits, 'hit')}{f', {listed(lost)} lost' if lost else ''}"
-    fires = _with_verb(view, event.side, "fire", "fires")
-    return f"{when}: {fires} from orbit on the forces of {who(view, event.target)} on {where}: {what}."
+    fires = _does(view, event.side, "fire", "fires")
+    return f"{when}: {fires} from orbit on the forces of {forces_name(view, event.target)} on {where}: {what}."
 
 
 @ROWS.tells(ground.ForcesEmbarked, "fronts")
@@ -264,7 +266,7 @@ def _forces_embarked(event: ground.ForcesEmbarked, view: View) -> str:
 @ROWS.tells(ground.CityTaken, "fronts")
 def _city_taken(event: ground.CityTaken, view: View) -> str:
     return (
-        f"{moment(event.week).capitalize()}: {_do(view, event.side, 'hold', 'holds')} the city of {plain(event.city)} on "
+        f"{moment(event.week).capitalize()}: {_does(view, event.side, 'hold', 'holds')} the city of {plain(event.city)} on "
         f"{world_name(view, event.world)}."
     )
 
@@ -274,7 +276,7 @@ def _city_harmed(event: ground.CityHarmed, view: View) -> str:
     deed = f"kill the people of {plain(event.city)}" if event.task == "civilians" else f"wreck {plain(event.city)}"
     others = deed.replace("kill", "kills", 1).replace("wreck", "wrecks", 1)
     lost = f"{event.cps} CPs of its size" if event.task == "civilians" else f"facilities worth {event.cps} CPs"
-    return f"{moment(event.week).capitalize()}: {_do(view, event.side, deed, others)}: {lost} are gone."
+    return f"{moment(event.week).capitalize()}: {_does(view, event.side, deed, others)}: {lost} are gone."
 
 
 @ROWS.tells(ground.WorldConquered, "fronts")
@@ -284,7 +286,7 @@ def _world_conquered(event: ground.WorldConquered, view: View) -> str:
         works = f" {event.works} CPs in its works are lost." if event.works else ""
         return f"{name} has fallen to {side_name(view, event.side)}.{works}"
     store = f", with {event.store} CPs in its stores" if event.store else ""
-    return f"{_do(view, event.side, 'have', 'has')} conquered {name} of {side_name(view, event.loser)}: size {event.size}{store}."
+    return f"{_does(view, event.side, 'have', 'has')} conquered {name} of {side_name(view, event.loser)}: size {event.size}{store}."
 
 
 @ROWS.tells(ground.InvasionBeaten, "fronts")

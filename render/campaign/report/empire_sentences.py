@@ -1,4 +1,4 @@
-"""Sentences on an empire's own affairs: failed orders and words of the game master, money, colonies, yards, research, dealings with others, agents."""
+"""Sentences on an empire's own affairs: failed orders, the game master's words, money, colonies, yards, research, others, agents."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -82,13 +82,17 @@ def _income_part(event: economy.IncomeCounted) -> str:
         (event.treasury, "from the treasury"),
     )
     total = sum(cps for cps, _ in sources)
-    return f"{total} CPs to spend{_parts([f'{cps} {name}' for cps, name in sources if cps])}"
+    return f"{total} CPs to spend{_in_brackets([f'{cps} {name}' for cps, name in sources if cps])}"
 
 
 def _budget_part(event: economy.BudgetClosed) -> str:
     lines = [(int(getattr(event, line)), title) for line, title in LINE_NAMES.items()]
     spent = sum(cps for cps, _ in lines)
-    told = f"{spent} CPs spent{_parts([f'{cps} {title}' for cps, title in lines if cps])}" if spent else "nothing spent"
+    told = (
+        f"{spent} CPs spent{_in_brackets([f'{cps} {title}' for cps, title in lines if cps])}"
+        if spent
+        else "nothing spent"
+    )
     return f"{told}, {event.carried} carried over into the treasury" if event.carried else told
 
 
@@ -98,7 +102,7 @@ def _in_brackets(parts: list[str]) -> str:
 
 @ROWS.tells(economy.SpendingCut, "failed")
 def _spending_cut(event: economy.SpendingCut, _: View) -> str:
-    what = f"order {event.number} ({_line(event.line)}, {event.cps} CPs)"
+    what = f"order {event.number} ({_line_name(event.line)}, {event.cps} CPs)"
     return f"Too few CPs: {what} {f'got only {event.kept} CPs' if event.kept else 'was dropped'}."
 
 
@@ -202,7 +206,7 @@ def _units_scrapped(event: industry.UnitsScrapped, view: View) -> str:
 
 @ROWS.tells(industry.PartsLoaded, "fleets")
 def _parts_loaded(event: industry.PartsLoaded, view: View) -> str:
-    taken = f"{_built(event, view)} taken apart at {place(view, event.hex)}"
+    taken = f"{_built_name(event, view)} taken apart at {place(view, event.hex)}"
     return f"{taken}; the parts are aboard {fleet_name(view, event.fleet)}."
 
 
@@ -211,7 +215,7 @@ def _base_assembled(event: industry.BaseAssembled, view: View) -> str:
     where = orbit_name(view, event.hex, event.orbit)
     new = event.cps - event.from_parts
     spent = f", with {new} CPs from the cargo bays" if new else ""
-    return f"{fleet_name(view, event.fleet)} put together {_built(event, view)} {where}{spent}."
+    return f"{fleet_name(view, event.fleet)} put together {_built_name(event, view)} {where}{spent}."
 
 
 def _built_name(event: industry.PartsLoaded | industry.BaseAssembled, view: View) -> str:
@@ -237,10 +241,10 @@ ROWS.says(
 def _research_rolled(event: research.ResearchRolled, _: View) -> str:
     step = f"step {event.step} of {event.steps}, {event.cps} CPs, chance {event.chance} %"
     if event.catastrophe:
-        return f"{_project(event)}: a catastrophe in the laboratory ({step})."
+        return f"{_project_name(event)}: a catastrophe in the laboratory ({step})."
     if event.finished:
-        return f"{_project(event)}: finished! ({step})"
-    return f"{_project(event)}: {'success' if event.success else 'no success yet'} ({step})."
+        return f"{_project_name(event)}: finished! ({step})"
+    return f"{_project_name(event)}: {'success' if event.success else 'no success yet'} ({step})."
 
 
 @ROWS.tells(research.TechnologyGiven, "research")
@@ -282,7 +286,7 @@ ROWS.says(
 @ROWS.tells(diplomacy.RightsChanged, "diplomacy")
 def _rights_changed(event: diplomacy.RightsChanged, view: View) -> str:
     verb = "lets" if event.granted else "no longer lets"
-    return f"{side_name(view, event.side)} {verb} {side_name(view, event.taker)} {RIGHTS[event.kind]}."
+    return f"{side_name(view, event.side)} {verb} {side_name(view, event.taker)} {RIGHT_WORDS[event.kind]}."
 
 
 @ROWS.tells(diplomacy.AmbassadorsSent, "diplomacy")
@@ -308,38 +312,38 @@ ROWS.says(
 @ROWS.tells(espionage.OperationAwaited, "research")
 def _operation_awaited(event: espionage.OperationAwaited, view: View) -> str:
     step = f"{event.step} with {event.cps} CPs, {event.chance} % as far as you know"
-    return f"{_operation(event.name, event.target, view)}: the game master judges what comes of it ({step})."
+    return f"{_operation_name(event.name, event.target, view)}: the game master judges what comes of it ({step})."
 
 
 @ROWS.tells(espionage.OperationRolled, "research")
 def _operation_rolled(event: espionage.OperationRolled, view: View) -> str:
     step = f"{event.step} with {event.cps} CPs, {event.chance} % as far as you know"
     how = "it has succeeded!" if event.finished else "success" if event.success else "no success yet"
-    more = f" {plain(event.text, LONGEST)}" if event.text else ""
-    return f"{_operation(event.name, event.target, view)}: {how} ({step}).{more}"
+    more = f" {plain(event.text, LONGEST_RESULT)}" if event.text else ""
+    return f"{_operation_name(event.name, event.target, view)}: {how} ({step}).{more}"
 
 
 @ROWS.tells(espionage.OperationEnded, "research")
 def _operation_ended(event: espionage.OperationEnded, view: View) -> str:
-    return f"{_operation(event.name, event.target, view)} is over. {plain(event.text, LONGEST)}"
+    return f"{_operation_name(event.name, event.target, view)} is over. {plain(event.text, LONGEST_RESULT)}"
 
 
 @ROWS.tells(espionage.OperationWeighed, "gm")
 def _operation_weighed(event: espionage.OperationWeighed, view: View) -> str:
     die = f"the die showed {event.roll}" if event.roll else "no die"
     step = f"{event.step}, {event.chance} %, {die}: {event.result}"
-    return f"{side_name(view, event.side)}, {_operation(event.name, event.target, view)} ({step})."
+    return f"{side_name(view, event.side)}, {_operation_name(event.name, event.target, view)} ({step})."
 
 
 @ROWS.tells(espionage.AgentsCaught, "diplomacy")
 def _agents_caught(event: espionage.AgentsCaught, view: View) -> str:
-    goal = f" Their goal: {plain(event.goal, LONGEST)}." if event.goal else ""
+    goal = f" Their goal: {plain(event.goal, LONGEST_RESULT)}." if event.goal else ""
     return f"Agents of {side_name(view, event.by)} were caught among your people ({plain(event.kind)}).{goal}"
 
 
 @ROWS.tells(espionage.MischiefDone, "losses")
 def _mischief_done(event: espionage.MischiefDone, view: View) -> str:
-    return f"{place(view, event.hex)}: {plain(event.text, LONGEST)}"
+    return f"{place(view, event.hex)}: {plain(event.text, LONGEST_RESULT)}"
 
 
 @ROWS.tells(espionage.LeaderKilled, "losses")

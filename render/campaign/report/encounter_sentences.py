@@ -45,7 +45,7 @@ def _emissions_set(event: detection.EmissionsSet, view: View) -> str:
         return (
             f"{fleet_name(view, event.fleet)} runs silent from now on: nothing that it could emit with works any more."
         )
-    return f"{fleet_name(view, event.fleet)} {RUNS[event.emissions]} from now on."
+    return f"{fleet_name(view, event.fleet)} {EMISSION_WORDS[event.emissions]} from now on."
 
 
 @ROWS.tells(detection.BaseEmissionsSet, "fleets")
@@ -53,7 +53,7 @@ def _base_emissions_set(event: detection.BaseEmissionsSet, view: View) -> str:
     who = base_name(view, event.base)
     if event.lost:
         return f"{who} runs silent from now on: nothing that it could emit with works any more."
-    return f"{who} {RUNS[event.emissions]} from now on."
+    return f"{who} {EMISSION_WORDS[event.emissions]} from now on."
 
 
 @ROWS.tells(detection.ShipsVanished, "losses")
@@ -87,13 +87,13 @@ ROWS.says(encounters.HolePassed, "fleets", "{fleet} went into the worm hole at {
 @ROWS.tells(encounters.TrapSprung, "encounters")
 def _trap_sprung(event: encounters.TrapSprung, view: View) -> str:
     who = listed([number(fleet) for fleet in event.fleets])
-    return f"{plain(event.trap)} at {place_then(view, event.hex, event.week)} caught {who}: {plain(event.text, MOST)}"
+    return f"{plain(event.trap)} at {place_then(view, event.hex, event.week)} caught {who}: {plain(event.text, LONGEST_SCENE)}"
 
 
 @ROWS.tells(encounters.TrapMet, "encounters")
 def _trap_met(event: encounters.TrapMet, view: View) -> str:
     lost = f" Lost: {ship_names(event.lost)}." if event.lost else ""
-    return f"At {place_then(view, event.hex, event.week)}: {plain(event.text, MOST)}{lost}"
+    return f"At {place_then(view, event.hex, event.week)}: {plain(event.text, LONGEST_SCENE)}{lost}"
 
 
 @ROWS.tells(encounters.ContactLost, "losses")
@@ -120,7 +120,7 @@ def _scene_ended(event: encounters.SceneEnded, view: View) -> str:
     row = scene_row(view.settings, event.kind)
     what = f" {plain(event.choice)}." if event.choice else ""
     lost = f" Lost: {ship_names(event.lost)}." if event.lost else ""
-    return f"{row['title']} at {place(view, event.hex)}:{what} {plain(event.text, MOST)}{lost}"
+    return f"{row['title']} at {place(view, event.hex)}:{what} {plain(event.text, LONGEST_SCENE)}{lost}"
 
 
 @ROWS.tells(encounters.MissilesStruck, "losses")

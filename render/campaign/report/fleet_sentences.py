@@ -138,9 +138,7 @@ def _format_upkeep(told: Sequence[Upkeep], view: View) -> str:
     out = next((event for event in told if isinstance(event, logistics.SuppliesUsed)), None)
     where = f", out of supply near {place(view, out.hex)}" if out is not None else ""
     asks = not by_the_book(view.settings, "stress")
-    return (
-        f"{crew_name(view, first.fleet, units)}{where}: {'; '.join(_upkeep(event, view, asks=asks) for event in told)}."
-    )
+    return f"{crew_name(view, first.fleet, units)}{where}: {'; '.join(_upkeep_part(event, view, asks=asks) for event in told)}."
 
 
 def _upkeep_part(event: Upkeep, view: View, *, asks: bool) -> str:
@@ -198,19 +196,19 @@ def _officer_posted(event: officers.OfficerPosted, view: View) -> str:
     kind = next((kind for kind in POSTS_IN_WORDS if kind == event.post), None)
     if kind is None:
         return f"{plain(event.name)} is in the pool again{f', after {where}' if where else ''}."
-    return f"{plain(event.name)} is {_post(kind, where)} now."
+    return f"{plain(event.name)} is {_post_name(kind, where)} now."
 
 
 @ROWS.tells(officers.OfficerLost, "losses")
 def _officer_lost(event: officers.OfficerLost, view: View) -> str:
-    return f"{plain(event.name)} was lost with {_unit(view, event.side, event.unit)}."
+    return f"{plain(event.name)} was lost with {_unit_name(view, event.side, event.unit)}."
 
 
 @ROWS.tells(officers.OfficerTookOver, "losses")
 def _officer_took_over(event: officers.OfficerTookOver, view: View) -> str:
     kind = next((kind for kind in POSTS_IN_WORDS if kind == event.post), None)
     where = _unit_name(view, event.side, event.unit)
-    return f"{plain(event.name)} takes over as {_post(kind, where) if kind else where}."
+    return f"{plain(event.name)} takes over as {_post_name(kind, where) if kind else where}."
 
 
 @ROWS.tells(officers.WitsMatched, "gm")
@@ -253,18 +251,18 @@ def _repair_begun(event: repair.RepairBegun, view: View) -> str:
 @ROWS.tells(repair.UnitRepaired, "fleets")
 def _unit_repaired(event: repair.UnitRepaired, view: View) -> str:
     left = f"; {count(event.left, 'component')} still out of order" if event.left else ""
-    return f"{number(event.unit)} was repaired by {_worker(event, view)}{left}."
+    return f"{number(event.unit)} was repaired by {_repairer_name(event, view)}{left}."
 
 
 @ROWS.tells(repair.RepairBroken, "fleets")
 def _repair_broken(event: repair.RepairBroken, view: View) -> str:
     back = f"; {event.cps} CPs came back" if event.cps else ""
-    return f"The repair of {number(event.unit)} by {_worker(event, view)} was broken off{back}."
+    return f"The repair of {number(event.unit)} by {_repairer_name(event, view)} was broken off{back}."
 
 
 @ROWS.tells(repair.UpgradeInstalled, "fleets")
 def _upgrade_installed(event: repair.UpgradeInstalled, view: View) -> str:
-    return f"{number(event.unit)} was given {plain(event.upgrade)} by {_worker(event, view)}."
+    return f"{number(event.unit)} was given {plain(event.upgrade)} by {_repairer_name(event, view)}."
 
 
 def _repairer_name(event: repair.UnitRepaired | repair.RepairBroken | repair.UpgradeInstalled, view: View) -> str:

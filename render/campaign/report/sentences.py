@@ -9,28 +9,12 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.by_default import SAYS, VOTED
 
-CHAPTERS: Final = (
-    empire_sentences,
-    empire_sentences,
-    empire_sentences,
-    empire_sentences,
-    empire_sentences,
-    fleet_sentences,
-    encounter_sentences,
-    fleet_sentences,
-    empire_sentences,
-    battle_sentences,
-    fleet_sentences,
-    battle_sentences,
-    fleet_sentences,
-    fleet_sentences,
-    encounter_sentences,
-    encounter_sentences,
-    empire_sentences,
-    encounter_sentences,
-    encounter_sentences,
+ROWS: Final = (
+    *empire_sentences.ROWS,
+    *fleet_sentences.ROWS,
+    *encounter_sentences.ROWS,
+    *battle_sentences.ROWS,
 )
-ROWS: Final = tuple(row for chapter in CHAPTERS for row in chapter.ROWS)
 ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}
 
 
