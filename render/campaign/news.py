@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from render.campaign.names import place, side_name
 from render.campaign.report.lines import Line, report_lines
-from render.campaign.report.names import place, side_name
 from render.campaign.report.rows import Section
 from render.words.safe_text import bare, listed
 from rules.cluster_war.model.events import (

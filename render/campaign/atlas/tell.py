@@ -12,7 +12,7 @@ from render.campaign.cluster_map.oddities import odd_lines, oddities_of
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import is_fresh, told
 from render.campaign.cluster_map.weather import signs_of, storm_lines
-from render.campaign.weeks import moment, now
+from render.campaign.names import moment, now
 from render.canvas.theme import THEMES, banners
 from render.page.moments import Json, Moment
 from render.page.page import css

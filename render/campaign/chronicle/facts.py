@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from render.campaign.film.still import Figures, figures_of
+from render.campaign.names import place, side_name
 from render.campaign.news import Headline, SeenTurn, spoken
-from render.campaign.report.names import place, side_name
 from render.words.safe_text import bare, listed
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled
 from rules.cluster_war.model.events.detection import SystemLearned

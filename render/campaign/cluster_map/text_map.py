@@ -9,7 +9,7 @@ from render.campaign.cluster_map.oddities import odd_lines
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import known_war, told
 from render.campaign.cluster_map.weather import storm_lines
-from render.campaign.weeks import moment, now
+from render.campaign.names import moment, now
 from render.canvas.region import Region
 from render.words.safe_text import bare, count
 from rules.cluster_war.model.economy.supply import components, extends_grid

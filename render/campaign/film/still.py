@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from render.campaign.cluster_map.war import is_fresh
+from render.campaign.names import now
 from render.campaign.news import Headline
-from render.campaign.weeks import now
 from render.canvas.region import Region, column_row
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.units import Fleet

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.campaign.report.names import (
+from render.campaign.names import (
     colony_name,
     design_name,
     fleet_name,
+    moment,
     number,
     place,
     place_then,
@@ -14,7 +15,6 @@ from render.campaign.report.names import (
     side_name,
 )
 from render.campaign.report.rows import Rows
-from render.campaign.weeks import moment
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.orders.engaging import in_words
 from rules.cluster_war.model.events import battles, ground

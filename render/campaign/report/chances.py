@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from render.campaign.report.names import number
+from render.campaign.names import number
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.terrain.odds import TABLES
 from rules.cluster_war.model.events import colonies, ground, industry, logistics, movement, research, terrain

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.campaign.report.names import (
+from render.campaign.names import (
     colony_name,
     fleet_name,
     holder_name,

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.campaign.report.names import base_name, fleet_name, number, place, place_then, ship_names, side_name
+from render.campaign.names import base_name, fleet_name, moment, number, place, place_then, ship_names, side_name
 from render.campaign.report.rows import Rows
-from render.campaign.weeks import moment
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import short_scene

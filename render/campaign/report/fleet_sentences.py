@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from render.campaign.report.names import (
+from render.campaign.names import (
     base_name,
     colony_name,
     crew_name,

@@ -3,8 +3,8 @@
 from collections.abc import Container, Mapping, Sequence
 from typing import Final
 
+from render.campaign.names import side_name
 from render.campaign.report.lost import UNKNOWN, losses, with_lost
-from render.campaign.report.names import side_name
 from render.campaign.report.rows import SECTIONS, Section
 from render.campaign.report.sentences import ROW_OF, sentence, told_together
 from rules.cluster_war.model.events.event import Event, may_see

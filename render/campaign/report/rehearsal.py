@@ -3,8 +3,8 @@
 from itertools import groupby
 from typing import Final
 
+from render.campaign.names import moment
 from render.campaign.report.lines import report_lines
-from render.campaign.weeks import moment
 from render.words.safe_text import listed, plain
 from rules.cluster_war.turn.planning.rehearsal import DICE, Found, Rehearsal
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from render.campaign.report.names import Words
+from render.campaign.names import EventWords
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
@@ -75,7 +75,7 @@ class Rows(list[Row[Any]]):
 
         def sentence(event: Event, view: View) -> str:
             told = next((other for name, other in instead.items() if getattr(event, name)), text)
-            return told.format_map(Words(event, view))
+            return told.format_map(EventWords(event, view))
 
         self.append(Row(kind, section, sentence))
 

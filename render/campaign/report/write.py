@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from render.campaign.names import side_name
 from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.lost import UNKNOWN
-from render.campaign.report.names import side_name
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import FleetId

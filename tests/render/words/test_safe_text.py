@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.campaign.weeks import moment, short_moment
+from render.campaign.names import moment, short_moment
 from render.words.safe_text import bare, count, listed, paragraphs, plain
 
 HOSTILE = st.text(

@@ -1,15 +1,41 @@
-"""How a report calls things: by the names its reader gave or knows, never by an id that tells of others' secrets."""
+"""How texts call things and moments: by the names their reader gave or knows, never by an id that tells of others' secrets."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from render.campaign.weeks import moment
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import BaseId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.names import (
+    WEEKS_PER_TURN,
+    BaseId,
+    ColonyId,
+    DesignId,
+    FleetId,
+    HexId,
+    ShipId,
+    SideId,
+)
 from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.view import View
+
+
+def moment(week: int) -> str:
+    """An absolute week in words: `turn 7`, or `turn 6, week 2` when it falls inside a turn (CW-4.1-04)."""
+    turn, rest = divmod(max(week, 0), WEEKS_PER_TURN)
+    return f"turn {turn + 1}" + (f", week {rest}" if rest else "")
+
+
+def short_moment(week: int) -> str:
+    """The same for labels: `T7`, `T6w2`."""
+    turn, rest = divmod(max(week, 0), WEEKS_PER_TURN)
+    return f"T{turn + 1}" + (f"w{rest}" if rest else "")
+
+
+def now(turn: int) -> int:
+    """The absolute week at which orders for `turn` are given."""
+    return (turn - 1) * WEEKS_PER_TURN
+
 
 LONGEST_PLACE: Final = 200
 """Two colonies and a star, as long as names may be."""
@@ -98,7 +124,7 @@ def _numbered(name: str, key: str) -> str:
     return f"{called} ({short})" if called and called != short else short
 
 
-WORDS: Final[Mapping[str, Callable[[Any, View], str]]] = {
+EVENT_WORDS: Final[Mapping[str, Callable[[Any, View], str]]] = {
     "fleet": lambda event, view: fleet_name(view, event.fleet, getattr(event, "name", "")),
     "into": lambda event, view: fleet_name(view, event.into),
     "colony": lambda event, view: colony_name(view, event.colony, getattr(event, "name", "")),
@@ -126,7 +152,7 @@ WORDS: Final[Mapping[str, Callable[[Any, View], str]]] = {
 """What a sentence may name of an event beside plain words, numbers and ships; each event has the fields its sentence asks for."""
 
 
-class Words(dict[str, object]):
+class EventWords(dict[str, object]):
     """The words of an event as a sentence asks for them: `{hex}` is a place, `{left:week}` so many weeks."""
 
     def __init__(self, event: Event, view: View) -> None:
@@ -134,15 +160,15 @@ class Words(dict[str, object]):
         self.event, self.view = event, view
 
     def __missing__(self, name: str) -> object:
-        if name in WORDS:
-            return WORDS[name](self.event, self.view)
+        if name in EVENT_WORDS:
+            return EVENT_WORDS[name](self.event, self.view)
         found = getattr(self.event, name)
         if isinstance(found, tuple):
             return ship_names(found)
-        return _Number(found) if isinstance(found, int) else plain(found)
+        return _CountedNumber(found) if isinstance(found, int) else plain(found)
 
 
-class _Number(int):
+class _CountedNumber(int):
     """A number that is written with what it counts."""
 
     def __format__(self, one: str) -> str:
