@@ -1,22 +1,110 @@
-"""The numbered lines of a report: what happened, news first, with all that belongs together in one line."""
+"""What happened, in numbered lines, news first: one short sentence for each event, and all that belongs together in one line.
+
+Fleets that a turn's end finds no more keep their names, and all that came before stands in front of their loss."""
 
 from collections.abc import Container, Mapping, Sequence
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from render.campaign.names import side_name
-from render.campaign.report.lost import UNKNOWN, losses, with_lost
-from render.campaign.report.rows import SECTIONS, Section
-from render.campaign.report.sentences import ROW_OF, sentence, told_together
+from render.campaign.report import battle_sentences, empire_sentences, encounter_sentences, fleet_sentences
+from render.campaign.report.rows import SECTIONS, Row, Section
+from rules.cluster_war.chapters.logistics.stress_effects import LEAVING
 from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.events.movement import (
+    FleetArrived,
+    FleetDeparted,
+    FleetLost,
+    FleetPassed,
+    FleetRenamed,
+    FleetSplit,
+)
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.names import FleetId, SideId
+from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.gm.by_default import SAYS, VOTED
 from rules.events import EVERYONE
-from rules.values import Value
+from rules.values import Value, changed
+
+ROWS: Final = (
+    *empire_sentences.ROWS,
+    *fleet_sentences.ROWS,
+    *encounter_sentences.ROWS,
+    *battle_sentences.ROWS,
+)
+ROW_OF: Final[Mapping[type[Event], Row[Any]]] = {row.kind: row for row in ROWS}
+
+
+DECIDED_BY: Final[Mapping[str, str]] = {SAYS: " (The book decided this.)", VOTED: " (The council decided this.)"}
+"""Who decided, by the reason that stands on record; for every other reason the game master did."""
+OWN_WORDS: Final = (f"{SAYS}, ", "The council's word, ")
+DECIDED_BY_GM: Final = " (The game master decided this.)"
+
+
+def format_event(event: Event, view: View) -> str:
+    """An event in one short sentence (several lines only for the game master's own words); markup neutralised."""
+    told = ROW_OF[type(event)].sentence(event, view)
+    return told + _by_whom(event, told)
+
+
+def _by_whom(event: Event, told: str = "") -> str:
+    """Who decided what is told; "" for what the rules did, and where the words say so themselves."""
+    reason = event.cause.override
+    if not reason or (reason in DECIDED_BY and told.startswith(OWN_WORDS)):
+        return ""
+    return DECIDED_BY.get(reason, DECIDED_BY_GM)
+
+
+def format_together(events: Sequence[Event], view: View) -> str:
+    """Events of one group (`Row.group`) in one sentence."""
+    row = ROW_OF[type(events[0])]
+    if row.together is None:
+        return " ".join(format_event(event, view) for event in events)
+    told = row.together(events, view)
+    return told + next((word for event in events if (word := _by_whom(event))), "")
+
+
+Loss: TypeAlias = FleetLost | StressSettled
+NO_NAMES: Final[Mapping[FleetId, str]] = {}
+
+
+def lost_fleets(view: View, events: Sequence[Event]) -> Mapping[FleetId, Loss]:
+    """The viewer's fleets that were lost in a turn by their drives or their crews, and are not in the view after it."""
+    return {
+        event.fleet: event
+        for event in events
+        if (isinstance(event, FleetLost) or (isinstance(event, StressSettled) and event.effect in LEAVING))
+        and event.fleet
+        and (view.is_gm or event.side == view.side)
+        and event.fleet not in view.fleets
+    }
+
+
+def with_lost(view: View, lost: Mapping[FleetId, Loss], events: Sequence[Event], before: Mapping[FleetId, str]) -> View:
+    """The view in which fleets that were lost can still be named: by what the turn's events call them, or else by their names
+    `before` it."""
+    if not lost:
+        return view
+    names = {**before, **_names_in_events(events)}
+    gone = {key: Fleet(key, event.side, names[key], event.hex, ()) for key, event in lost.items() if names.get(key)}
+    return changed(view, fleets={**view.fleets, **gone})
+
+
+def _names_in_events(events: Sequence[Event]) -> dict[FleetId, str]:
+    """What the events of a turn call fleets, the last name of each."""
+    found: dict[FleetId, str] = {}
+    for event in events:
+        if isinstance(event, FleetSplit):
+            found[event.new] = event.name
+        elif isinstance(event, FleetArrived | FleetDeparted | FleetLost | FleetPassed | FleetRenamed) and event.name:
+            found[event.fleet] = event.name
+    return found
+
 
 FOR_GM: Final = "Questions for you"
 GM_WORDS: Final = "Your word"
-OF_ALL: Final = "Several empires"
+SEVERAL_EMPIRES: Final = "Several empires"
 
 
 class Line(Value):
@@ -29,7 +117,7 @@ class Line(Value):
     heading: str
 
 
-class _Told(Value):
+class _Unnumbered(Value):
     """A line before it has its number."""
 
     section: Section
@@ -39,13 +127,13 @@ class _Told(Value):
     events: tuple[int, ...]
 
 
-def report_lines(view: View, events: Sequence[Event], before: Mapping[FleetId, str] = UNKNOWN) -> tuple[Line, ...]:
+def report_lines(view: View, events: Sequence[Event], before: Mapping[FleetId, str] = NO_NAMES) -> tuple[Line, ...]:
     """Every event the viewer may see, each in exactly one numbered line; what says nothing but zeroes has none.
 
     A player's lines are ordered by section. The game master's begin with the questions and what failed, then go empire by
     empire. `before` are fleets' names before the turn, for those lost in it.
     """
-    lost = losses(view, events)
+    lost = lost_fleets(view, events)
     view = with_lost(view, lost, events, before)
     told = [line for line in _together(view, events, lost) if line.text]
     titles = dict(SECTIONS)
@@ -55,7 +143,7 @@ def report_lines(view: View, events: Sequence[Event], before: Mapping[FleetId, s
         headed = [(titles[line.section], line.text, line) for line in told]
     else:
         sides = [*view.flags, *view.others]
-        told.sort(key=lambda line: (_rank(line), _place(sides, line), order.index(line.section)))
+        told.sort(key=lambda line: (_rank_for_gm(line), _order_of_side(sides, line), order.index(line.section)))
         headed = [_for_gm(view, titles, line) for line in told]
     return tuple(
         Line(number, text, line.events, line.section, heading)
@@ -63,7 +151,7 @@ def report_lines(view: View, events: Sequence[Event], before: Mapping[FleetId, s
     )
 
 
-def _together(view: View, events: Sequence[Event], lost: Container[FleetId]) -> list[_Told]:
+def _together(view: View, events: Sequence[Event], lost: Container[FleetId]) -> list[_Unnumbered]:
     """What is told in one line: a group of events of a side and fleet, and what would be said twice in the same words. What a
     fleet did that was `lost` stands with its loss, in front of it."""
     found: dict[tuple[str, ...], list[int]] = {}
@@ -72,21 +160,21 @@ def _together(view: View, events: Sequence[Event], lost: Container[FleetId]) -> 
             row = ROW_OF[type(event)]
             side = _side(event)
             # A base has no fleet's name: it is told of by its own words.
-            whose = str(getattr(event, "fleet", "") or (sentence(event, view) if hasattr(event, "fleet") else ""))
+            whose = str(getattr(event, "fleet", "") or (format_event(event, view) if hasattr(event, "fleet") else ""))
             key: tuple[str, ...] = (
-                (row.group, side, whose) if row.group else ("", row.section, side, sentence(event, view))
+                (row.group, side, whose) if row.group else ("", row.section, side, format_event(event, view))
             )
             found.setdefault(key, []).append(index)
-    lines: list[_Told] = []
+    lines: list[_Unnumbered] = []
     for key, indices in found.items():
         first = events[indices[0]]
         row = ROW_OF[type(first)]
         if key[0]:
-            text = told_together([events[index] for index in indices], view)
+            text = format_together([events[index] for index in indices], view)
         else:
-            text = sentence(first, view) + (f" ({len(indices)} times)" if len(indices) > 1 else "")
+            text = format_event(first, view) + (f" ({len(indices)} times)" if len(indices) > 1 else "")
         section = "losses" if row.section == "fleets" and getattr(first, "fleet", "") in lost else row.section
-        lines.append(_Told(section, _side(first), isinstance(first, QuestionRaised), text, tuple(indices)))
+        lines.append(_Unnumbered(section, _side(first), isinstance(first, QuestionRaised), text, tuple(indices)))
     return lines
 
 
@@ -97,22 +185,22 @@ def _side(event: Event) -> SideId:
     return side or alone
 
 
-def _rank(line: _Told) -> int:
+def _rank_for_gm(line: _Unnumbered) -> int:
     if line.asks:
         return 0
     return {"failed": 1, "gm": 2}.get(line.section, 3)
 
 
-def _place(sides: Sequence[SideId], line: _Told) -> int:
+def _order_of_side(sides: Sequence[SideId], line: _Unnumbered) -> int:
     """The place of a line's empire; what is of several comes first."""
     return sides.index(line.side) + 1 if line.side in sides else len(sides) + 1 if line.side else 0
 
 
-def _for_gm(view: View, titles: dict[Section, str], line: _Told) -> tuple[str, str, _Told]:
+def _for_gm(view: View, titles: dict[Section, str], line: _Unnumbered) -> tuple[str, str, _Unnumbered]:
     """A line's heading for the game master, and its text with the name of the side it is about where that is not above it."""
     name = side_name(view, line.side) if line.side else ""
-    rank = _rank(line)
+    rank = _rank_for_gm(line)
     if rank == 3:  # the empires' own news
-        return name or OF_ALL, line.text, line
+        return name or SEVERAL_EMPIRES, line.text, line
     heading = (FOR_GM, titles["failed"], GM_WORDS)[rank]
     return heading, f"{name}: {line.text}" if name else line.text, line

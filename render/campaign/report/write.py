@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from render.campaign.names import side_name
-from render.campaign.report.lines import Line, report_lines
-from render.campaign.report.lost import UNKNOWN
+from render.campaign.report.lines import NO_NAMES, Line, report_lines
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import FleetId
@@ -19,7 +18,7 @@ def write_report(
     *,
     campaign: str = "",
     turn: int | None = None,
-    before: Mapping[FleetId, str] = UNKNOWN,
+    before: Mapping[FleetId, str] = NO_NAMES,
 ) -> str:
     """The report of `turn` (the turn before the view's, unless given) for the view's side; lines numbered `[1]`. `before` are
     fleets' names before the turn, for those lost in it."""

@@ -10,9 +10,8 @@ from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.explain import explain, rule_title
-from render.campaign.report.lines import OF_ALL, report_lines
+from render.campaign.report.lines import ROWS, SEVERAL_EMPIRES, format_event, report_lines
 from render.campaign.report.rows import SECTIONS
-from render.campaign.report.sentences import ROWS, sentence
 from render.campaign.report.write import write_report
 from render.canvas.region import Region
 from rules.cluster_war.model.events.all import EVENT_TYPES
@@ -38,7 +37,7 @@ EVENTS = happenings()
 
 def why(event: Event, view: View) -> str:
     """The answer to "why" for an event alone in its line."""
-    return explain(sentence(event, view), [event], view)
+    return explain(format_event(event, view), [event], view)
 
 
 @pytest.fixture(scope="module")
@@ -331,7 +330,7 @@ def test_game_master_reads_what_needs_a_word_first_then_empire_by_empire() -> No
     report = write_report(view, (*EVENTS, *theirs))
     told = re.findall("^## (.*)$", report, re.MULTILINE)
     assert told[:3] == ["Questions for you", "Orders that could not be carried out", "Your word"]
-    assert told[3:] == [OF_ALL, *[flag.name for flag in view.flags.values() if flag.name in told]]
+    assert told[3:] == [SEVERAL_EMPIRES, *[flag.name for flag in view.flags.values() if flag.name in told]]
     assert len(set(told)) == len(told)
     assert "] Humans: F9 could not load" in report
     assert "] Vermin: F9 could not load" in report

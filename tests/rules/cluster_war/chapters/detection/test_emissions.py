@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.report.sentences import sentence
+from render.campaign.report.lines import format_event
 from rules.cluster_war.chapters.industry.orders.towing import TowBase
 from rules.cluster_war.chapters.movement.orders.emitting import SetBaseEmissions, SetEmissions
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, BaseSighted, EmissionsSet
@@ -81,7 +81,7 @@ def test_a_fleet_whose_sensors_are_shot_away_runs_silent_and_its_side_hears_of_i
         ("humans",),
         "CW-12.0-12",
     )
-    assert "nothing that it could emit with works any more" in sentence(told, view_for(after, "humans"))
+    assert "nothing that it could emit with works any more" in format_event(told, view_for(after, "humans"))
 
 
 @pytest.mark.rule("CW-12.0-12")
@@ -119,7 +119,7 @@ def test_an_early_warning_stations_active_sensors_see_through_cloaks_in_its_hex_
     assert [(e.side, e.owner, e.hex) for e in active if isinstance(e, BaseSighted)] == [("vermin", "humans", "0506")]
     (told,) = [e for e in active if isinstance(e, BaseEmissionsSet)]
     assert told.seen_by == ("humans",)
-    assert sentence(told, view_for(after, "humans")) == "Picket (EW01) runs active sensors from now on."
+    assert format_event(told, view_for(after, "humans")) == "Picket (EW01) runs active sensors from now on."
     quiet, hushed = month(after, ("humans", SetBaseEmissions("humans/EW01", "")))
     assert (quiet.bases["humans/EW01"].emissions, spotted(hushed)) == ("", [])
     assert view_for(quiet, "vermin").foreign_bases == {}, "its cloak hides it again"
@@ -171,7 +171,7 @@ def test_a_base_falls_silent_when_its_sensors_are_shot_away_or_somebody_tows_it_
     assert after.bases["humans/EW01"].emissions == ""
     (told,) = [e for e in events if isinstance(e, BaseEmissionsSet)]
     assert (told.lost, told.seen_by) == (True, ("humans",))
-    assert "nothing that it could emit with works any more" in sentence(told, view_for(after, "humans"))
+    assert "nothing that it could emit with works any more" in format_event(told, view_for(after, "humans"))
     tug = with_fleet(state, "humans", "0506", "freighter", "freighter")
     order = TowBase(next(key for key in tug.fleets if key not in state.fleets), "humans/EW01")
     assert [note.text for note in check(view_for(tug, "humans"), (), order).notes] == [

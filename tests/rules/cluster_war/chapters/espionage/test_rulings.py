@@ -3,7 +3,7 @@
 import pytest
 
 from render.campaign.report.explain import explain
-from render.campaign.report.sentences import sentence
+from render.campaign.report.lines import format_event
 from rules.cluster_war.chapters.espionage.amendments import ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.model.events.espionage import OperationEnded, OperationRolled, OperationWeighed
 from rules.cluster_war.model.events.event import Event
@@ -86,7 +86,7 @@ def test_why_the_game_master_judged_so_is_kept_from_the_side_whose_operation_it_
     assert mine, "it does hear what came of it"
     assert not any("lucky" in repr(event) for event in mine)
     view = view_for(state, H)
-    why = [explain(sentence(event, view), [event], view) for event in mine]
+    why = [explain(format_event(event, view), [event], view) for event in mine]
     assert not any("lucky" in text for text in why)
     rolled = [text for text, event in zip(why, mine, strict=True) if isinstance(event, OperationRolled)]
     assert all("game master" in text for text in rolled), "that it was their word, it does hear"
