@@ -27,7 +27,7 @@ KINDS: Final = Kinds(
             "paint_map",
             "paint_replay",
         ),
-        "umpire.campaign.absent.dossier": ("_make",),
+        "umpire.campaign.absent_player": ("_make",),
         "umpire.campaign.designs.design_sheets": ("paint",),
         "umpire.campaign.gm.look_ahead": ("outlook",),
         "umpire.campaign.gm.oversight": ("paint_overview",),

@@ -26,7 +26,7 @@ from storage.codec import (
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
-from umpire.campaign.absent.style import deputize
+from umpire.campaign.absent_player import deputize
 from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend

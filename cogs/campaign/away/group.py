@@ -15,7 +15,7 @@ from cogs.common.command_factory import command
 from cogs.common.context import member_of, server_of
 from render.words.safe_text import count, plain
 from rules.values import changed
-from umpire.campaign.absent.review import review
+from umpire.campaign.absent_player import review
 from umpire.games import absence, bank, deputies, games, offers
 from umpire.games.attendance import Powers
 from umpire.games.options import Calendar, DeputiesFrom

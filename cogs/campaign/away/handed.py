@@ -13,7 +13,7 @@ from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, Handler, button_fo
 from cogs.common.panels import Panel, button_row, clipped
 from render.words.safe_text import plain
 from rules.errors import WrongPhaseError
-from umpire.campaign.absent.dossier import dossier
+from umpire.campaign.absent_player import dossier
 from umpire.campaign.sheets import orders
 from umpire.games import games
 from umpire.games.seat import Seat

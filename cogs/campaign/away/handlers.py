@@ -16,7 +16,7 @@ from cogs.common.panels import Panel
 from cogs.common.selects import SelectHandler
 from render.words.safe_text import count, plain
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from umpire.campaign.absent.review import review, take_back
+from umpire.campaign.absent_player import review, take_back
 from umpire.games import absence, bank, deputies, games
 from umpire.games.absence import span_of
 from umpire.games.attendance import Powers

@@ -9,7 +9,7 @@ from cogs.common.panels import Panel, Part, button_row, cut, said
 from cogs.common.selects import MOST_OPTIONS, option, select_for
 from render.words.safe_text import count, plain
 from storage.absences import AbsenceRow
-from umpire.campaign.absent.review import Act, Review
+from umpire.campaign.absent_player import Act, Review
 from umpire.games.absence import Away
 from umpire.games.attendance import Powers
 from umpire.games.bank import Bank

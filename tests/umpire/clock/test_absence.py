@@ -9,7 +9,7 @@ from rules.values import changed
 from storage import governors, seats
 from storage.seats import SeatRow
 from tests.umpire.table import PLAYERS, SUNDAY, acts, begin, letters, master, now_at, order, player, ready, texts
-from umpire.campaign.absent.review import review, take_back
+from umpire.campaign.absent_player import review, take_back
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo

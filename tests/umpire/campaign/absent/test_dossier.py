@@ -13,8 +13,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.turn.registry.orders import KINDS
 from rules.errors import NotYoursError
 from tests.umpire.world import World
-from umpire.campaign.absent.dossier import dossier
-from umpire.campaign.absent.style import SIGNS, style_of
+from umpire.campaign.absent_player import SIGNS, dossier, style_of
 from umpire.campaign.gm.rulings import amend
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.deputed import NOR, UPKEEP, may_order
