@@ -40,7 +40,7 @@ from harness.storm.battles import random_start
 from playtest.entropy import SeededEntropy
 from program.connecting import connect
 from program.rig import Rig, rigged
-from render.campaign.report.write import write_report
+from render.campaign.report.pages import write_report
 from rules.air_force import advance as flights
 from rules.air_force.choices import Choice
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight, scenarios

@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.report.rehearsal import standing
+from render.campaign.report.pages import format_forecast
 from rules.cluster_war.model.state.view import Income
 from rules.cluster_war.turn.planning.rehearsal import rehearse
 from rules.cluster_war.turn.views.side_views import view_for
@@ -15,7 +15,7 @@ def test_the_sum_to_spend_is_told_with_all_its_sources() -> None:
     made = rehearse(view_for(small(), "humans"), ())
 
     def told(income: Income) -> str:
-        return standing(changed(made, after=changed(made.after, income=income))).partition(";")[0]
+        return format_forecast(changed(made, after=changed(made.after, income=income))).partition(";")[0]
 
     assert told(Income(1489, 177, 0, 7325)) == (
         "8991 CPs to spend in turn 2 (1489 of them produced, 177 from trade, 7325 from the treasury)"

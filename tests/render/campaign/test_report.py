@@ -11,8 +11,8 @@ from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.explain import explain, rule_title
 from render.campaign.report.lines import ROWS, SEVERAL_EMPIRES, format_event, report_lines
+from render.campaign.report.pages import write_report
 from render.campaign.report.rows import SECTIONS
-from render.campaign.report.write import write_report
 from render.canvas.region import Region
 from rules.cluster_war.model.events.all import EVENT_TYPES
 from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained

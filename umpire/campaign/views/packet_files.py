@@ -7,7 +7,7 @@ from typing import Final
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import posted
 from render.campaign.cluster_map.text_map import write_map_text
-from render.campaign.report.write import write_report
+from render.campaign.report.pages import write_report
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.views.side_views import gm_view, view_for

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import Line, report_lines
-from render.campaign.report.write import write_report
+from render.campaign.report.pages import write_report
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.names import FleetId, HexId

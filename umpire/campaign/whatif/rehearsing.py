@@ -2,7 +2,7 @@
 
 from typing import Final, TypeAlias
 
-from render.campaign.report.rehearsal import standing, write_rehearsal
+from render.campaign.report.pages import format_forecast, write_rehearsal
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
@@ -79,7 +79,7 @@ def work_out(view: View, sheet: tuple[SignedOrder, ...], campaign: str, opening:
         turn=view.turn,
         opening=opening,
         orders=len(sheet),
-        would=standing(made),
+        would=format_forecast(made),
         left_out=len(made.left_out),
         refused=len(made.refused),
         lines=lines,

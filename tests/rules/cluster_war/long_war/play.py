@@ -8,7 +8,7 @@ from hashlib import sha256
 from random import Random
 from typing import Final, get_args
 
-from render.campaign.report.write import write_report
+from render.campaign.report.pages import write_report
 from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles, Way
 from rules.cluster_war.chapters.combat.amendments.damage import SetDamage, SetSalvage
 from rules.cluster_war.chapters.combat.amendments.ground import DeclareConquered, SetForce, SetOdds, SetPeople

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from render.campaign.report.write import write_report
+from render.campaign.report.pages import write_report
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.research.orders.projects import FundProject
