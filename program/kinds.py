@@ -33,7 +33,7 @@ KINDS: Final = Kinds(
         "umpire.campaign.gm.oversight": ("paint_overview",),
         "umpire.campaign.sheets.maps": ("paint_map",),
         "umpire.campaign.sheets.workbook": ("write_workbook",),
-        "umpire.campaign.solo.wish": ("plan_solo",),
+        "umpire.campaign.solo": ("plan_solo",),
         "umpire.campaign.views.atlas": ("bind",),
         "umpire.campaign.views.battle_film": ("paint_battle",),
         "umpire.campaign.views.campaign_film": ("paint_film",),

@@ -14,7 +14,7 @@ from rules.cluster_war.model.orders.order import Forecast
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import receipt_of
 from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.solo.alone import passes_when_ready
+from umpire.campaign.solo import passes_when_ready
 from umpire.games.seat import Seat
 
 READY: Final = "✔ You are ready."

@@ -16,8 +16,7 @@ from cogs.common.selects import SelectHandler
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.errors import GameError
-from umpire.campaign.solo.beginning import begin_solo, check_room
-from umpire.campaign.solo.wish import SoloWish, empires
+from umpire.campaign.solo import SoloWish, begin_solo, check_room, empires
 
 PARTS: Final = ("side", "rivals", "character", "strength", "handicap")
 

@@ -13,7 +13,7 @@ from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Character, Strength
 from rules.errors import GameError
 from umpire.campaign.founding.switches import HANDICAPS
-from umpire.campaign.solo.wish import MOST_RIVALS, SURPRISE, USUAL, Characters, SoloWish, check_wish, empires
+from umpire.campaign.solo import MOST_RIVALS, SURPRISE, USUAL, Characters, SoloWish, check_wish, empires
 
 GREEN: Final = 0x6FBF4B
 PEOPLES: Final[Mapping[str, str]] = {

@@ -19,8 +19,7 @@ from umpire.campaign.designs import drawings
 from umpire.campaign.governed import seating
 from umpire.campaign.governed.governing import govern_turn
 from umpire.campaign.sheets.orders import set_ready
-from umpire.campaign.solo.beginning import begin_solo
-from umpire.campaign.solo.wish import SoloWish
+from umpire.campaign.solo import SoloWish, begin_solo
 from umpire.campaign.turn import turns as course
 from umpire.campaign.views import side_views
 from umpire.clock import clock

@@ -1,0 +1,258 @@
+"""Campaigns that one person plays against empires led by the bot: chosen, begun in one transaction, and how they ended."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from render.words.safe_text import count, plain
+from rules.cluster_war.model.state.by_the_book import BOOK as RULED_BY_BOOK
+from rules.cluster_war.model.state.by_the_book import RULES
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Character, Charter, Strength
+from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
+from rules.dice import SEED_BYTES
+from rules.errors import GameError, quoted, unknown
+from rules.values import Value, changed
+from storage import games, governors, idempotency, seats, snapshots, turns
+from storage.codec import to_document
+from storage.games import GameRow
+from storage.governors import GovernorRow
+from storage.seats import SeatRow
+from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
+from umpire.campaign.founding.switches import HANDICAPS
+from umpire.campaign.governed.seating import appoint_in
+from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.turn import turn_letters
+from umpire.campaign.turn.adjudication import make_game
+from umpire.campaign.views.side_views import state_at
+from umpire.games.audit import note
+from umpire.games.games import Game, get_game, settings_of, tells_all
+from umpire.games.new_game import Beginning, NewGame, create
+from umpire.games.notices import public
+from umpire.games.opening import open_first_turn
+from umpire.games.options import GameSettings, Options
+from umpire.games.seat import BOOK, Seat
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Services
+
+
+async def passes_when_ready(services: Services, row: GameRow, seat: Seat) -> bool:
+    """Whether a month passes at this player's word alone: nobody else holds a player's seat, and no game master reviews it."""
+    options = settings_of(row).options
+    if not options.early or options.review:
+        return False
+    async with services.storage.reading() as tx:
+        held = await seats.of_game(tx, row.id)
+    return all(other.user_id is None for other in held if other.side and other.side != seat.side)
+
+
+EMPIRES: Final = Path(__file__).resolve().parents[3] / "scenarios" / "six_empires.toml"
+MOST_RIVALS: Final = 5
+SURPRISE: Final = "surprise"
+Characters: TypeAlias = Character | Literal["surprise"]
+CROWDED: Final = 5
+"""From so many empires on the cluster is a sector wider each way."""
+SMALL: Final = 5
+TRIES: Final = 12
+"""So many maps are tried for one with room for all."""
+MADE: Final = "solo"
+USUAL: Final = HANDICAPS[0]
+
+
+class SoloWish(Value):
+    """Which empire is the player's, how many rivals there are, of which character ("surprise": each its own), how strong, and
+    what each produces in per cent of what its worlds yield."""
+
+    side: SideId = "humans"
+    rivals: int = 3
+    character: Characters = SURPRISE
+    strength: Strength = "easy"
+    handicap: int = USUAL
+
+
+class SoloPlan(Value):
+    """A campaign to begin: its scenario, the seed of its map, its first state, and who leads whom."""
+
+    scenario: Scenario
+    seed: bytes
+    packed: bytes
+    charters: tuple[tuple[SideId, Charter], ...]
+
+
+@cache
+def empires() -> Scenario:
+    """The ready-made empires that a player can choose from."""
+    return load_scenario(EMPIRES)
+
+
+def check_wish(wish: SoloWish) -> SoloWish:
+    """The wish, if a campaign can be made of it; GameError says what is wrong."""
+    ids = [side.id for side in empires().sides]
+    if wish.side not in ids:
+        raise unknown(GameError, f"There is no empire {quoted(wish.side)}.", wish.side, "There are", ids)
+    if not 1 <= wish.rivals <= MOST_RIVALS:
+        raise GameError(f"You can have 1 to {MOST_RIVALS} rivals, not {wish.rivals}.")
+    if wish.character not in (*CHARACTERS, SURPRISE) or wish.strength not in STRENGTHS:
+        raise GameError("That is no character or strength of a rival; choose from the lists.")
+    if wish.handicap not in HANDICAPS:
+        known = ", ".join(f"{percent} %" for percent in sorted(HANDICAPS))
+        raise GameError(f"Rivals can produce {known} of what their worlds yield, not {wish.handicap} %.")
+    return wish
+
+
+def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
+    """A campaign by a wish. `chance` are numbers that nobody knew before, two for each rival: who the rivals are, and of
+    what character. Runs in a worker; GameError where no map has room."""
+    luck = list(chance)
+    others = [side for side in empires().sides if side.id != wish.side]
+    mine = next(side for side in empires().sides if side.id == wish.side)
+    rivals: list[StartSide] = []
+    charters: list[tuple[SideId, Charter]] = []
+    left = list(CHARACTERS)
+    for _ in range(wish.rivals):
+        rivals.append(others.pop(luck.pop() % len(others)))
+        character = left.pop(luck.pop() % len(left)) if wish.character == SURPRISE else wish.character
+        charters.append((rivals[-1].id, Charter(character, wish.strength)))
+    scenario = _scenario((mine, *rivals), wish.handicap)
+    for attempt in range(TRIES):
+        tried = bytes([*seed[:-1], (seed[-1] + attempt) % 256])
+        try:
+            return SoloPlan(scenario, tried, make_game(scenario, tried), tuple(charters))
+        except GameError:
+            continue
+    raise GameError("No map was found with room for all these empires; try again, or with fewer rivals.")
+
+
+def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
+    """A small cluster on which nothing waits for a game master: battles by numbers, scenes played, the book's answers. All sides
+    but the first have the handicap."""
+    found = empires()
+    size = SMALL + (len(sides) >= CROWDED)
+    rulings = {**found.settings.rulings, **dict.fromkeys(RULES.values(), RULED_BY_BOOK)}
+    settings = changed(
+        found.settings,
+        sectors_across=size,
+        sectors_down=size,
+        battles=NO_MASTERS_BATTLES,
+        encounters="played",
+        rulings=rulings,
+        handicaps={} if handicap == USUAL else {side.id: handicap for side in sides[1:]},
+    )
+    return changed(found, id=MADE, name="Alone", sides=sides, settings=settings, placement="near")
+
+
+MOST: Final = 5
+"""Campaigns of one person's that may be under way alone at once."""
+OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
+
+
+HELLO: Final = (
+    "### {name}\nYour rivals, led by the bot: {rivals}.{handicap} A month passes when you press **I am ready**; take as long as "
+    "you like.\n"
+    "What no rule covers the book decides, and says so. /turn undo takes a month back, /campaign finish ends the campaign and "
+    "tells all its secrets, /help has the rest."
+)
+
+
+def names_of_rivals(plan: SoloPlan) -> str:
+    """The rivals' names."""
+    led = {side for side, _ in plan.charters}
+    return ", ".join(f"**{plain(side.name)}**" for side in plan.scenario.sides if side.id in led)
+
+
+def hello_text(name: str, plan: SoloPlan, handicap: int) -> str:
+    """What stands first in the campaign's thread; a handicap is told."""
+    given = "" if handicap == USUAL else f" Each produces {handicap} % of what its worlds yield."
+    return HELLO.format(name=name, rivals=names_of_rivals(plan), handicap=given)
+
+
+async def check_room(services: Services, user_id: int) -> None:
+    """GameError for one who has as many campaigns alone as anybody may."""
+    async with services.storage.reading() as tx:
+        mine = {seat.game for seat in await seats.of_user(tx, user_id) if not seat.side}
+        found = [row for game in sorted(mine) if (row := await games.find(tx, game)) is not None]
+    if sum(is_solo(row) and row.status != "finished" for row in found) >= MOST:
+        raise GameError(f"You have {MOST} campaigns alone under way; end one of them with /campaign finish first.")
+
+
+def is_solo(row: GameRow) -> bool:
+    """Whether a campaign was made for one person."""
+    return row.scenario.get("id") == MADE
+
+
+async def begin_solo(
+    services: Services, guild_id: int, thread_id: int, user_id: int, name: str, wish: SoloWish
+) -> Game:
+    """Make a campaign for one in its own thread, and begin it. GameError for a wish that cannot be, or no room on any map."""
+    check_wish(wish)
+    seed = services.entropy(SEED_BYTES)
+    luck = tuple(services.entropy(2 * wish.rivals))
+    plan = await services.workers.run(plan_solo, wish, seed, luck, urgent=True)
+    told = {"scenario": MADE, "rivals": wish.rivals, "strength": wish.strength, "handicap": wish.handicap}
+    begun = Beginning(plan.seed, to_document(plan.scenario), plan.packed, told)
+    new = NewGame(SYSTEM, guild_id, thread_id, name, user_id, GameSettings(options=OPTIONS))
+    async with services.storage.transaction() as tx:
+        row = await create(tx, services, new, lambda _: begun)
+        await seats.seat_user(tx, row.id, wish.side, None, user_id)
+        await seats.change(tx, SeatRow(row.id, wish.side, 0, user_id, thread_id))
+        await note(tx, services, row.id, str(user_id), "seat.taken", side=wish.side, user=user_id)
+        for side, charter in plan.charters:
+            await appoint_in(tx, services, row, side, charter, "seat", BOOK)
+        running, opened, due = await open_first_turn(tx, services, row, plan.scenario.turn, plan.packed, str(user_id))
+        hello = public(running, 0, hello_text(row.name, plan, wish.handicap))
+        await enqueue(tx, services, hello, *turn_letters.begun(running, await seats.of_game(tx, row.id), opened, due))
+    return await get_game(services, row.id)
+
+
+class Standing(Value):
+    """What an empire had in the end: CPs of its colonies, how many there were, its ships, and its technologies."""
+
+    side: SideId
+    name: str
+    cps: int
+    colonies: int
+    ships: int
+    technologies: int
+
+
+async def tell_result(services: Services, game_id: str) -> None:
+    """Post how a campaign alone ended, once, in its own thread; nothing for any other, or one that goes on."""
+    async with services.storage.transaction() as tx:
+        row = await games.find(tx, game_id)
+        turn = None if row is None else await turns.find(tx, game_id, row.opening)
+        if row is None or turn is None or turn.turn == 0 or not is_solo(row) or not tells_all(row):
+            return
+        if not await idempotency.first(tx, f"solo-result/{game_id}", services.seconds()):
+            return
+        state = await state_at(tx, services, await snapshots.require(tx, game_id, turn.opening))
+        led = {one.side: one for one in await governors.of_game(tx, game_id)}
+        text = result_text(row.name, turn.turn, standings(state), led)
+        await enqueue(tx, services, public(row, turn.turn, text))
+
+
+def standings(state: GameState) -> tuple[Standing, ...]:
+    """All empires, the one with most colonies' CPs first."""
+    found = []
+    for side in state.sides.values():
+        own = [colony for colony in state.colonies.values() if colony.side == side.id]
+        ships = sum(ship.side == side.id for ship in state.ships.values())
+        cps = sum(colony.size for colony in own)
+        found.append(Standing(side.id, side.name, cps, len(own), ships, len(side.technologies)))
+    return tuple(sorted(found, key=lambda one: (-one.cps, -one.ships, one.side)))
+
+
+def result_text(name: str, turn: int, found: tuple[Standing, ...], led: Mapping[SideId, GovernorRow]) -> str:
+    """The result in words: a line an empire, with who led it."""
+    lines = [f"### {plain(name)} is over, in month {turn}"]
+    for place, one in enumerate(found, 1):
+        governor = led.get(one.side)
+        who = "you" if governor is None else f"{governor.character}, {governor.strength}"
+        lines.append(
+            f"{place}. **{plain(one.name)}** ({who}): {one.cps} CPs in {count(one.colonies, 'colony', 'colonies')}, "
+            f"{count(one.ships, 'ship')}, {count(one.technologies, 'technology', 'technologies')}"
+        )
+    return "\n".join(
+        [*lines, "-# Nothing is secret any more: /campaign export gives the whole of it. /campaign solo begins anew."]
+    )
