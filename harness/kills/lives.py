@@ -11,8 +11,8 @@ from rules.errors import GameError
 from storage import deadlines, orders, standing
 from storage.codec import decode_signed
 from tests.umpire.table import begin, order, player
+from umpire.campaign import standing_orders
 from umpire.campaign.sheets.orders import enter
-from umpire.campaign.standing import keeping
 from umpire.services.services import Services
 
 
@@ -21,7 +21,7 @@ async def prepare(services: Services, manual_clock: ManualClock) -> str:
     game = await begin(services)
     await order(services, game, "humans")
     await order(services, game, "dominators")
-    await keeping.add(services, player(game, "humans"), "every turn: engage empire defend, withdraw at 40")
+    await standing_orders.add(services, player(game, "humans"), "every turn: engage empire defend, withdraw at 40")
     return game.id
 
 

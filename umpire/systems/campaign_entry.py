@@ -31,7 +31,7 @@ from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.tending import tend
 from umpire.campaign.governed.governing import govern_turn
-from umpire.campaign.standing.laying import lay
+from umpire.campaign.standing_orders import lay
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on

@@ -17,9 +17,9 @@ from cogs.common.selects import SelectHandler
 from rules.cluster_war.play.standing_orders.lines import LONGEST_LINE, checked, parse_standing
 from rules.cluster_war.play.standing_orders.standing_order import StandingOrder
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from umpire.campaign import standing_orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.standing_lines import told
-from umpire.campaign.standing import keeping
 
 HOW: Final = "every turn: … · when … then … · a goal; /help topic:standing"
 GONE: Final = "That standing order is not there any more; press Standing orders on your desk again."
@@ -29,7 +29,7 @@ async def show(interaction: Interaction, line: str = "") -> None:
     """/orders standing: the list, or a line's draft."""
     seat = await player_here(interaction)
     await defer(interaction)
-    sheet = await keeping.sheet_with_standing(services_of(interaction), seat)
+    sheet = await standing_orders.sheet_with_standing(services_of(interaction), seat)
     if line:
         check_open(sheet, None)
     panel = draft_panel(sheet, parse_standing(line, sheet.names)) if line else list_panel(sheet)
@@ -40,7 +40,7 @@ async def _sheet(interaction: Interaction, data: ButtonData, *, open_: bool = Tr
     """The presser's sheet, its standing orders laid; WrongPhaseError if the control is of a turn that is over, or no orders are
     taken."""
     seat = await current(interaction, data)
-    sheet = await keeping.sheet_with_standing(services_of(interaction), seat)
+    sheet = await standing_orders.sheet_with_standing(services_of(interaction), seat)
     if open_:
         check_open(sheet, data.opening)
     return sheet
@@ -103,9 +103,9 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     services, key = services_of(interaction), once_of(interaction, data)
     number = number_in(data.rest.partition(".")[0] or "0")
     if number:
-        receipt = await keeping.change(services, seat, number, line, expect=data.opening, idempotency_key=key)
+        receipt = await standing_orders.change(services, seat, number, line, expect=data.opening, idempotency_key=key)
     else:
-        receipt = await keeping.add(services, seat, line, expect=data.opening, idempotency_key=key)
+        receipt = await standing_orders.add(services, seat, line, expect=data.opening, idempotency_key=key)
     await show_receipt(interaction, receipt, replace=True)
 
 
@@ -123,7 +123,7 @@ async def press_remove(interaction: Interaction, data: ButtonData) -> None:
     """The button that removes one."""
     seat = await current(interaction, data)
     services, key = services_of(interaction), str(interaction.id)
-    receipt = await keeping.remove(services, seat, number_in(data.rest), idempotency_key=key)
+    receipt = await standing_orders.remove(services, seat, number_in(data.rest), idempotency_key=key)
     await _listed(interaction, data, receipt.notes)
 
 
@@ -131,7 +131,7 @@ async def press_pause(interaction: Interaction, data: ButtonData, *, paused: boo
     """The button that lets one rest, or go on."""
     seat = await current(interaction, data)
     services, key = services_of(interaction), str(interaction.id)
-    receipt = await keeping.pause(services, seat, number_in(data.rest), paused, idempotency_key=key)
+    receipt = await standing_orders.pause(services, seat, number_in(data.rest), paused, idempotency_key=key)
     await _listed(interaction, data, receipt.notes)
 
 

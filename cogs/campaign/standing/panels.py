@@ -12,7 +12,7 @@ from rules.cluster_war.play.standing_orders.stand import Stood
 from rules.cluster_war.play.standing_orders.standing_order import StandingOrder
 from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.sheets.standing_lines import Standing, stands_of, told
-from umpire.campaign.standing.keeping import would_do
+from umpire.campaign.standing_orders import would_do
 
 NONE = (
     "You have none. A standing order gives orders of its own as each turn opens; they lie on your sheet, marked, and can be "

@@ -38,7 +38,7 @@ from umpire.campaign.governed.governing import govern_turn
 from umpire.campaign.governed.seating import governor_line
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.carried import carry_over
-from umpire.campaign.standing.laying import lay
+from umpire.campaign.standing_orders import lay
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
 from umpire.campaign.turn.cases import Case, play, read_case

@@ -11,7 +11,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
-from umpire.campaign.standing.laying import lay
+from umpire.campaign.standing_orders import lay
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import sight
 from umpire.games.audit import clean_reason, note

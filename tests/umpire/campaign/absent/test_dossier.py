@@ -13,11 +13,11 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.turn.registry.orders import KINDS
 from rules.errors import NotYoursError
 from tests.umpire.world import World
+from umpire.campaign import standing_orders
 from umpire.campaign.absent_player import SIGNS, dossier, style_of
 from umpire.campaign.gm.rulings import amend
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.deputed import NOR, UPKEEP, may_order
-from umpire.campaign.standing import keeping
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.views import side_views
 
@@ -47,9 +47,9 @@ async def test_a_dossier_holds_what_its_side_knows_and_nothing_that_another_does
 
 
 async def test_it_holds_the_standing_orders_and_the_film_of_the_last_turns_of_its_side_alone(world: World) -> None:
-    await keeping.add(world.services, world.dora, "every turn: engage empire defend, withdraw at 40")
-    await keeping.add(world.services, world.dora, "keep 100 CPs in reserve")
-    await keeping.add(world.services, world.anna, "keep 700 CPs in reserve")
+    await standing_orders.add(world.services, world.dora, "every turn: engage empire defend, withdraw at 40")
+    await standing_orders.add(world.services, world.dora, "keep 100 CPs in reserve")
+    await standing_orders.add(world.services, world.anna, "keep 700 CPs in reserve")
     for turn in (1, 2):
         await advance(world.services, world.gm.game_id, world.gm, "By hand.", turn)
     theirs = await dossier(world.services, world.dora)

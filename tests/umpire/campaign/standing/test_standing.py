@@ -14,13 +14,13 @@ from storage.db import Storage
 from storage.standing import StandingRow
 from tests.umpire.capsules.capsule_kit import records
 from tests.umpire.world import World
+from umpire.campaign import standing_orders
 from umpire.campaign.gm import oversight, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.sheets.standing_lines import told
-from umpire.campaign.standing import keeping, laying
-from umpire.campaign.standing.laying import lay
+from umpire.campaign.standing_orders import lay
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule
 from umpire.games import games, seats
@@ -51,7 +51,7 @@ async def row_of(world: World) -> StandingRow:
 
 async def keep(world: World, loss: int = 40, end: str = "") -> tuple[str, Receipt]:
     line = KEEP.format(fleet=await fleet(world), loss=loss)
-    return line.removeprefix("every turn: "), await keeping.add(world.services, world.anna, line + end)
+    return line.removeprefix("every turn: "), await standing_orders.add(world.services, world.anna, line + end)
 
 
 async def test_it_is_laid_at_once_and_as_each_turn_opens_and_the_sheet_says_of_which_it_came(world: World) -> None:
@@ -95,7 +95,7 @@ async def test_each_opening_is_laid_once_however_often_it_is_looked_at(world: Wo
     assert await row_of(world) == before
     async with world.services.storage.reading() as tx:
         acts = [row for row in await audit.whole(tx, world.id) if row.action == "orders.standing"]
-    assert [(row.actor, row.detail["turn"]) for row in acts] == [(laying.LAYER, 2)]
+    assert [(row.actor, row.detail["turn"]) for row in acts] == [(standing_orders.LAYER, 2)]
 
 
 async def test_a_look_of_the_clock_lays_what_was_left_undone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,17 +186,17 @@ async def test_a_list_changed_after_the_turn_that_is_undone_is_not_lost(world: W
 
 async def test_a_paused_one_rests_a_removed_one_is_gone_a_changed_one_begins_anew(world: World) -> None:
     line, _ = await keep(world)
-    await keeping.pause(world.services, world.anna, 1, True)
+    await standing_orders.pause(world.services, world.anna, 1, True)
     await world.advance(1)
     assert await lines_of(world) == []
-    await keeping.pause(world.services, world.anna, 1, False)
+    await standing_orders.pause(world.services, world.anna, 1, False)
     await world.advance(2)
     assert await lines_of(world) == [(line, 1)]
     name = await fleet(world)
-    await keeping.change(world.services, world.anna, 1, f'every turn: engage "{name}" evade, twice')
+    await standing_orders.change(world.services, world.anna, 1, f'every turn: engage "{name}" evade, twice')
     assert await lines_of(world) == [(f'engage "{name}" evade', 1)]
     assert (await row_of(world)).sheet.orders[0].given == 0
-    receipt = await keeping.remove(world.services, world.anna, 1)
+    receipt = await standing_orders.remove(world.services, world.anna, 1)
     assert receipt.notes == ("Standing order 1 is removed. What it gave this turn stays on your sheet.",)
     await world.advance(3)
     assert await lines_of(world) == []
@@ -206,30 +206,33 @@ async def test_bad_input_changes_nothing_and_says_what_would_be_right(world: Wor
     line, _ = await keep(world)
     before = await row_of(world)
     with pytest.raises(GameError, match="your standing order 1 already"):
-        await keeping.add(world.services, world.anna, f"every turn: {line}")
+        await standing_orders.add(world.services, world.anna, f"every turn: {line}")
     with pytest.raises(NotationError, match="Write one like these"):
-        await keeping.add(world.services, world.anna, "when the moon is full then keep Scouts supplied")
-    for act in (keeping.remove(world.services, world.anna, 7), keeping.pause(world.services, world.anna, 7, True)):
+        await standing_orders.add(world.services, world.anna, "when the moon is full then keep Scouts supplied")
+    for act in (
+        standing_orders.remove(world.services, world.anna, 7),
+        standing_orders.pause(world.services, world.anna, 7, True),
+    ):
         with pytest.raises(NotYoursError, match="You have no standing order 7; yours are: 1"):
             await act
     with pytest.raises(WrongPhaseError, match="earlier turn"):
-        await keeping.add(world.services, world.anna, "keep 5 in reserve", expect=99)
+        await standing_orders.add(world.services, world.anna, "keep 5 in reserve", expect=99)
     assert await row_of(world) == before
     for number in range(24):
-        await keeping.add(world.services, world.anna, f"keep {number} in reserve")
+        await standing_orders.add(world.services, world.anna, f"keep {number} in reserve")
     with pytest.raises(GameError, match="at most 25 standing orders"):
-        await keeping.add(world.services, world.anna, "keep 99 in reserve")
+        await standing_orders.add(world.services, world.anna, "keep 99 in reserve")
 
 
 async def test_what_would_be_over_before_it_begins_is_refused(world: World) -> None:
     await world.advance(1)
     with pytest.raises(GameError, match="It would be over already: turn 1 is over"):
-        await keeping.add(world.services, world.anna, "keep 5 in reserve, until turn 1")
+        await standing_orders.add(world.services, world.anna, "keep 5 in reserve, until turn 1")
 
 
 async def test_a_button_pressed_twice_lays_down_one(world: World) -> None:
     for _ in range(2):
-        await keeping.add(world.services, world.anna, "keep 5 in reserve", idempotency_key="one")
+        await standing_orders.add(world.services, world.anna, "keep 5 in reserve", idempotency_key="one")
     assert len((await row_of(world)).sheet.orders) == 1
 
 
@@ -256,7 +259,7 @@ async def test_what_cannot_be_worked_out_is_told_and_no_turn_waits_for_it(
     def broken(*_: object) -> Stood:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(laying, "stand", broken)
+    monkeypatch.setattr(standing_orders, "stand", broken)
     await world.advance(1)
     receipt = await orders.receipt(world.services, world.anna)
     assert receipt.lines == ()
@@ -278,11 +281,13 @@ async def test_the_other_side_neither_sees_nor_touches_them(world: World) -> Non
     receipt = await orders.receipt(world.services, world.dora)
     assert (receipt.lines, receipt.stands) == ((), ())
     with pytest.raises(NotYoursError):
-        await keeping.remove(world.services, world.dora, 1)
+        await standing_orders.remove(world.services, world.dora, 1)
 
 
 async def test_a_change_of_the_game_master_is_seen_by_those_laid_later(world: World) -> None:
-    await keeping.add(world.services, world.anna, f'when CPs over 90000 then engage "{await fleet(world)}" evade')
+    await standing_orders.add(
+        world.services, world.anna, f'when CPs over 90000 then engage "{await fleet(world)}" evade'
+    )
     assert await lines_of(world) == []
     await world.advance(1)
     await rulings.amend(world.services, world.gm, SetTreasury("humans", 99999), "a gift")
