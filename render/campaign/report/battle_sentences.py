@@ -286,7 +286,8 @@ def _world_conquered(event: ground.WorldConquered, view: View) -> str:
         works = f" {event.works} CPs in its works are lost." if event.works else ""
         return f"{name} has fallen to {side_name(view, event.side)}.{works}"
     store = f", with {event.store} CPs in its stores" if event.store else ""
-    return f"{_does(view, event.side, 'have', 'has')} conquered {name} of {side_name(view, event.loser)}: size {event.size}{store}."
+    winner = _does(view, event.side, "have", "has")
+    return f"{winner} conquered {name} of {side_name(view, event.loser)}: size {event.size}{store}."
 
 
 @ROWS.tells(ground.InvasionBeaten, "fronts")

@@ -1,4 +1,4 @@
-"""Sentences on an empire's own affairs: failed orders, the game master's words, money, colonies, yards, research, others, agents."""
+"""Sentences on an empire's own affairs: orders that failed, money, colonies, yards, research, treaties, agents."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -32,7 +32,10 @@ def format_chances(event: Event) -> list[str]:
         return told
     if len(cause.modifiers) == 1 and not cause.rolls and cause.modifiers[0].value >= 0:
         return [format_amount(cause.modifiers[0])]
-    return [*(format_summand(m) for m in cause.modifiers), *(f"{rolled(roll).capitalize()}." for roll in cause.rolls)]
+    return [
+        *(format_summand(m) for m in cause.modifiers),
+        *(f"{format_roll(roll).capitalize()}." for roll in cause.rolls),
+    ]
 
 
 def format_roll(roll: Roll) -> str:
@@ -59,7 +62,7 @@ def format_amount(modifier: Modifier) -> str:
 
 
 def _format_test(subject: str, most: int, to: str, roll: Roll, outcome: str) -> str:
-    return f"{subject}needed {most} or less to {to}, {rolled(roll)}: {outcome}."
+    return f"{subject}needed {most} or less to {to}, {format_roll(roll)}: {outcome}."
 
 
 def _format_sum(modifiers: tuple[Modifier, ...]) -> str:
@@ -103,7 +106,7 @@ def _flaw(event: industry.CrashFlawShown) -> list[str]:
     chance = event.cause.modifiers[0]
     outcome = "it showed" if event.failed else "held together"
     lines = [_format_sum((chance,)), _format_test("", chance.value, "show a flaw", first, outcome)]
-    return lines + [f"Which one: {rolled(roll)}, {plain(event.fault)}." for roll in rest]
+    return lines + [f"Which one: {format_roll(roll)}, {plain(event.fault)}." for roll in rest]
 
 
 def _strain(event: colonies.WorldStrained) -> list[str]:
@@ -122,7 +125,7 @@ def _recovery(event: colonies.WorldRecovered) -> list[str]:
 def _lost(event: movement.FleetLost) -> list[str]:
     chance = sum(m.value for m in event.cause.modifiers)
     reasons = " ".join(f"{m.value} {plain(m.reason, 200)}" for m in event.cause.modifiers)
-    return [f"{reasons}: {_test('', chance, 'fail', event.cause.rolls[0], 'the drive failed')}"]
+    return [f"{reasons}: {_format_test('', chance, 'fail', event.cause.rolls[0], 'the drive failed')}"]
 
 
 def _fight(event: ground.GroundFought) -> list[str]:
@@ -136,7 +139,7 @@ def _fight(event: ground.GroundFought) -> list[str]:
         if mine[0].sides != PERCENT:
             hit, guard = mine
             outcome = "destroyed" if blow.killed else "held"
-            sums = f"{rolled(hit)}, with its AR {blow.attack}, against {rolled(guard)}, with its DR {blow.defense}"
+            sums = f"{format_roll(hit)}, with its AR {blow.attack}, against {format_roll(guard)}, with its DR {blow.defense}"
             lines.append(f"{who}: {sums}: {outcome}.")
             continue
         shots = ", ".join(format_roll(roll) for roll in mine)
@@ -157,9 +160,9 @@ def _met(roll: Roll, table: str, added: Modifier | None) -> str:
     """What one roll was for, by its key "terrain/hex/kind/week/side/unit/part"."""
     unit, part = (*roll.key.split("/"), "", "")[5:7]
     if part != "passage":
-        return f"{plain(part).capitalize()}: {rolled(roll)}."
+        return f"{plain(part).capitalize()}: {format_roll(roll)}."
     total = f", {added.value} more for {plain(added.reason)}: {roll.total + added.value}" if added is not None else ""
-    return f"{plain(unit)}: {rolled(roll)}{total} on table {table}."
+    return f"{plain(unit)}: {format_roll(roll)}{total} on table {table}."
 
 
 def _tired(event: ground.ArmyTired) -> list[str]:

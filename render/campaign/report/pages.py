@@ -102,18 +102,18 @@ def write_rehearsal(rehearsal: Rehearsal, *, campaign: str, turn: int) -> str:
             f"## Orders that hang on others\n- Not rehearsed, since what comes of them is not yours to know: {numbers}."
         )
     for heading, group in groupby(report_lines(view, rehearsal.events), key=lambda line: line.heading):
-        parts.append("\n".join([f"## {heading}", *(f"- {_below(line.text)}" for line in group)]))
+        parts.append("\n".join([f"## {heading}", *(f"- {_indented(line.text)}" for line in group)]))
     if rehearsal.found:
         lines = [_format_survey(place) for place in rehearsal.found]
         parts.append("\n".join(["## What would be looked at", *lines]))
     chances = [
-        f"- in {many} of {DICE} rehearsals: {_below(line.text)}"
+        f"- in {many} of {DICE} rehearsals: {_indented(line.text)}"
         for event, many in rehearsal.chances
         for line in report_lines(view, [event])
     ]
     if chances:
         parts.append("\n".join(["## What hangs on the dice", *chances]))
-    parts.append(f"## After it\n- {standing(rehearsal)}")
+    parts.append(f"## After it\n- {format_forecast(rehearsal)}")
     return "\n\n".join(parts) + "\n"
 
 
