@@ -1,4 +1,4 @@
-"""The news of a turn, greatest first: a few short lines of its report for captions, recaps and "since you last looked"."""
+"""The news of a turn in headlines, with their weights, and the story of some turns in sentences, as one side was shown them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from render.campaign.names import place, side_name
 from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.rows import Section
-from render.words.safe_text import bare, listed
+from render.words.safe_text import bare, count, listed, plain
 from rules.cluster_war.model.events import (
     battles,
     colonies,
@@ -22,6 +22,13 @@ from rules.cluster_war.model.events import (
 from rules.cluster_war.model.events import espionage as spies
 from rules.cluster_war.model.events import logistics as supply
 from rules.cluster_war.model.events import turn as words
+from rules.cluster_war.model.events.diplomacy import (
+    AmbassadorsSent,
+    RightsChanged,
+    TradeAgreed,
+    TradeEnded,
+    TradeOffered,
+)
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE
@@ -77,7 +84,7 @@ WEIGHTS: Final[Mapping[type[Event], int]] = {
     detection.RiftDetected: 12,
 }
 """How much a kind of event weighs among a turn's news, from 1 to 99."""
-SECTIONS: Final[Mapping[Section, int]] = {
+SECTION_WEIGHTS: Final[Mapping[Section, int]] = {
     "failed": 14,
     "gm": 64,
     "battles": 60,
@@ -93,10 +100,10 @@ SECTIONS: Final[Mapping[Section, int]] = {
     "money": 0,
 }
 """What other kinds of a section weigh; what weighs nothing is no news."""
-MET: Final = 94
+MET_WEIGHT: Final = 94
 """What the first contact with another empire weighs."""
-LONGEST: Final = 110
-EACH: Final = 72
+LONGEST_HEADLINE: Final = 110
+LONGEST_PART: Final = 72
 """From this weight on every line is news of its own."""
 
 
@@ -135,7 +142,7 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
     found: list[Headline] = []
     if before is not None and not view.is_gm:
         found += [
-            Headline(turn, MET, f"First contact with {spoken(side_name(view, side))}.")
+            Headline(turn, MET_WEIGHT, f"First contact with {spoken(side_name(view, side))}.")
             for side in sorted(set(view.met) - set(before.met))
         ]
     kinds: dict[tuple[str, int], list[Line]] = {}
@@ -144,14 +151,14 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
         if weight > 0:
             kinds.setdefault((type(events[line.events[0]]).__name__, weight), []).append(line)
     for (kind, weight), lines in kinds.items():
-        together = [lines] if weight < EACH else [[line] for line in lines]
+        together = [lines] if weight < LONGEST_PART else [[line] for line in lines]
         for some in together:
             words = _words(events, some[0], view)
             found.append(Headline(turn, weight, words, some[0].number, len(some), kind))
     return tuple(sorted(found, key=lambda one: (-one.weight, one.line)))
 
 
-def spoken(text: str) -> str:
+def format_spoken(text: str) -> str:
     """A line of a report in pictures and files: its first line, without the backslashes that keep markup from working."""
     return text.split("\n", 1)[0].replace("\\", "").strip()
 
@@ -162,12 +169,12 @@ def _words(events: Sequence[Event], line: Line, view: View) -> str:
     match first:
         case battles.BattleFought() if first.foes or first.foe:
             foes = first.foe or listed([side_name(view, side) for side in first.foes])
-            return spoken(f"Battle with {foes} at {place(view, first.hex)}: {_held(first, view)}.")
+            return format_spoken(f"Battle with {foes} at {place(view, first.hex)}: {_held(first, view)}.")
         case battles.BattleSettled():
             sides = [first.foe if side == NO_EMPIRE else side_name(view, side) for side in first.sides]
-            return spoken(f"Battle of {listed(sides)} at {place(view, first.hex)}: {_held(first, view)}.")
+            return format_spoken(f"Battle of {listed(sides)} at {place(view, first.hex)}: {_held(first, view)}.")
         case _:
-            return spoken(line.text)
+            return format_spoken(line.text)
 
 
 def _held(event: battles.BattleFought | battles.BattleSettled, view: View) -> str:
@@ -183,5 +190,61 @@ def _weight(event: Event, line: Line, view: View) -> int:
     if view.is_gm and isinstance(event, battles.BattleFought):
         return 0  # the master has the whole of it in one line
     if isinstance(event, raids.ColonyBombarded) and not (event.lost or event.destroyed):
-        return SECTIONS[line.section] // 2
-    return WEIGHTS.get(type(event), SECTIONS[line.section])
+        return SECTION_WEIGHTS[line.section] // 2
+    return WEIGHTS.get(type(event), SECTION_WEIGHTS[line.section])
+
+
+LINES_PER_TURN: Final = 4
+LONGEST_RECAP: Final = 260
+DEALINGS: Final = frozenset(
+    kind.__name__ for kind in (TradeOffered, TradeAgreed, TradeEnded, RightsChanged, AmbassadorsSent)
+)
+
+
+def write_recap(turns: Sequence[tuple[int, Sequence[Headline]]], start: View, end: View, campaign: str) -> str:
+    """The story of turns, each with its news, oldest first; `start` and `end` are the side's views before and after them."""
+    who = "Game master" if end.is_gm else plain(end.flags[end.side].name)
+    first, last = turns[0][0], turns[-1][0]
+    span = f"turn {first}" if first == last else f"turns {first} to {last}"
+    parts = [f"## {plain(campaign)}: {who}, {span}"]
+    quiet: list[int] = []
+    for turn, news in turns:
+        if not news:
+            quiet.append(turn)
+            continue
+        lines = [f"- {plain(one.text, LONGEST)}{_more(one)}" for one in _chosen(news[:LINES_PER_TURN])]
+        left = sum(one.alike for one in news[LINES_PER_TURN:])
+        lines += [f"-# and {count(left, 'smaller thing')}: /turn report turn:{turn}"] if left else []
+        parts.append("\n".join([f"### Turn {turn}", *lines]))
+    if quiet:
+        parts.append(
+            f"Nothing of note in {count(len(quiet), 'other turn')}."
+            if len(turns) > len(quiet)
+            else "Quiet turns: nothing of note."
+        )
+    parts.append(_format_change(start, end))
+    return "\n".join(parts)
+
+
+def _chosen(news: Sequence[Headline]) -> list[Headline]:
+    """The news, greatest first, but dealings among themselves as they came: what ended before what was agreed in its place."""
+    dealings = iter(sorted((one for one in news if one.kind in DEALINGS), key=lambda one: one.line))
+    return [next(dealings) if one.kind in DEALINGS else one for one in news]
+
+
+def _format_line(one: Headline) -> str:
+    return "" if one.alike == 1 else f" And {one.alike - 1} more like it."
+
+
+def _format_change(start: View, end: View) -> str:
+    """How things stand after all, against how they stood before."""
+    pairs = [
+        ("colonies", len(start.colonies), len(end.colonies)),
+        ("fleets", len(start.fleets), len(end.fleets)),
+        ("ships", len(start.ships), len(end.ships)),
+    ]
+    if not end.is_gm:
+        pairs.append(("empires met", len(start.met), len(end.met)))
+    return (
+        "**Since then**: " + ", ".join(f"{name} {a}" if a == b else f"{name} {a} → {b}" for name, a, b in pairs) + "."
+    )

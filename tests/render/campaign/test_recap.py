@@ -1,7 +1,6 @@
 """A recap: the greatest news of a turn first, dealings as they came."""
 
-from render.campaign.news import Headline
-from render.campaign.recap import write_recap
+from render.campaign.news import Headline, write_recap
 from tests.render.campaign.scene import late_game
 
 

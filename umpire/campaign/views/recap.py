@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from render.campaign.recap import write_recap
+from render.campaign.news import write_recap
 from render.canvas.theme import ThemeName
 from rules.cluster_war.model.state.names import SideId
 from rules.errors import GameError, WrongPhaseError
