@@ -142,7 +142,7 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
     found: list[Headline] = []
     if before is not None and not view.is_gm:
         found += [
-            Headline(turn, MET_WEIGHT, f"First contact with {spoken(side_name(view, side))}.")
+            Headline(turn, MET_WEIGHT, f"First contact with {format_spoken(side_name(view, side))}.")
             for side in sorted(set(view.met) - set(before.met))
         ]
     kinds: dict[tuple[str, int], list[Line]] = {}
@@ -212,7 +212,7 @@ def write_recap(turns: Sequence[tuple[int, Sequence[Headline]]], start: View, en
         if not news:
             quiet.append(turn)
             continue
-        lines = [f"- {plain(one.text, LONGEST)}{_more(one)}" for one in _chosen(news[:LINES_PER_TURN])]
+        lines = [f"- {plain(one.text, LONGEST)}{_format_line(one)}" for one in _chosen(news[:LINES_PER_TURN])]
         left = sum(one.alike for one in news[LINES_PER_TURN:])
         lines += [f"-# and {count(left, 'smaller thing')}: /turn report turn:{turn}"] if left else []
         parts.append("\n".join([f"### Turn {turn}", *lines]))
