@@ -1,12 +1,12 @@
-"""The book's word: what waits for the game master longer than the campaign lets it is answered by the rules' defaults.
+"""Default rulings: what waits for the game master longer than the campaign allows is decided by the rules' defaults.
 
-A look, which may come as often as it likes, answers what is due, each thing in one transaction that ends its waiting; so it is
-done once, whoever looks and whatever dies between two. What was answered is on record as the book's, is told to whoever may
-know it, and can be taken back with the turn. docs/book.md lists what waits and what the book says.
-"""
+Each look decides what is due, one thing in one transaction that ends its waiting; so it is done once, however often a look comes
+and whenever the program dies. A campaign that has not begun is founded the same way: races are judged, the bot leads seats that
+nobody takes in time, and the cluster is made. A default ruling is on record as the book's, everybody who may know it is told, and it
+can be undone with the turn. docs/book.md lists what waits and how it is decided."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -18,24 +18,150 @@ from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.by_default import SAYS, BookWord, book_word
 from rules.cluster_war.turn.gm.rulings import Settle
 from rules.errors import GameError, WrongPhaseError
-from storage import games, glances, snapshots, turns, votes
+from storage import audit, games, glances, idempotency, papers, snapshots, turns, votes
+from storage.codec import from_document
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.papers import PaperRow
 from storage.turns import TurnRow
 from umpire.campaign.book.council import close_votes, council_hours, is_voted_on
-from umpire.campaign.book.due import is_due, waiting
-from umpire.campaign.book.founding import found_by_the_book
 from umpire.campaign.designs import drawings
+from umpire.campaign.founding import races
+from umpire.campaign.founding.make_cluster import make_cluster
+from umpire.campaign.founding.open_campaign import SeatState, founding, plan_in
+from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
+from umpire.campaign.governed.seating import appoint_open
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns as course
 from umpire.campaign.views.side_views import questions_at
-from umpire.games.games import settings_of
+from umpire.games.games import is_open, settings_of
+from umpire.games.notices import public
 from umpire.games.seat import Seat, seat_of_the_book
+from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
+
+RESUMED: Final = "game.resumed"
+
+
+async def is_due(services: Services, row: GameRow, asked: int | None, hours: int | None = None) -> bool:
+    """Whether what was asked then has waited as long as it may, the campaign's hours unless others are given; the time begins
+    anew when a pause is over."""
+    hours = settings_of(row).options.book_hours if hours is None else hours
+    return not hours or asked is None or services.seconds() >= await due_at(services, row, asked, hours)
+
+
+async def due_at(services: Services, row: GameRow, asked: int, hours: int) -> int:
+    """When what was asked then will have waited so many hours, in UTC seconds."""
+    async with services.storage.reading() as tx:
+        pauses = await audit.of_actions(tx, row.id, RESUMED)
+    return max([asked, *(act.at for act in pauses)]) + hours * 3600
+
+
+async def waiting(services: Services, row: GameRow, kind: papers.Kind) -> list[PaperRow]:
+    """Papers that were handed in, and whose time is over."""
+    async with services.storage.reading() as tx:
+        found = [paper for paper in await papers.of_game(tx, row.id, kind) if paper.state == "submitted"]
+    return [paper for paper in found if await is_due(services, row, paper.changed_at)]
+
+
+SEATS_HOURS: Final = 72
+"""How long an open seat waits for a player when all others are done, where the campaign does not say how long the book waits."""
+LEFT: Final = ("seat.left", "seat.held_open")
+
+
+async def found_by_the_book(services: Services, row: GameRow, book: Seat) -> None:
+    """Judge the races of a campaign that is being made; where the book alone rules, make it and begin it when all is there."""
+    for paper in await waiting(services, row, "race"):
+        try:
+            await _approve_race(services, row, book, paper)
+        except WrongPhaseError:
+            continue
+        except GameError as wrong:
+            await races.hand_back(services, book, paper.side, paper.version, str(wrong))
+    if settings_of(row).options.gm == "person":
+        return
+    async with services.storage.reading() as tx:
+        drafts = await papers.of_game(tx, row.id, "race")
+    if not drafts:
+        return  # a ready scenario's
+    if not is_open(row):
+        await course.open_first(services, book)  # the program died between the two
+        return
+    now = await founding(services, row.id)
+    newest = max(paper.changed_at for paper in drafts)
+    if now.can_be_made:
+        if await is_due(services, row, newest):
+            await _make(services, row, book, newest)
+        return
+    open_ = [seat for seat in now.seats if seat.user_id is None and not seat.is_ready]
+    players = [seat for seat in now.seats if seat.user_id is not None]
+    if players and all(seat.is_ready for seat in players):
+        await _wait_for_players(services, row, book, open_, newest)
+
+
+async def _make(services: Services, row: GameRow, book: Seat, newest: int) -> None:
+    """Make the cluster and begin. What stands in the way is told once, and tried again when the plan or a race has changed."""
+    async with services.storage.reading() as tx:
+        plan = await papers.find(tx, row.id, "campaign")
+        key = f"no-cluster/{row.id}/{newest}/{plan.version if plan else 0}"
+        if await idempotency.seen(tx, key):
+            return
+    try:
+        await make_cluster(services, book)
+    except WrongPhaseError:
+        raise
+    except GameError as wrong:
+        text = f"**{row.name}** cannot begin: {wrong} Its plan can be changed with /campaign found."
+        await _tell_once(services, row, key, text)
+        return
+    await course.open_first(services, book)
+
+
+async def _wait_for_players(
+    services: Services, row: GameRow, book: Seat, open_: Sequence[SeatState], newest: int
+) -> None:
+    """All who are there are done: seats that are open still wait so long for players, then the bot leads them. Everybody is told
+    when, once; the time begins anew when a player leaves."""
+    hours = settings_of(row).options.book_hours or SEATS_HOURS
+    async with services.storage.reading() as tx:
+        left = [act.at for act in await audit.of_actions(tx, row.id, *LEFT)]
+    since = max([newest, *left])
+    due = await due_at(services, row, since, hours)
+    if services.seconds() >= due:
+        await appoint_open(services, book)
+        return
+    names = ", ".join(f"**{seat.name}**" for seat in open_)
+    text = (
+        f"**{row.name}**: every player's race is approved. Open still: {names}. Take a seat with /campaign join until "
+        f"<t:{due}:F>; then the bot leads what is open, and the campaign begins."
+    )
+    await _tell_once(services, row, f"open-seats/{row.id}/{due}", text)
+
+
+async def _tell_once(services: Services, row: GameRow, key: str, text: str) -> None:
+    async with services.storage.transaction() as tx:
+        if await idempotency.first(tx, key, services.seconds()):
+            await enqueue(tx, services, public(row, 0, text))
+
+
+async def _approve_race(services: Services, row: GameRow, book: Seat, paper: PaperRow) -> None:
+    """Approve a race of the tables' entries alone; GameError for what has no price there, is not in order, or is called like
+    one that was approved before, for no two races of a cluster share a name."""
+    race = await races.race_of_side(services, book, paper.side)
+    if race.sheet.custom:
+        names = ", ".join(entry.name for entry in race.sheet.custom)
+        raise GameError(f"no table has a price for {names}; choose from the lists instead.")
+    async with services.storage.reading() as tx:
+        found = [one for one in await papers.of_game(tx, row.id, "race") if one.state == "approved"]
+        taken = {from_document(RaceDraft, one.document).sheet.name.casefold() for one in found}
+        taken |= {other.name.casefold() for other in (await plan_in(tx, row)).others}
+    if race.sheet.name.casefold() in taken:
+        raise GameError(f"another race of this campaign is called {race.sheet.name} already; give yours another name.")
+    await races.approve(services, book, paper.side, paper.version)
+
 
 HANDFUL: Final = 50
 """Campaigns read in one go, without their scenarios: some milliseconds, in which nobody is answered."""
