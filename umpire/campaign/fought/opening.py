@@ -19,8 +19,7 @@ from storage.seats import SeatRow
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.course import COLOURS, advance, open_first
 from umpire.campaign.fought import fought_letters
-from umpire.campaign.fought.links import Link
-from umpire.campaign.fought.rooms import stir
+from umpire.campaign.fought.rooms import Link, stir
 from umpire.campaign.fought.staging import Staged, stage
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.waiting import PLAYER

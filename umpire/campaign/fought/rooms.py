@@ -1,22 +1,67 @@
-"""Who belongs into the threads of battles that are fought, and who is known to be there.
+"""Battles that are fought as tactical games: how a battle and its game know each other, and who belongs in the thread.
 
-Spectators, where a campaign has them (ruling R-211), hold no seat of the bout: they see of it what everybody may see.
-"""
+Spectators, where a campaign has them (ruling R-211), hold no seat there: they see what everybody may see."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.war import BattleId
 from rules.values import Value
 from storage import audit, battles, games, problems, seats, sheets, snapshots
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.campaign.fought.links import Link, link_of, under_way
+from umpire.bout_kinds.battle import BATTLE
 from umpire.campaign.views.side_views import state_at
 from umpire.games.audit import note
-from umpire.games.games import settings_of
+from umpire.games.games import PART_OF, is_closed, settings_of
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
+
+
+class Link(Value):
+    """The battle that a bout belongs to, for one playing of its turn.
+
+    `camps` are the campaign's sides of each of the bout's, `captains` whose player commands it: "" where none does.
+    """
+
+    game: str
+    opening: int
+    battle: BattleId
+    camps: Mapping[str, tuple[SideId, ...]]
+    captains: Mapping[str, SideId]
+
+    def document(self, bout: str) -> dict[str, Any]:
+        """As the bout of this id keeps it, under `PART_OF`."""
+        return {
+            "bout": bout,
+            "game": self.game,
+            "opening": self.opening,
+            "battle": self.battle,
+            "camps": {camp: list(sides) for camp, sides in self.camps.items()},
+            "captains": dict(self.captains),
+        }
+
+    def camp_of(self, side: SideId) -> str:
+        """The camp in which a side of the campaign stands, "" for none."""
+        return next((camp for camp, sides in self.camps.items() if side in sides), "")
+
+
+def link_of(row: GameRow) -> Link | None:
+    """The battle that a game is a part of; None for any other game."""
+    if row.system != BATTLE or not is_closed(row):
+        return None
+    kept = row.scenario[PART_OF]
+    camps = {camp: tuple(sides) for camp, sides in kept["camps"].items()}
+    return Link(kept["game"], kept["opening"], kept["battle"], camps, kept["captains"])
+
+
+async def under_way(tx: Transaction) -> tuple[tuple[GameRow, Link], ...]:
+    """All bouts of campaigns that are not over, each with what it belongs to."""
+    found = [(row, link_of(row)) for row in await games.under_way(tx, BATTLE)]
+    return tuple([(row, link) for row, link in found if link is not None])
+
 
 LET_IN: Final = "bout.let_in"
 SHOWN_OUT: Final = "bout.shown_out"

@@ -15,9 +15,8 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from umpire.campaign.fought import fought_letters
-from umpire.campaign.fought.links import Link, under_way
 from umpire.campaign.fought.opening import OPENER
-from umpire.campaign.fought.rooms import stir
+from umpire.campaign.fought.rooms import Link, stir, under_way
 from umpire.games.audit import note
 from umpire.games.games import end, pause, resume
 from umpire.games.seat import Seat
