@@ -29,7 +29,7 @@ from storage.sheets import SheetState
 from umpire.campaign.absent_player import deputize
 from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.desk import make_desk
-from umpire.campaign.fought.tending import tend
+from umpire.campaign.fought.reconcile import tend
 from umpire.campaign.governed.governing import govern_turn
 from umpire.campaign.standing_orders import lay
 from umpire.campaign.system_name import SYSTEM

@@ -20,8 +20,8 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.turns import TurnRow
-from umpire.campaign.fought.ending import course_of, play_out
 from umpire.campaign.fought.fought_letters import told_master
+from umpire.campaign.fought.reconcile import course_of, play_out
 from umpire.campaign.fought.rooms import link_of, stir
 from umpire.campaign.fought.staging import read_back
 from umpire.campaign.open_turn import present

@@ -1,19 +1,21 @@
-"""Bouts kept in step with their campaigns: closed when their battle is no more to be fought, paused and resumed with the
-campaign, given to whoever holds the seat now; and their captains reminded once when the time is nearly over.
+"""Tactical games kept in step with their campaigns: closed when their battle no longer needs them, paused and resumed with the
+campaign, given to whoever holds the seat now; and played to their end when the battle's time is over.
 
-Nothing of it happens in the act that leads to it: a look, which may come as often as it likes, finds what is not in step.
-"""
+Captains are reminded once when the time is nearly over. All this is done by a look that may come as often as it likes and finds
+what is out of step."""
 
 from contextlib import suppress
 from typing import Final
 
-from rules.errors import WrongPhaseError
+from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
-from storage import audit, battles, games, seats, turns
+from storage import audit, battles, games, seats, snapshots, turns
 from storage.battles import BattleRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
+from storage.snapshots import SnapshotKey
+from umpire.bouts.course import advance
 from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.opening import OPENER
 from umpire.campaign.fought.rooms import Link, stir, under_way
@@ -23,6 +25,34 @@ from umpire.games.seat import Seat
 from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
+
+MOST_STOPS: Final = 2000
+
+
+async def play_out(services: Services, bout: str, by: str) -> None:
+    """Have stances play what is left of a bout: whoever is asked is not waited for any more. GameError if it does not end."""
+    for _ in range(MOST_STOPS):
+        async with services.storage.reading() as tx:
+            row = await games.find(tx, bout)
+            held = await seats.of_game(tx, bout)
+            turn = None if row is None else await turns.find(tx, bout, row.opening)
+        if row is None or turn is None or row.status == "finished":
+            return
+        if row.status == "paused":
+            host = next((seat.user_id for seat in held if not seat.side and seat.user_id is not None), 0)
+            await resume(services, Seat(bout, "", host, is_gm=True))
+        try:
+            await advance(services, bout, by, turn.turn, late=True)
+        except WrongPhaseError:
+            continue  # somebody was faster
+    raise GameError(f"The bout {bout} does not come to its end.")
+
+
+async def course_of(tx: Transaction, bout: str) -> tuple[bytes, ...]:
+    """A bout as it stood when each of its turns began that stands, and at last at its end."""
+    found = [row for row in await turns.of_game(tx, bout) if row.turn >= 1 and row.state != "undone"]
+    return tuple([await snapshots.load_packed(tx, SnapshotKey(bout, row.opening, "start", 0)) for row in found])
+
 
 LAST_CALL: Final = "bout.last_call"
 NEAR: Final = 6
