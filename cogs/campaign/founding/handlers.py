@@ -13,10 +13,8 @@ from cogs.common.selects import SelectHandler
 from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
-from umpire.campaign.founding.edits import text_of, whole
 from umpire.campaign.founding.make_cluster import make_cluster
 from umpire.campaign.founding.open_campaign import Founding, change_plan, founding, with_seats
-from umpire.campaign.founding.package_edits import MOST_CPS
 from umpire.campaign.founding.plan import (
     Plan,
     check_plan,
@@ -28,6 +26,7 @@ from umpire.campaign.founding.plan import (
     write_grid,
     write_house_rules,
 )
+from umpire.campaign.founding.race_edits import MOST_CPS, text_of, whole
 from umpire.campaign.founding.switches import SWITCHES
 from umpire.games import games
 from umpire.games.schedule import parse_schedule

@@ -7,9 +7,9 @@ from cogs.common.forms import Field
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.unit_design.lines import LONGEST_NOTE, UnitText, kinds
 from rules.errors import GameError
-from umpire.campaign.founding import edits, package_edits
-from umpire.campaign.founding.package_edits import FACILITIES, write_colonies, write_counts, write_fleets
+from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.race_draft import RaceDraft
+from umpire.campaign.founding.race_edits import FACILITIES, write_colonies, write_counts, write_fleets
 
 Answers: TypeAlias = Mapping[str, str]
 UNIT_EXAMPLE: Final = "Bridge\n2 Crew quarters\nDrive 4G\n3 Beam emitter 3\n3 Shield projector 1\nLRS"
@@ -17,7 +17,7 @@ UNIT_EXAMPLE: Final = "Bridge\n2 Crew quarters\nDrive 4G\n3 Beam emitter 3\n3 Sh
 
 def names_fields(draft: RaceDraft) -> tuple[str, tuple[Field, ...]]:
     """Names."""
-    sheet, most = draft.sheet, edits.LONGEST_NAME
+    sheet, most = draft.sheet, race_edits.LONGEST_NAME
     return "Names", (
         Field("name", "The race's name", value=sheet.name, needed=True, most=most),
         Field("home", "Its home world's name", value=draft.home_name, most=most),
@@ -29,9 +29,9 @@ def looks_fields(draft: RaceDraft) -> tuple[str, tuple[Field, ...]]:
     """Body, diet, story."""
     sheet = draft.sheet
     return "Body, diet, story", (
-        Field("body", "Body form", "humanoid, insectoid, amoeboid …", sheet.body_form, most=edits.LONGEST_NAME),
-        Field("diet", "Diet", "carnivore, herbivore, omnivore …", sheet.diet, most=edits.LONGEST_NAME),
-        Field("notes", "Description", "", sheet.notes, long=True, most=edits.LONGEST_TEXT),
+        Field("body", "Body form", "humanoid, insectoid, amoeboid …", sheet.body_form, most=race_edits.LONGEST_NAME),
+        Field("diet", "Diet", "carnivore, herbivore, omnivore …", sheet.diet, most=race_edits.LONGEST_NAME),
+        Field("notes", "Description", "", sheet.notes, long=True, most=race_edits.LONGEST_TEXT),
     )
 
 
@@ -90,11 +90,11 @@ def unit_of(answers: Answers, template: str = "") -> UnitText:
         raise GameError("Write the kind and its hull spaces, like: ship 20, or battalion alone.", rule="CW-6.2-01")
     return UnitText(
         id=answers["id"].strip().upper(),
-        name=edits.line(answers["name"], 60),
+        name=race_edits.line(answers["name"], 60),
         kind=" ".join(kind.split()),
         hull=int(hull),
         lines=answers["lines"],
-        note=edits.text_of(answers["note"], LONGEST_NOTE),
+        note=race_edits.text_of(answers["note"], LONGEST_NOTE),
         template=template,
     )
 
@@ -107,11 +107,11 @@ FIELDS: Final[Mapping[str, Callable[[RaceDraft], tuple[str, tuple[Field, ...]]]]
     "units": units_fields,
 }
 CHANGES: Final[Mapping[str, Callable[[RaceDraft, Answers], RaceDraft]]] = {
-    "names": lambda draft, said: edits.set_names(draft, said["name"], said["nickname"], said["home"]),
-    "looks": lambda draft, said: edits.set_looks(draft, said["body"], said["diet"], said["notes"]),
-    "colonies": lambda draft, said: package_edits.set_colonies(draft, said["home"], said["colonies"]),
-    "facilities": package_edits.set_facilities,
-    "units": lambda draft, said: package_edits.set_units(draft, said["ships"], said["garrison"]),
+    "names": lambda draft, said: race_edits.set_names(draft, said["name"], said["nickname"], said["home"]),
+    "looks": lambda draft, said: race_edits.set_looks(draft, said["body"], said["diet"], said["notes"]),
+    "colonies": lambda draft, said: race_edits.set_colonies(draft, said["home"], said["colonies"]),
+    "facilities": race_edits.set_facilities,
+    "units": lambda draft, said: race_edits.set_units(draft, said["ships"], said["garrison"]),
 }
 PAGE_OF: Final = {"names": "names", "looks": "names"}
 """The page that a form is opened from, where it is not the package's."""

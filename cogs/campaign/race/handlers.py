@@ -18,7 +18,7 @@ from cogs.common.selects import SelectHandler
 from rules.cluster_war.model.race_design.choices import society_lists
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
-from umpire.campaign.founding import edits, package_edits, races
+from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.plan import settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.founding.races import RacePaper
@@ -72,29 +72,29 @@ async def begin_from(interaction: Interaction, control: ButtonData, values: Sequ
 
     def begun(draft: RaceDraft) -> RaceDraft:
         if values[0] == BLANK:
-            return edits.blank(draft)
-        made = edits.use_preset(draft, values[0])
-        usual = package_edits.use_kit(draft, "", settings).sheet.package
+            return race_edits.blank(draft)
+        made = race_edits.use_preset(draft, values[0])
+        usual = race_edits.use_kit(draft, "", settings).sheet.package
         is_own = draft.sheet.package.designs and (draft.units or draft.sheet.package != usual)
-        return made if is_own else package_edits.use_kit(made, "", settings)
+        return made if is_own else race_edits.use_kit(made, "", settings)
 
     await change(interaction, control, "sum", begun, f"begun from {values[0]}")
 
 
 async def set_home(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One character of the home world."""
-    edit = partial(edits.set_home_digit, title=control.rest, digit=values[0])
+    edit = partial(race_edits.set_home_digit, title=control.rest, digit=values[0])
     await change(interaction, control, "home", edit, "home world")
 
 
 async def set_biology(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The biology."""
-    await change(interaction, control, "mind", lambda draft: edits.set_biology(draft, values[0]), "biology")
+    await change(interaction, control, "mind", lambda draft: race_edits.set_biology(draft, values[0]), "biology")
 
 
 async def set_attitude(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The attitude."""
-    await change(interaction, control, "mind", lambda draft: edits.set_attitude(draft, values), "attitude")
+    await change(interaction, control, "mind", lambda draft: race_edits.set_attitude(draft, values), "attitude")
 
 
 async def set_entries(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
@@ -105,21 +105,21 @@ async def set_entries(interaction: Interaction, control: ButtonData, values: Seq
         raise GameError("This list cannot be read; use /race design again.")
     settings = settings_of_plan((await paper_of(interaction, control)).plan)
     parts = pages.chunks(pages.group_of(page.groups[0], settings))
-    offered = [choice.name for choice in parts[edits.whole(number, 0, len(parts) - 1)]]
-    await change(interaction, control, key, lambda draft: edits.choose(draft, offered, values), page.title)
+    offered = [choice.name for choice in parts[race_edits.whole(number, 0, len(parts) - 1)]]
+    await change(interaction, control, key, lambda draft: race_edits.choose(draft, offered, values), page.title)
 
 
 async def set_disciplines(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The psionic disciplines."""
-    await change(interaction, control, "psi", lambda draft: edits.set_disciplines(draft, values), "psionics")
+    await change(interaction, control, "psi", lambda draft: race_edits.set_disciplines(draft, values), "psionics")
 
 
 async def set_society(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One list of government and society."""
     titles = tuple(society_lists())
-    title = titles[edits.whole(control.rest, 0, len(titles) - 1)]
+    title = titles[race_edits.whole(control.rest, 0, len(titles) - 1)]
     option = "" if values[0] == NOTHING else values[0]
-    await change(interaction, control, "soc", lambda draft: edits.set_society(draft, title, option), title)
+    await change(interaction, control, "soc", lambda draft: race_edits.set_society(draft, title, option), title)
 
 
 async def set_level(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
@@ -140,12 +140,12 @@ async def level_form(interaction: Interaction, control: ButtonData) -> Form:
             "What it leaves open",
             "A discipline, a form, skip or leap",
             entry.detail,
-            most=edits.LONGEST_DETAIL,
+            most=race_edits.LONGEST_DETAIL,
         ),
     )
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        edit = partial(edits.set_entry, name=entry.name, level=said["level"], detail=said["detail"])
+        edit = partial(race_edits.set_entry, name=entry.name, level=said["level"], detail=said["detail"])
         await change(sent, control, page, edit, entry.name)
 
     return Form(entry.name, fields, done, control)
@@ -161,12 +161,12 @@ async def own_form(interaction: Interaction, control: ButtonData) -> Form:
     await designer(interaction, control)
     section = control.rest
     fields = (
-        Field("name", "Its name", needed=True, most=edits.LONGEST_NAME),
+        Field("name", "Its name", needed=True, most=race_edits.LONGEST_NAME),
         Field("text", "What it does", "The game master prices it by this", long=True, needed=True, most=500),
     )
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        edit = partial(edits.add_custom, name=said["name"], section=section, text=said["text"])
+        edit = partial(race_edits.add_custom, name=said["name"], section=section, text=said["text"])
         await change(sent, control, "own", edit, "custom entry")
 
     return Form(f"An entry: {section}", fields, done, control)
@@ -177,10 +177,10 @@ async def strike_own(interaction: Interaction, control: ButtonData, values: Sequ
 
     def struck(draft: RaceDraft) -> RaceDraft:
         custom = draft.sheet.custom
-        number = edits.whole(values[0], 0, 99)
+        number = race_edits.whole(values[0], 0, 99)
         if number >= len(custom):
             raise GameError("That entry is no longer on your sheet.")
-        return edits.drop_custom(draft, custom[number].name)
+        return race_edits.drop_custom(draft, custom[number].name)
 
     await change(interaction, control, "own", struck, "custom entry")
 
@@ -191,7 +191,7 @@ async def take_kit(interaction: Interaction, control: ButtonData, values: Sequen
     name = "" if values[0] == BEST else values[0]
 
     def taken(draft: RaceDraft) -> RaceDraft:
-        return package_edits.empty_package(draft) if name == EMPTY else package_edits.use_kit(draft, name, settings)
+        return race_edits.empty_package(draft) if name == EMPTY else race_edits.use_kit(draft, name, settings)
 
     await change(interaction, control, "pack", taken, "roster")
 
@@ -241,8 +241,8 @@ async def put_unit(interaction: Interaction, said: Mapping[str, str], name: str)
 
     def put(draft: RaceDraft) -> RaceDraft:
         if name and said["name"].strip().casefold() == STRIKE:
-            return package_edits.drop_design(draft, name)
-        return package_edits.put_unit(draft, unit_of(said), settings)[0]
+            return race_edits.drop_design(draft, name)
+        return race_edits.put_unit(draft, unit_of(said), settings)[0]
 
     paper = await races.change_race(services, seat, put, "design")
     panel = race_panel(await games.get_game(services, seat.game_id), paper, "pack")

@@ -18,8 +18,8 @@ from rules.cluster_war.model.race_design.psionics import offered, written
 from rules.cluster_war.model.race_design.sheet import SECTIONS, Finding
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.setup.presets import preset_names
-from umpire.campaign.founding.edits import biologies
 from umpire.campaign.founding.plan import settings_of_plan
+from umpire.campaign.founding.race_edits import biologies
 from umpire.campaign.founding.races import RacePaper
 from umpire.games.games import Game
 

@@ -12,7 +12,7 @@ from rules.cluster_war.model.race_design.choices import choices, society_lists
 from rules.cluster_war.model.unit_design.lines import UnitText
 from rules.sides import Flag
 from rules.values import changed
-from umpire.campaign.founding import edits, package_edits
+from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.open_campaign import Founding, SeatState
 from umpire.campaign.founding.plan import SEATS, Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft, judge
@@ -39,22 +39,22 @@ GAME = Game(
 
 def crowded() -> RaceDraft:
     """Everything that can be taken, ten times over, with words as long as they may be."""
-    draft = edits.set_names(RaceDraft(), "W" * 40, LONG, "W" * 40)
-    draft = edits.set_looks(draft, LONG, LONG, "*" * 1500)
+    draft = race_edits.set_names(RaceDraft(), "W" * 40, LONG, "W" * 40)
+    draft = race_edits.set_looks(draft, LONG, LONG, "*" * 1500)
     names = list(choices())
-    draft = edits.choose(draft, names, names)
+    draft = race_edits.choose(draft, names, names)
     for name in names[:20]:
-        draft = edits.set_entry(draft, name, "60", "~" * 80)
-    for number in range(edits.MOST_CUSTOM):
-        draft = edits.add_custom(draft, f"{LONG[:30]}{number}", "abilities", "*" * 500)
+        draft = race_edits.set_entry(draft, name, "60", "~" * 80)
+    for number in range(race_edits.MOST_CUSTOM):
+        draft = race_edits.add_custom(draft, f"{LONG[:30]}{number}", "abilities", "*" * 500)
     for title, options in society_lists().items():
-        draft = edits.set_society(draft, title, options[0])
-    draft = package_edits.use_kit(draft, "Humans", settings_of_plan(PLAN))
+        draft = race_edits.set_society(draft, title, options[0])
+    draft = race_edits.use_kit(draft, "Humans", settings_of_plan(PLAN))
     colonies = "\n".join(f"99 (5555) {LONG[:35]}" for _ in range(30))
-    draft = package_edits.set_colonies(draft, "400", colonies)
+    draft = race_edits.set_colonies(draft, "400", colonies)
     for number in range(15):
         text = UnitText(f"X{number}", f"{number}{'*' * 58}", "ship", 30, "5 Beam emitter 9", "_" * 400)
-        draft, _ = package_edits.put_unit(draft, text, settings_of_plan(PLAN))
+        draft, _ = race_edits.put_unit(draft, text, settings_of_plan(PLAN))
     return changed(draft, sheet=changed(draft.sheet, gm_comment="*" * 600))
 
 

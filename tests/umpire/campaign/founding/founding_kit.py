@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.values import changed
 from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GUILD, Workers, desk_on
-from umpire.campaign.founding import edits, package_edits, races
+from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.open_campaign import Founding, found_game, founding
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
@@ -38,13 +38,13 @@ class Open:
         """Choose a printed race with its roster."""
 
         def chosen(draft: RaceDraft) -> RaceDraft:
-            return package_edits.use_kit(edits.use_preset(draft, race), race, settings_of_plan(SMALL))
+            return race_edits.use_kit(race_edits.use_preset(draft, race), race, settings_of_plan(SMALL))
 
         return await races.change_race(self.services, seat, chosen, f"preset {race}")
 
     async def rename(self, seat: Seat, name: str) -> RacePaper:
         """Give one's race another name."""
-        return await races.change_race(self.services, seat, lambda d: edits.set_names(d, name, "", ""), "names")
+        return await races.change_race(self.services, seat, lambda d: race_edits.set_names(d, name, "", ""), "names")
 
     async def approved(self, seat: Seat, race: str) -> RacePaper:
         """A printed race, submitted and approved."""
@@ -64,12 +64,12 @@ async def new_open(storage: Storage, plan: Plan = SMALL) -> Open:
 
 def custom_race(draft: RaceDraft) -> RaceDraft:
     """The Kree: 30 AP of this and that, one entry of their own, and a ship of their own design."""
-    draft = edits.set_names(draft, "Kree", "cold and wide", "Kreeholm")
+    draft = race_edits.set_names(draft, "Kree", "cold and wide", "Kreeholm")
     for title, digit in (("Size", "6"), ("Temperature", "4")):
-        draft = edits.set_home_digit(draft, title, digit)
-    draft = edits.choose(draft, ["Flight", "Extra Strength", "Combat Reflexes"], ["Flight", "Extra Strength"])
-    draft = edits.set_entry(draft, "Extra Strength", "2", "")
-    draft = edits.choose(draft, ["Warp", "Jump"], ["Warp"])
-    draft = edits.add_custom(draft, "Song of the deep", "abilities", "They hear ships from afar.")
-    draft = package_edits.use_kit(draft, "Oolab", settings_of_plan(SMALL))
+        draft = race_edits.set_home_digit(draft, title, digit)
+    draft = race_edits.choose(draft, ["Flight", "Extra Strength", "Combat Reflexes"], ["Flight", "Extra Strength"])
+    draft = race_edits.set_entry(draft, "Extra Strength", "2", "")
+    draft = race_edits.choose(draft, ["Warp", "Jump"], ["Warp"])
+    draft = race_edits.add_custom(draft, "Song of the deep", "abilities", "They hear ships from afar.")
+    draft = race_edits.use_kit(draft, "Oolab", settings_of_plan(SMALL))
     return changed(draft, sheet=changed(draft.sheet, notes="A people of the ice."))

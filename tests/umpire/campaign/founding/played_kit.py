@@ -10,7 +10,7 @@ from rules.cluster_war.model.working.amendment import Amendment
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import Open, new_open
 from umpire.campaign.designs import drawings
-from umpire.campaign.founding import edits, package_edits, races
+from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.make_cluster import make_cluster
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
@@ -86,14 +86,14 @@ class Played:
 
 def usual(race: str, plan: Plan) -> Draft:
     """A printed race with its roster."""
-    return lambda draft: package_edits.use_kit(edits.use_preset(draft, race), race, settings_of_plan(plan))
+    return lambda draft: race_edits.use_kit(race_edits.use_preset(draft, race), race, settings_of_plan(plan))
 
 
 def fewer_ships(draft: RaceDraft, keep: str = "") -> RaceDraft:
     """A roster with no more ship designs than a race of nothing special may have; freighters and `keep` stay."""
     ships = [d for d in draft.sheet.package.designs if d.kind == "ship"]
     for design in [d for d in ships if not d.cargo_bays and d.id != keep][: max(0, len(ships) - USUAL_SHIP_DESIGNS)]:
-        draft = package_edits.drop_design(draft, design.id)
+        draft = race_edits.drop_design(draft, design.id)
     return draft
 
 

@@ -9,7 +9,7 @@ from rules.values import changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL, new_open
 from tests.umpire.campaign.founding.played_kit import Draft, Played, begin, fewer_ships
-from umpire.campaign.founding import edits, package_edits, races
+from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.plan import Plan, set_switch, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 
@@ -20,9 +20,9 @@ def with_drive(drive: str, plan: Plan) -> Draft:
     """A race of nothing special with another FTL drive and the Humans' roster."""
 
     def drawn(draft: RaceDraft) -> RaceDraft:
-        draft = edits.set_names(edits.blank(draft), f"{drive} Folk", "", "")
-        draft = edits.choose(draft, [drive], [drive])
-        return fewer_ships(package_edits.use_kit(draft, "Humans", settings_of_plan(plan)))
+        draft = race_edits.set_names(race_edits.blank(draft), f"{drive} Folk", "", "")
+        draft = race_edits.choose(draft, [drive], [drive])
+        return fewer_ships(race_edits.use_kit(draft, "Humans", settings_of_plan(plan)))
 
     return drawn
 

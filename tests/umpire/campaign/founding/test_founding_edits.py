@@ -9,7 +9,7 @@ from rules.cluster_war.model.unit_design.lines import UnitText
 from rules.cluster_war.turn.setup.convert import first_fleets
 from rules.errors import GameError
 from rules.values import changed
-from umpire.campaign.founding import edits, package_edits
+from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.kits import kit_names, usual_kit
 from umpire.campaign.founding.plan import (
     Plan,
@@ -33,36 +33,36 @@ from umpire.campaign.founding.switches import SWITCHES, with_handicap
 USUAL = Plan()
 SETTINGS = settings_of_plan(USUAL)
 EMPTY = RaceDraft()
-HUMANS = package_edits.use_kit(edits.use_preset(EMPTY, "Humans"), "Humans", SETTINGS)
+HUMANS = race_edits.use_kit(race_edits.use_preset(EMPTY, "Humans"), "Humans", SETTINGS)
 
 BAD: tuple[tuple[Callable[[RaceDraft], object], str], ...] = (
-    (lambda d: edits.set_names(d, "x" * 41, "", ""), "at most 40"),
-    (lambda d: edits.set_names(d, "@everyone", "", ""), "cannot hold"),
-    (lambda d: edits.set_names(d, "a\u202eb", "", ""), "ordinary characters"),
-    (lambda d: edits.set_looks(d, "", "", "x" * 1501), "at most 1500"),
-    (lambda d: edits.set_home_digit(d, "Size", "Q"), "each a character of"),
-    (lambda d: edits.set_home_digit(d, "Smell", "5"), "Size, Temperature"),
-    (lambda d: edits.set_attitude(d, ["Xenophobic"]), "Choose one attitude"),
-    (lambda d: edits.set_attitude(d, ["Neutral", "Hostile"]), "Choose one attitude"),
-    (lambda d: edits.choose(d, ["Flight"], ["Charm"]), "no entry `Charm`"),
-    (lambda d: edits.set_entry(d, "Flight", "1", ""), "not on your sheet"),
-    (lambda d: edits.set_entry(d, "Flight", "0", ""), "from 1 to 60"),
-    (lambda d: edits.set_entry(d, "Flight", "¹", ""), "from 1 to 60"),
-    (lambda d: edits.add_custom(d, " ", "abilities", ""), "a name"),
-    (lambda d: edits.add_custom(d, "Lens", "spells", ""), "not to `spells`"),
-    (lambda d: edits.drop_custom(d, "Lens"), "not on your sheet"),
-    (lambda d: edits.use_preset(d, "Klingons"), "not a printed race"),
-    (lambda d: package_edits.use_kit(d, "Klingons", SETTINGS), "no roster"),
-    (lambda d: package_edits.set_facilities(d, {"training": "-3"}), "from 0 to 100000"),
-    (lambda d: package_edits.set_units(d, "two DD", ""), "no number of units"),
-    (lambda d: package_edits.set_units(d, "2 ZZ", ""), "no design `ZZ`"),
-    (lambda d: package_edits.set_units(d, "A: 1 DD\na: 1 SC", ""), "no new name of a fleet"),
-    (lambda d: package_edits.set_units(d, " : 1 DD", ""), "no new name of a fleet"),
-    (lambda d: package_edits.set_colonies(d, "many", ""), "from 1 to 100000"),
-    (lambda d: package_edits.set_colonies(d, "", "New Haven"), "no colony"),
-    (lambda d: package_edits.set_colonies(d, "", "10\n" * 31), "at most 30 colonies"),
-    (lambda d: package_edits.drop_design(d, "ZZ"), "no design `ZZ`"),
-    (lambda d: package_edits.put_unit(d, UnitText("A", "A", "base", 3), SETTINGS), "no kind of unit"),
+    (lambda d: race_edits.set_names(d, "x" * 41, "", ""), "at most 40"),
+    (lambda d: race_edits.set_names(d, "@everyone", "", ""), "cannot hold"),
+    (lambda d: race_edits.set_names(d, "a\u202eb", "", ""), "ordinary characters"),
+    (lambda d: race_edits.set_looks(d, "", "", "x" * 1501), "at most 1500"),
+    (lambda d: race_edits.set_home_digit(d, "Size", "Q"), "each a character of"),
+    (lambda d: race_edits.set_home_digit(d, "Smell", "5"), "Size, Temperature"),
+    (lambda d: race_edits.set_attitude(d, ["Xenophobic"]), "Choose one attitude"),
+    (lambda d: race_edits.set_attitude(d, ["Neutral", "Hostile"]), "Choose one attitude"),
+    (lambda d: race_edits.choose(d, ["Flight"], ["Charm"]), "no entry `Charm`"),
+    (lambda d: race_edits.set_entry(d, "Flight", "1", ""), "not on your sheet"),
+    (lambda d: race_edits.set_entry(d, "Flight", "0", ""), "from 1 to 60"),
+    (lambda d: race_edits.set_entry(d, "Flight", "¹", ""), "from 1 to 60"),
+    (lambda d: race_edits.add_custom(d, " ", "abilities", ""), "a name"),
+    (lambda d: race_edits.add_custom(d, "Lens", "spells", ""), "not to `spells`"),
+    (lambda d: race_edits.drop_custom(d, "Lens"), "not on your sheet"),
+    (lambda d: race_edits.use_preset(d, "Klingons"), "not a printed race"),
+    (lambda d: race_edits.use_kit(d, "Klingons", SETTINGS), "no roster"),
+    (lambda d: race_edits.set_facilities(d, {"training": "-3"}), "from 0 to 100000"),
+    (lambda d: race_edits.set_units(d, "two DD", ""), "no number of units"),
+    (lambda d: race_edits.set_units(d, "2 ZZ", ""), "no design `ZZ`"),
+    (lambda d: race_edits.set_units(d, "A: 1 DD\na: 1 SC", ""), "no new name of a fleet"),
+    (lambda d: race_edits.set_units(d, " : 1 DD", ""), "no new name of a fleet"),
+    (lambda d: race_edits.set_colonies(d, "many", ""), "from 1 to 100000"),
+    (lambda d: race_edits.set_colonies(d, "", "New Haven"), "no colony"),
+    (lambda d: race_edits.set_colonies(d, "", "10\n" * 31), "at most 30 colonies"),
+    (lambda d: race_edits.drop_design(d, "ZZ"), "no design `ZZ`"),
+    (lambda d: race_edits.put_unit(d, UnitText("A", "A", "base", 3), SETTINGS), "no kind of unit"),
 )
 
 
@@ -73,24 +73,24 @@ def test_bad_input_gets_a_sentence(change: Callable[[RaceDraft], object], said: 
 
 
 def test_entries_are_chosen_list_by_list_and_keep_their_levels() -> None:
-    draft = edits.choose(EMPTY, ["Flight", "Extra Strength"], ["Extra Strength"])
-    draft = edits.set_entry(draft, "Extra Strength", "3", "")
-    draft = edits.choose(draft, ["Chameleon"], ["Chameleon"])
-    draft = edits.choose(draft, ["Flight", "Extra Strength"], ["Flight", "Extra Strength"])
+    draft = race_edits.choose(EMPTY, ["Flight", "Extra Strength"], ["Extra Strength"])
+    draft = race_edits.set_entry(draft, "Extra Strength", "3", "")
+    draft = race_edits.choose(draft, ["Chameleon"], ["Chameleon"])
+    draft = race_edits.choose(draft, ["Flight", "Extra Strength"], ["Flight", "Extra Strength"])
     assert [(e.name, e.level) for e in draft.sheet.entries] == [("Extra Strength", 3), ("Chameleon", 1), ("Flight", 1)]
-    assert edits.choose(draft, ["Chameleon"], []).sheet.entry("Chameleon") is None
+    assert race_edits.choose(draft, ["Chameleon"], []).sheet.entry("Chameleon") is None
 
 
 def test_a_printed_race_is_begun_from_without_the_game_masters_old_permissions() -> None:
-    draft = edits.use_preset(EMPTY, "Vermin")
+    draft = race_edits.use_preset(EMPTY, "Vermin")
     assert draft.sheet.status == "draft"
     assert not any(entry.approved for entry in draft.sheet.entries)
-    assert edits.blank(draft).sheet == RaceSheet()
+    assert race_edits.blank(draft).sheet == RaceSheet()
 
 
 @pytest.mark.rule("CW-4.0-24")
 def test_a_wormhole_drive_is_cheaper_in_a_campaign_whose_wormholes_carry_messages_alone() -> None:
-    draft = edits.choose(HUMANS, ("Wormhole",), ("Wormhole",))
+    draft = race_edits.choose(HUMANS, ("Wormhole",), ("Wormhole",))
     cheap = set_switch(USUAL, "natural_wormholes", "communication")
     assert judge(draft, USUAL).report.net - judge(draft, cheap).report.net == 30
 
@@ -98,76 +98,76 @@ def test_a_wormhole_drive_is_cheaper_in_a_campaign_whose_wormholes_carry_message
 @pytest.mark.rule("CW-3.0-03")
 def test_every_printed_race_may_begin_with_its_roster_and_with_nothing_too_much() -> None:
     for name in kit_names():
-        draft = package_edits.use_kit(edits.use_preset(EMPTY, name), "", SETTINGS)
+        draft = race_edits.use_kit(race_edits.use_preset(EMPTY, name), "", SETTINGS)
         judged = judge(draft, USUAL)
         assert (*judged.problems, *judged.package) == (), name
-    greedy = package_edits.set_colonies(HUMANS, "400", "700 Too much")
+    greedy = race_edits.set_colonies(HUMANS, "400", "700 Too much")
     assert any("begins with 1000" in f.text for f in judge(greedy, USUAL).package)
-    wide = package_edits.set_colonies(HUMANS, "401", "")
+    wide = race_edits.set_colonies(HUMANS, "401", "")
     assert any("holds 400 CPs" in f.text for f in judge(wide, USUAL).package)
-    homeless = package_edits.set_colonies(HUMANS, "", "1000 All")
+    homeless = race_edits.set_colonies(HUMANS, "", "1000 All")
     assert any("leave nothing" in f.text for f in judge(homeless, USUAL).package)
 
 
 def test_a_package_is_written_as_it_is_read() -> None:
-    draft = package_edits.set_units(HUMANS, "2 dd, 1 SC\n1 CF", "4 INF\n0 MAR")
+    draft = race_edits.set_units(HUMANS, "2 dd, 1 SC\n1 CF", "4 INF\n0 MAR")
     package = draft.sheet.package
     assert package.ships == {"DD": 2, "SC": 1, "CF": 1}
     assert package.facilities.garrison == {"INF": 4}
     assert package.fleets == ()
-    assert package_edits.read_fleets(draft, package_edits.write_fleets(package)) == (package.ships, ())
+    assert race_edits.read_fleets(draft, race_edits.write_fleets(package)) == (package.ships, ())
     colonies = (PlannedColony(120, "New Haven", "5566"), PlannedColony(30))
-    assert package_edits.read_colonies(package_edits.write_colonies(colonies)) == colonies
+    assert race_edits.read_colonies(race_edits.write_colonies(colonies)) == colonies
 
 
 @pytest.mark.rule("CW-4.1-12")
 def test_ships_stand_in_the_fleets_that_are_named() -> None:
-    draft = package_edits.set_units(HUMANS, "1 CF\nVanguard: 2 dd\n1 CA\nEyes: 1 SC, 1 SV", "")
+    draft = race_edits.set_units(HUMANS, "1 CF\nVanguard: 2 dd\n1 CA\nEyes: 1 SC, 1 SV", "")
     package = draft.sheet.package
     assert package.ships == {"CF": 1, "DD": 2, "CA": 1, "SC": 1, "SV": 1}
     assert package.fleets == (
         PlannedFleet("Vanguard", {"DD": 2, "CA": 1}),
         PlannedFleet("Eyes", {"SC": 1, "SV": 1}),
     )
-    assert package_edits.write_fleets(package) == "1 CF\nVanguard: 2 DD, 1 CA\nEyes: 1 SC, 1 SV"
-    assert package_edits.read_fleets(draft, package_edits.write_fleets(package)) == (package.ships, package.fleets)
+    assert race_edits.write_fleets(package) == "1 CF\nVanguard: 2 DD, 1 CA\nEyes: 1 SC, 1 SV"
+    assert race_edits.read_fleets(draft, race_edits.write_fleets(package)) == (package.ships, package.fleets)
     assert [f.name for f in first_fleets(package)] == ["Vanguard", "Eyes", "Freighters"]
-    struck = package_edits.drop_design(package_edits.drop_design(draft, "SC"), "SV").sheet.package
+    struck = race_edits.drop_design(race_edits.drop_design(draft, "SC"), "SV").sheet.package
     assert [f.name for f in struck.fleets] == ["Vanguard"]
     kit = HUMANS.sheet.package
     assert [f.name for f in first_fleets(kit)] == ["Home Fleet", "Scouts", "Freighters"], (
         "a roster's begin by their use"
     )
     assert sum(sum(f.ships.values()) for f in first_fleets(kit)) == sum(kit.ships.values())
-    many = "\n".join(f"F{n}: 1 DD" for n in range(package_edits.MOST_FLEETS + 1))
+    many = "\n".join(f"F{n}: 1 DD" for n in range(race_edits.MOST_FLEETS + 1))
     with pytest.raises(GameError, match="at most 20 fleets"):
-        package_edits.set_units(HUMANS, many, "")
+        race_edits.set_units(HUMANS, many, "")
 
 
 @pytest.mark.rule("CW-3.0-06")
 def test_a_struck_design_takes_its_units_along_and_a_prices_change_reaches_those_that_are_written() -> None:
-    draft = package_edits.drop_design(HUMANS, "DD")
+    draft = race_edits.drop_design(HUMANS, "DD")
     assert "DD" not in draft.sheet.package.ships
     lines = "Bridge\nCrew quarters\nDrive 2G\nLRS"
-    own, drawn = package_edits.put_unit(draft, UnitText("dx", "Dart", "ship", 10, lines), SETTINGS)
+    own, drawn = race_edits.put_unit(draft, UnitText("dx", "Dart", "ship", 10, lines), SETTINGS)
     assert drawn.design is not None
     assert own.sheet.package.designs[-1] == drawn.design
     dear = changed(USUAL, overrides={"CW-TAB-PARTS/Hull/CP cost": "3"})
     before, after = judge(own, USUAL).package, judge(own, dear).package
     assert before == ()
     assert after == ()
-    again, redrawn = package_edits.put_unit(own, UnitText("DX", "Dart", "ship", 10, lines), settings_of_plan(dear))
+    again, redrawn = race_edits.put_unit(own, UnitText("DX", "Dart", "ship", 10, lines), settings_of_plan(dear))
     assert redrawn.design is not None
     assert redrawn.design.cost == drawn.design.cost + 20
     assert len(again.sheet.package.designs) == len(own.sheet.package.designs)
 
 
 def test_a_design_of_the_players_own_flies_the_races_drive() -> None:
-    warp = edits.choose(HUMANS, ["Warp"], ["Warp"])
-    _, drawn = package_edits.put_unit(warp, UnitText("DX", "Dart", "ship", 10, "Bridge\nDrive 2G"), SETTINGS)
+    warp = race_edits.choose(HUMANS, ["Warp"], ["Warp"])
+    _, drawn = race_edits.put_unit(warp, UnitText("DX", "Dart", "ship", 10, "Bridge\nDrive 2G"), SETTINGS)
     assert drawn.design is not None
     assert drawn.design.ftl == "warp"
-    kit = usual_kit(edits.set_entry(warp, "Warp", "3", "").sheet, SETTINGS)
+    kit = usual_kit(race_edits.set_entry(warp, "Warp", "3", "").sheet, SETTINGS)
     assert {(d.ftl, d.ftl_levels) for d in kit.designs if d.kind == "ship"} == {("warp", 2)}
 
 

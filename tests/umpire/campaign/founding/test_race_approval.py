@@ -5,7 +5,7 @@ import pytest
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from rules.values import changed
 from tests.umpire.campaign.founding.founding_kit import Open, custom_race
-from umpire.campaign.founding import edits, package_edits, races
+from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.make_cluster import make_cluster
 from umpire.campaign.founding.open_campaign import change_plan
 from umpire.campaign.turn import turns
@@ -91,7 +91,7 @@ async def test_a_race_of_ones_own_flies_its_own_drive_and_settles_where_it_wishe
     await races.change_race(
         open_.services,
         open_.dora,
-        lambda d: package_edits.set_colonies(d, "300", "60 Frost\n40 (5555) Thaw"),
+        lambda d: race_edits.set_colonies(d, "300", "60 Frost\n40 (5555) Thaw"),
         "colonies",
     )
     paper = await races.submit(open_.services, open_.dora)
@@ -112,7 +112,9 @@ async def test_a_race_of_ones_own_flies_its_own_drive_and_settles_where_it_wishe
 async def test_a_drive_the_campaign_bars_must_go_and_an_approved_race_is_looked_at_again(open_: Open) -> None:
     await open_.approved(open_.anna, "Humans")
     await races.change_race(open_.services, open_.dora, custom_race, "all of it")
-    await races.change_race(open_.services, open_.dora, lambda d: edits.drop_custom(d, "Song of the deep"), "custom")
+    await races.change_race(
+        open_.services, open_.dora, lambda d: race_edits.drop_custom(d, "Song of the deep"), "custom"
+    )
     paper = await races.submit(open_.services, open_.dora)
     await races.approve(open_.services, open_.gm, "gold", paper.version)
     await change_plan(open_.services, open_.gm, lambda p: changed(p, barred=("Warp",)), "drives")
@@ -137,7 +139,7 @@ async def test_a_race_is_seen_by_its_player_and_the_game_master_alone(open_: Ope
     with pytest.raises(NotYoursError):
         await races.race_of_side(open_.services, open_.dora, "blue")
     with pytest.raises(NotYoursError):
-        await races.change_race(open_.services, changed(open_.dora, side="blue"), edits.blank, "blank")
+        await races.change_race(open_.services, changed(open_.dora, side="blue"), race_edits.blank, "blank")
     with pytest.raises(NotYoursError):
         await races.approve(open_.services, open_.anna, "blue", 1)
     seen = [paper.sheet.name for paper in await races.all_races(open_.services, open_.gm)]

@@ -8,7 +8,7 @@ from rules.values import changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL, new_open
 from tests.umpire.campaign.founding.played_kit import Draft, Played, begin, fewer_ships
-from umpire.campaign.founding import edits, package_edits, races
+from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 
@@ -24,10 +24,10 @@ def plain(name: str, plan: Plan, kit: str = "Humans", ships: str = "1 DD", garri
     """A race of nothing special, so that it costs no points, with a roster."""
 
     def drawn(draft: RaceDraft) -> RaceDraft:
-        draft = edits.set_names(edits.blank(draft), name, "", "")
-        draft = package_edits.use_kit(draft, kit, settings_of_plan(plan))
+        draft = race_edits.set_names(race_edits.blank(draft), name, "", "")
+        draft = race_edits.use_kit(draft, kit, settings_of_plan(plan))
         draft = fewer_ships(draft, ships.split()[1])
-        return package_edits.set_units(draft, ships, garrison)
+        return race_edits.set_units(draft, ships, garrison)
 
     return drawn
 
@@ -85,7 +85,7 @@ async def test_forces_and_points_above_the_level_are_not_founded_with(storage: S
     await races.change_race(open_.services, open_.anna, with_suits, "race")
     with pytest.raises(IllegalOrderError, match="LPA: This battalion needs first generation"):
         await races.submit(open_.services, open_.anna)
-    dear = lambda draft: edits.use_preset(draft, "Humans")  # noqa: E731 # one change of a draft
+    dear = lambda draft: race_edits.use_preset(draft, "Humans")  # noqa: E731 # one change of a draft
     await races.change_race(open_.services, open_.anna, dear, "race")
     with pytest.raises(IllegalOrderError, match="costs 30 AP; a race of Pre-FTL has 15"):
         await races.submit(open_.services, open_.anna)

@@ -9,7 +9,7 @@ from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, RaceSh
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.setup.convert import race_of
 from rules.values import changed
-from umpire.campaign.founding import edits
+from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.race_draft import RaceDraft
 
 PLAIN = RaceSheet(name="Seers", status="approved")
@@ -85,10 +85,10 @@ def test_a_designer_chooses_disciplines_from_a_list() -> None:
     assert names[:3] == ["Combat Precognition", "Dowsing", "Postcognition"]
     assert "Screaming (racial)" in names
     draft = RaceDraft(sheet=PLAIN)
-    draft = edits.set_disciplines(draft, ("Dowsing", "Screaming (racial)", "Witch"))
+    draft = race_edits.set_disciplines(draft, ("Dowsing", "Screaming (racial)", "Witch"))
     assert draft.sheet.entry(TRAIT) == Entry(TRAIT, 3, "Dowsing; Screaming (racial)")
     assert [c.name for c in draft.sheet.custom] == ["Psionic Ability: Witch"]
     assert set(written(draft.sheet)) == {"Telepathy", "Dowsing", "Screaming (racial)", "Witch"}
-    fewer = edits.set_disciplines(draft, ("Telepathy",))
+    fewer = race_edits.set_disciplines(draft, ("Telepathy",))
     assert (fewer.sheet.entry(TRAIT), fewer.sheet.custom) == (Entry(TRAIT, 1, "Telepathy"), ())
-    assert edits.set_disciplines(fewer, ()).sheet.entry(TRAIT) is None
+    assert race_edits.set_disciplines(fewer, ()).sheet.entry(TRAIT) is None
