@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.setup.convert import first_fleets, race_of, start_side
 from rules.cluster_war.turn.setup.start_kit import facilities_price, limits, ships_price
 from rules.values import changed
-from umpire.campaign.founding.kits import kit_names
+from umpire.campaign.founding.race_draft import kit_names
 from umpire.campaign.founding.race_edits import FACILITIES
 from umpire.campaign.founding.races import RacePaper
 from umpire.games.games import Game

@@ -20,10 +20,9 @@ from storage.codec import from_document
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import GovernorRow
-from umpire.campaign.founding.kits import kit, kit_names, usual_kit
 from umpire.campaign.founding.peoples import PEOPLES, People
 from umpire.campaign.founding.plan import Plan, settings_of_plan
-from umpire.campaign.founding.race_draft import RaceDraft, judge
+from umpire.campaign.founding.race_draft import RaceDraft, judge, kit, kit_names, usual_kit
 from umpire.games.games import sides_of
 from umpire.games.notices import side_name
 

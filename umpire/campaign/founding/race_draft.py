@@ -1,13 +1,20 @@
-"""A player's race as it is kept while they design it: the sheet, their own unit designs as they wrote them, and what is wrong."""
+"""A player's race as it is kept while they design it, what is wrong with it, and starting packages ready to take.
 
+A draft holds the sheet and the player's own unit designs as they wrote them. Ready packages are the rosters of the book's own
+races, fitted to the player's race."""
+
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from rules.cluster_war.model.race_design.check import SheetReport, check_sheet
 from rules.cluster_war.model.race_design.choices import FTL
 from rules.cluster_war.model.race_design.choices import choices as known_choices
 from rules.cluster_war.model.race_design.drives import ftl_drive
-from rules.cluster_war.model.race_design.sheet import Finding, RaceSheet
+from rules.cluster_war.model.race_design.sheet import Finding, RaceSheet, StartPackage
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.problems import Problem
 from rules.cluster_war.model.state.settings import Settings
@@ -17,9 +24,10 @@ from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, UnitDr
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import generation_problems
 from rules.cluster_war.turn.setup.convert import race_of, technologies_of
-from rules.cluster_war.turn.setup.package import check_package
+from rules.cluster_war.turn.setup.package import check_package, usual_templates
+from rules.cluster_war.turn.setup.scenario import StartSide, load_scenario
 from rules.cluster_war.turn.setup.start_kit import base_output
-from rules.errors import GameError, IllegalOrderError
+from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.values import Value, changed, field
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 
@@ -151,3 +159,47 @@ def _unit_findings(draft: RaceDraft, settings: Settings) -> Iterator[Finding]:
         for problem in problems:
             if problem.refused:
                 yield Finding(f"{name}: {problem.text}", problem.rule)
+
+
+ROSTERS: Final = Path(__file__).resolve().parents[3] / "scenarios" / "four_empires.toml"
+
+
+@cache
+def rosters() -> tuple[StartSide, ...]:
+    """The sides of the scenario that the rosters come from."""
+    return load_scenario(ROSTERS).sides
+
+
+def kit_names() -> tuple[str, ...]:
+    """The rosters by the race they were made for."""
+    return tuple(side.race.name for side in rosters())
+
+
+def kit(name: str, sheet: RaceSheet, settings: Settings) -> StartPackage:
+    """A roster as a starting package for this race; GameError names those there are."""
+    for side in rosters():
+        if side.race.name == name:
+            return _fitted(side, sheet, settings)
+    raise unknown(GameError, f"There is no roster {quoted(name)}.", name, "There are", kit_names())
+
+
+def usual_kit(sheet: RaceSheet, settings: Settings) -> StartPackage:
+    """The race's own roster; for a race of the player's making the one that leaves least to mend."""
+    if sheet.name in kit_names():
+        return kit(sheet.name, sheet, settings)
+    found = [kit(name, sheet, settings) for name in kit_names()]
+    return min(found, key=lambda package: len(check_package(sheet, package, settings)))
+
+
+def _fitted(side: StartSide, sheet: RaceSheet, settings: Settings) -> StartPackage:
+    ships = dict(sum((Counter(fleet.ships) for fleet in side.fleets), Counter[str]()))
+    designs = tuple(_with_drive(design, sheet, settings) for design in side.designs.values())
+    return StartPackage(usual_templates(settings), designs, ships=ships, facilities=side.facilities)
+
+
+def _with_drive(design: Design, sheet: RaceSheet, settings: Settings) -> Design:
+    """The design with the race's own FTL drive, if it is a ship that flies."""
+    if design.kind != "ship" or design.drive == Fraction(0) or not race_of(sheet).drives:
+        return design
+    drive, levels = drive_id(sheet, settings)
+    return changed(design, ftl=drive, ftl_levels=levels)

@@ -17,10 +17,9 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.papers import PaperRow, State
 from umpire.campaign.founding.governed_race import led_drafts
-from umpire.campaign.founding.kits import usual_kit
 from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
-from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, with_units
+from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, usual_kit, with_units
 from umpire.games.audit import note
 from umpire.games.games import is_open, require_game, settings_of, sides_of
 from umpire.games.notices import side_name, to_masters, to_player

@@ -10,7 +10,6 @@ from rules.cluster_war.turn.setup.convert import first_fleets
 from rules.errors import GameError
 from rules.values import changed
 from umpire.campaign.founding import race_edits
-from umpire.campaign.founding.kits import kit_names, usual_kit
 from umpire.campaign.founding.plan import (
     Plan,
     advice,
@@ -27,7 +26,7 @@ from umpire.campaign.founding.plan import (
     write_grid,
     write_house_rules,
 )
-from umpire.campaign.founding.race_draft import RaceDraft, judge
+from umpire.campaign.founding.race_draft import RaceDraft, judge, kit_names, usual_kit
 from umpire.campaign.founding.switches import SWITCHES, with_handicap
 
 USUAL = Plan()
