@@ -65,7 +65,7 @@ def _proposal(sheet: OrderSheet, order: Order, number: int) -> Panel:
 
 async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """A list below a preview: the order on the message with that part of it changed, as a new preview in its place."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     sheet = await orders.sheet_of(services_of(interaction), seat)
     check_open(sheet, data.opening)
     number, _, key = data.rest.partition(".")
@@ -78,7 +78,7 @@ async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[s
 
 async def certain(interaction: Interaction, data: ButtonData) -> None:
     """The yes to what nobody can undo: the order that says so, as an ordinary preview."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     names = (await orders.sheet_of(services_of(interaction), seat)).names
     order = said_yes(parse_order(line_in(interaction.message), names))
     await propose(interaction, lambda _: order, number_in(data.rest or "0"), replace=True)
@@ -143,7 +143,7 @@ def colour_of(colour: int) -> int:
 EDGES = (0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0xF0E442, 0x999999, 0x7A3E9D, 0x8C510A)
 
 
-async def current(interaction: Interaction, data: ButtonData) -> Seat:
+async def current_seat(interaction: Interaction, data: ButtonData) -> Seat:
     """The giver's seat in the button's game; WrongPhaseError when the button is of a turn that has gone."""
     seat = await player_here(interaction)
     game = await games.get_game(services_of(interaction), seat.game_id)
@@ -157,7 +157,7 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     line = line_in(interaction.message)
     if not line:
         raise GameError("The order's text is no longer on this message; please give the command again.")
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     number, key = number_in(data.rest.partition(".")[0] or "0"), once_of(interaction, data)
     services = services_of(interaction)
     receipt = await orders.enter_line(services, seat, line, number, expect=data.opening, idempotency_key=key)
@@ -170,7 +170,7 @@ async def give_lines(interaction: Interaction, data: ButtonData) -> None:
     lines = lines_in(line_in(interaction.message))
     if not lines:
         raise GameError("The orders' text is no longer on this message; please give the command again.")
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     key = once_of(interaction, data)
     receipt = await orders.enter_lines(services_of(interaction), seat, lines, expect=data.opening, idempotency_key=key)
     await show_receipt(interaction, receipt, replace=True)
@@ -185,14 +185,14 @@ def once_of(interaction: Interaction, data: ButtonData) -> str:
 
 async def edit_lines(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens several lines for change."""
-    await current(interaction, data)
+    await current_seat(interaction, data)
     form = await writing_form(interaction)
     await open_form(interaction, form.filled({"line": line_in(interaction.message)}))
 
 
 async def line_form(interaction: Interaction, data: ButtonData) -> Form:
     """The button for it opens a previewed order's line for change."""
-    await current(interaction, data)
+    await current_seat(interaction, data)
     number = number_in(data.rest or "0")
     old = line_in(interaction.message)
     line = Field("line", "The order in words", EXAMPLES, old, long=True, needed=True, most=LONGEST_LINE)
@@ -211,7 +211,7 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
 
 async def restore(interaction: Interaction, data: ButtonData) -> None:
     """The button that puts back what was withdrawn: one order by its number, or all that were withdrawn together."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     number = None if data.rest == ALL else number_in(data.rest)
     services, key = services_of(interaction), str(interaction.id)
     receipt = await orders.restore(
@@ -222,14 +222,14 @@ async def restore(interaction: Interaction, data: ButtonData) -> None:
 
 async def sheet(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the sheet as it is now."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     receipt = await orders.receipt(services_of(interaction), seat)
     await show_receipt(interaction, receipt, replace=True)
 
 
 async def forecast(interaction: Interaction, data: ButtonData) -> None:
     """The button that tells what would happen if the deadline came now."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     await defer(interaction)
     receipt = await orders.receipt(services_of(interaction), seat)
     await say(interaction, forecast_text(receipt.forecast), buttons=rehearse_row(seat.game_id, data.opening))
@@ -237,7 +237,7 @@ async def forecast(interaction: Interaction, data: ButtonData) -> None:
 
 async def rehearse(interaction: Interaction, data: ButtonData) -> None:
     """The button that plays the month on what its presser knows."""
-    await show_rehearsal(interaction, await current(interaction, data))
+    await show_rehearsal(interaction, await current_seat(interaction, data))
 
 
 async def show_rehearsal(interaction: Interaction, seat: Seat) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from cogs.campaign.common.ordering import colour_of, current, show_receipt
+from cogs.campaign.common.ordering import colour_of, current_seat, show_receipt
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for
@@ -82,7 +82,7 @@ def _asking(receipt: Receipt, loses: str) -> Panel:
 
 async def _declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:
     """The button below a sheet."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     if ready:
         await make_ready(interaction, seat, expect=data.opening, asked=data.rest == ASKED, replace=True)
     else:

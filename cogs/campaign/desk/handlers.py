@@ -11,7 +11,7 @@ from typing import Final
 from cogs.campaign.commands.map import send_map
 from cogs.campaign.common.campaign_context import player_pressed, reader_here
 from cogs.campaign.common.order_panels import back_button, lines_panel
-from cogs.campaign.common.ordering import colour_of, current, forecast, propose
+from cogs.campaign.common.ordering import colour_of, current_seat, forecast, propose
 from cogs.campaign.common.readying import make_ready, make_unready
 from cogs.campaign.common.scene_lists import scene_list
 from cogs.campaign.desk.lists import OFFERS, choices_of, fleet_choices, order_with
@@ -47,7 +47,7 @@ ROW: Final = 4
 async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
     """The presser's seat. NotYoursError unless they hold the side whose desk this is; WrongPhaseError for a turn that is
     over."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     if seat.side != data.rest.partition(":")[0]:
         raise NotYoursError("This is another side's desk; yours is pinned in your own thread.")
     looks(interaction, seat)

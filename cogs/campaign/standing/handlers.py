@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.common.campaign_context import player_here
-from cogs.campaign.common.ordering import current, once_of, show_receipt
+from cogs.campaign.common.ordering import current_seat, once_of, show_receipt
 from cogs.campaign.standing.choices import choices_of, first_condition, first_goal
 from cogs.campaign.standing.panels import draft_panel, list_panel, one_panel
 from cogs.common.answers import defer, replace_message, say, show_panel
@@ -39,7 +39,7 @@ async def show(interaction: Interaction, line: str = "") -> None:
 async def _sheet(interaction: Interaction, data: ButtonData, *, open_: bool = True) -> OrderSheet:
     """The presser's sheet, its standing orders laid; WrongPhaseError if the control is of a turn that is over, or no orders are
     taken."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     sheet = await standing_orders.sheet_with_standing(services_of(interaction), seat)
     if open_:
         check_open(sheet, data.opening)
@@ -96,7 +96,7 @@ async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[s
 
 async def give(interaction: Interaction, data: ButtonData) -> None:
     """The button that lays a draft down, or puts it in another's place."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     line = line_in(interaction.message)
     if not line:
         raise GameError("The standing order's text is no longer on this message; write it again.")
@@ -121,7 +121,7 @@ async def press_change(interaction: Interaction, data: ButtonData) -> None:
 
 async def press_remove(interaction: Interaction, data: ButtonData) -> None:
     """The button that removes one."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     services, key = services_of(interaction), str(interaction.id)
     receipt = await standing_orders.remove(services, seat, number_in(data.rest), idempotency_key=key)
     await _listed(interaction, data, receipt.notes)
@@ -129,7 +129,7 @@ async def press_remove(interaction: Interaction, data: ButtonData) -> None:
 
 async def press_pause(interaction: Interaction, data: ButtonData, *, paused: bool) -> None:
     """The button that lets one rest, or go on."""
-    seat = await current(interaction, data)
+    seat = await current_seat(interaction, data)
     services, key = services_of(interaction), str(interaction.id)
     receipt = await standing_orders.pause(services, seat, number_in(data.rest), paused, idempotency_key=key)
     await _listed(interaction, data, receipt.notes)
