@@ -26,7 +26,7 @@ from tests.e2e.campaign.book_kit import bookish, month, race
 from tests.e2e.campaign.desk_kit import standing
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
-from umpire.campaign.founding.peoples import PEOPLES
+from umpire.campaign.founding.ai_races import PEOPLES
 from umpire.campaign.governed import governing, thinking
 from umpire.campaign.governed.governing import GOVERNOR
 

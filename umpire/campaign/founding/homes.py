@@ -14,7 +14,7 @@ from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.cluster_war.turn.setup.npr_start import PLACEMENTS, Placement, StartNpr
 from rules.errors import GameError, quoted
 from rules.values import changed
-from umpire.campaign.founding.peoples import check_name
+from umpire.campaign.founding.ai_races import check_name
 from umpire.campaign.founding.plan import SEATS, Plan
 from umpire.campaign.founding.race_edits import line, whole
 from umpire.games.new_game import MARKUP

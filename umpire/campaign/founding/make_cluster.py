@@ -11,7 +11,7 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
-from umpire.campaign.founding.governed_race import led_drafts
+from umpire.campaign.founding.ai_races import led_drafts
 from umpire.campaign.founding.open_campaign import close_plan, plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import HOME_MAX_CP, RaceDraft, judge, with_units

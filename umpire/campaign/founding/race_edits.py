@@ -31,7 +31,7 @@ from rules.cluster_war.turn.setup.presets import preset
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.values import changed
 from rules.values import changed as replace
-from umpire.campaign.founding.peoples import check_name
+from umpire.campaign.founding.ai_races import check_name
 from umpire.campaign.founding.race_draft import Drawn, RaceDraft, draw, kit, usual_kit
 from umpire.games.new_game import MARKUP
 

@@ -16,7 +16,7 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.papers import PaperRow, State
-from umpire.campaign.founding.governed_race import led_drafts
+from umpire.campaign.founding.ai_races import led_drafts
 from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, usual_kit, with_units

@@ -7,9 +7,8 @@ from rules.cluster_war.turn.setup.presets import preset_names
 from rules.errors import GameError
 from rules.values import changed
 from tests.umpire.campaign.founding.founding_kit import SMALL
-from umpire.campaign.founding.governed_race import governed_race
+from umpire.campaign.founding.ai_races import PEOPLES, governed_race
 from umpire.campaign.founding.homes import put_other
-from umpire.campaign.founding.peoples import PEOPLES
 from umpire.campaign.founding.plan import drives, levels
 from umpire.campaign.founding.race_draft import RaceDraft, judge
 from umpire.campaign.founding.race_edits import set_names

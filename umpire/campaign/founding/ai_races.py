@@ -1,9 +1,8 @@
-"""The race of a seat that the bot leads: made by its governor's character from the lists that players have, legal by the plan.
+"""Races of seats that the bot leads: made by the governor's character from the lists that players have, legal by the plan.
 
-It is worked out whenever it is asked for, from the plan, so that it fits whatever the plan has come to. Nobody else may take one
-of its names (R-254), so that what it is called tells nothing of others' races. A race that was approved for the seat (its player
-has left, for instance) goes before it.
-"""
+They are worked out from the plan whenever they are asked for, so they always fit it. Nobody else may take one of their names
+(R-254), so a name says nothing about others' races. A race that was approved for the seat, for instance because its player has
+left, goes before them."""
 
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
@@ -12,19 +11,109 @@ from typing import Final
 from rules.cluster_war.model.race_design.sheet import Entry, Facilities, RaceSheet, StartPackage
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.play.governors.charter import CHARACTERS, Character
-from rules.errors import GameError
-from rules.values import changed
+from rules.errors import GameError, quoted
+from rules.values import Value, changed
 from storage import governors, papers
 from storage import seats as seat_rows
 from storage.codec import from_document
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import GovernorRow
-from umpire.campaign.founding.peoples import PEOPLES, People
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft, judge, kit, kit_names, usual_kit
 from umpire.games.games import sides_of
 from umpire.games.notices import side_name
+
+
+class People(Value):
+    """What a governor of a character makes: its home world's code and kind, its attitude, entries of the checklist with their
+    levels in the order in which it takes them while its points last, and names for the race and its home, each a pair."""
+
+    home_step: str
+    nickname: str
+    attitude: str
+    wishes: tuple[tuple[str, int], ...]
+    names: tuple[tuple[str, str], ...]
+
+
+MORE: Final = ("Extra Colonies", 2)
+PEOPLES: Final[Mapping[Character, People]] = {
+    "explorer": People(
+        "5555",
+        "wind and grass",
+        "Neutral",
+        (
+            ("Sector Survey", 1),
+            ("Environmental Resistance", 1),
+            ("Extra Designs", 5),
+            ("Extra Durability", 1),
+            MORE,
+        ),
+        (("Serrin", "Serra"), ("Wayfarers", "Lodestar"), ("Illari", "Illar")),
+    ),
+    "trader": People(
+        "5556",
+        "islands and harbours",
+        "Neutral",
+        (MORE, ("Environmental Resistance", 1), ("Extra Durability", 1)),
+        (("Merrow", "Merrowhaven"), ("Quellish", "Quell"), ("Tollkin", "Tollgate")),
+    ),
+    "builder": People(
+        "6555",
+        "quarries and lights",
+        "Neutral",
+        (MORE, ("Extra Designs", 5), ("Extra Strength", 2)),
+        (("Korvane", "Korv"), ("Masons", "Capstone"), ("Dunnar", "Dun")),
+    ),
+    "raider": People(
+        "5644",
+        "dust and red light",
+        "Hostile",
+        (
+            ("Stealth Technology", 1),
+            ("Combat Reflexes", 1),
+            ("Missile Engine Technology", 1),
+            ("Extra Strength", 2),
+            MORE,
+        ),
+        (("Skarn", "Skarnhold"), ("Vashti", "Vash"), ("Reavers", "Blackreef")),
+    ),
+    "conqueror": People(
+        "6565",
+        "iron and smoke",
+        "Hostile",
+        (
+            ("Ground Forces Technology", 1),
+            ("Combat Reflexes", 1),
+            ("Missile Engine Technology", 1),
+            ("Natural Armor", 1),
+            MORE,
+        ),
+        (("Drakhar", "Drakh"), ("Ironhost", "Anvil"), ("Tyrrhen", "Tyrrh")),
+    ),
+    "hermit": People(
+        "5355",
+        "ice and quiet",
+        "Neutral",
+        (
+            ("Missile Engine Technology", 1),
+            ("Stealth Technology", 1),
+            ("Environmental Resistance", 1),
+            ("Natural Armor", 1),
+            MORE,
+        ),
+        (("Omnari", "Omn"), ("Still Choir", "Hush"), ("Eremites", "Last Cell")),
+    ),
+}
+_THEIRS: Final = frozenset(name.casefold() for people in PEOPLES.values() for name, _ in people.names)
+
+
+def check_name(name: str) -> None:
+    """GameError for a name that the bot gives to the races it leads: if another race could have it, what the bot's race is called
+    would tell of that (R-254)."""
+    if name.casefold() in _THEIRS:
+        raise GameError(f"The bot calls races that it leads {quoted(name)} (R-254); choose another name.")
+
 
 SHARES: Final = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(0))
 """How much of a roster is tried, where the plan gives less to spend than the rosters cost."""
