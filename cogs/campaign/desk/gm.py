@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.campaign.common.undoing import ask_undo
-from cogs.campaign.gm.handlers import ask_advance, current
+from cogs.campaign.gm.handlers import ask_advance, current_gm
 from cogs.campaign.gm.panels import GOLD
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -21,15 +21,15 @@ USUAL: Final = "More time for everybody."
 
 async def advance(interaction: Interaction, data: ButtonData) -> None:
     """Who is not ready, and whether to resolve the turn all the same."""
-    await ask_advance(interaction, await current(interaction, data, blind=True))
+    await ask_advance(interaction, await current_gm(interaction, data, blind=True))
 
 
 async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
     """The reason first; then what would be taken back, and a yes."""
-    await current(interaction, data, blind=True)
+    await current_gm(interaction, data, blind=True)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        gm = await current(later, data, blind=True)
+        gm = await current_gm(later, data, blind=True)
         await ask_undo(later, gm.seat, given["reason"])
 
     about = "Everybody reads it. You are asked once more before anything is undone."
@@ -39,7 +39,7 @@ async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
 
 async def ask_hours(interaction: Interaction, data: ButtonData) -> None:
     """By how much the deadline is put off."""
-    await current(interaction, data, blind=True)
+    await current_gm(interaction, data, blind=True)
     lengths = [option(f"By {words}", str(hours)) for hours, words in HOURS.items()]
     pick = select_for("By how much?", ButtonData("desk-hours", data.game, data.opening), lengths)
     await say(interaction, panel=Panel(GOLD, "### Put the deadline off\nEverybody is told, with the reason.", pick))
@@ -52,11 +52,11 @@ async def hours_chosen(interaction: Interaction, data: ButtonData, values: Seque
 
 async def hours_form(interaction: Interaction, data: ButtonData) -> Form:
     """The reason, which everybody reads; sending it puts the deadline off by the hours of the control."""
-    await current(interaction, data, blind=True)
+    await current_gm(interaction, data, blind=True)
     hours = number_in(data.rest)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        gm = await current(later, data, blind=True)
+        gm = await current_gm(later, data, blind=True)
         game = await extend(services_of(later), gm.seat, hours, given["reason"], idempotency_key=str(later.id))
         bot_services(later).clock.poke()
         bot_services(later).deliverer.wake()

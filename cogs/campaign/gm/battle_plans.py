@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, cast
 
 from cogs.campaign.gm.changing import listed, units_of
-from cogs.campaign.gm.handlers import GmContext, current, tell
+from cogs.campaign.gm.handlers import GmContext, current_gm, tell
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData
@@ -22,7 +22,7 @@ PLANNED: Final = "A battle to come"
 
 async def plan_form(interaction: Interaction, data: ButtonData) -> Form:
     """A battle to come: where, how it is settled, who is surprised or ahead, and which units start elsewhere than usual."""
-    await current(interaction, data)
+    await current_gm(interaction, data)
     fields = [
         Field("hex", "Where, in the open turn or this draft's next", "0805", needed=True, most=60),
         Field("method", "How it is settled", "quick, chair, fought, narrated; empty for the campaign's way", most=8),
@@ -38,7 +38,7 @@ async def plan_form(interaction: Interaction, data: ButtonData) -> Form:
     ]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        master = await current(later, data)
+        master = await current_gm(later, data)
         names = names_of(await side_views.view(master.services, master.seat))
         order = terms_given(master, names, given)
         await defer(later)

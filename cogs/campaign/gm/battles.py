@@ -9,7 +9,7 @@ from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.undoing import RED
 from cogs.campaign.gm.battle_plans import plan_form
 from cogs.campaign.gm.battle_texts import METHODS, battle_text, battles_text
-from cogs.campaign.gm.handlers import GmContext, announce, current, gm_context
+from cogs.campaign.gm.handlers import GmContext, announce, current_gm, gm_context
 from cogs.campaign.gm.panels import GOLD
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.autocomplete import Pair, asked
@@ -107,19 +107,19 @@ async def _one(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
 
 async def battles(interaction: Interaction, data: ButtonData) -> None:
     """The battles as they are now."""
-    await current(interaction, data)
+    await current_gm(interaction, data)
     await show_battles(interaction)
 
 
 async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """One battle of the list."""
-    await current(interaction, data)
+    await current_gm(interaction, data)
     await show_battles(interaction, values[0] if values else "")
 
 
 async def ask(interaction: Interaction, data: ButtonData) -> None:
     """Whether it is to be settled so: a result stands."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
     row = (await settling.battles_of(gm.services, gm.seat)).battle(battle)
     how = "as it was settled before the turn was taken back" if way == "before" else METHODS[_method(way)]
@@ -133,7 +133,7 @@ async def ask(interaction: Interaction, data: ButtonData) -> None:
 
 async def settle_now(interaction: Interaction, data: ButtonData) -> None:
     """The yes to settling a battle by a way that needs nobody."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
     await interaction.response.defer()
     known = await settling.as_before(gm.services, gm.seat, battle) if way == "before" else _method(way)
@@ -147,7 +147,7 @@ async def settle_now(interaction: Interaction, data: ButtonData) -> None:
 
 async def bout(interaction: Interaction, data: ButtonData) -> None:
     """The players of a battle fight it, or no longer."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
     key, fight = str(interaction.id), way == "yes"
     found = await settling.have_fought(
@@ -177,7 +177,7 @@ async def _settled(gm: GmContext, battle: str, found: Waiting) -> Panel:
 
 async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
     """What came of a battle, in the game master's words: every unit's fate, who holds the place, and what is told of it."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
     settled = row.outcome
     names = {flag.id: flag.name for flag in gm.game.sides}
@@ -206,7 +206,7 @@ async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
         fields.append(Field("reason", "Why it is set right", "Kept in the log", needed=True, most=200))
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        master = await current(later, data)
+        master = await current_gm(later, data)
         now = (await settling.battles_of(master.services, master.seat)).battle(data.rest)
         outcome = parse_narration(now.fight, given["fates"], given["winner"], given["story"], given["told"], names)
         await defer(later)
@@ -227,7 +227,7 @@ async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
 
 async def who_form(interaction: Interaction, data: ButtonData) -> Form:
     """Who commands each side of a battle: its player, the game master, or a proxy by name."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
     about = "Its player, the game master, or a proxy by name"
     sides = row.fight.sides
@@ -243,7 +243,7 @@ async def who_form(interaction: Interaction, data: ButtonData) -> Form:
         ]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        master = await current(later, data)
+        master = await current_gm(later, data)
         key = str(later.id)
         named = commanders_in(given["lines"]) if many else given
         found = await settling.appoint(
@@ -268,7 +268,7 @@ def commanders_in(text: str) -> Mapping[str, str]:
 
 async def as_file(interaction: Interaction, data: ButtonData) -> None:
     """A battle's forces as a file, with lines for what came of it."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
     name = f"battle-{row.battle.replace('/', '-')}.txt"
     text = (
@@ -306,12 +306,12 @@ async def take_file(interaction: Interaction, battle: str, file: discord.Attachm
 
 async def time_form(interaction: Interaction, data: ButtonData) -> Form:
     """By when a battle must be settled; when its time is over proxies fight it."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
     about = "From now; 0 for no limit. When they are over, proxies fight it by the engine"
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        master = await current(later, data)
+        master = await current_gm(later, data)
         hours, key = number_in(given["hours"].strip(), 4), str(later.id)
         found = await settling.put_off(
             master.services, master.seat, data.rest, hours, expect=data.opening, idempotency_key=key

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from cogs.campaign.gm import modals
 from cogs.campaign.gm.handlers import (
     announce,
-    current,
+    current_gm,
     gm_context,
     publish_shown,
     resolve_now,
@@ -37,20 +37,20 @@ def once_of(interaction: Interaction, data: ButtonData) -> str:
 
 async def advance(interaction: Interaction, data: ButtonData) -> None:
     """Resolve the turn the button was made for."""
-    gm = await current(interaction, data, blind=True)
+    gm = await current_gm(interaction, data, blind=True)
     await resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
 
 
 async def publish(interaction: Interaction, data: ButtonData) -> None:
     """Publish the draft the button was made for: its turn and its version, as "3.0"."""
     turn, _, version = data.rest.partition(".")
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     await publish_shown(interaction, gm, number_in(turn), number_in(version), once_of(interaction, data))
 
 
 async def undo_confirmed(interaction: Interaction, data: ButtonData) -> None:
     """The yes to /gm undo and /turn undo; the reason is on the message."""
-    gm = await current(interaction, data, blind=True)
+    gm = await current_gm(interaction, data, blind=True)
     reason = line_in(interaction.message)
     if not reason:
         raise GameError("The reason is no longer on this message; please use /turn undo again.")
@@ -59,19 +59,19 @@ async def undo_confirmed(interaction: Interaction, data: ButtonData) -> None:
 
 async def review(interaction: Interaction, data: ButtonData) -> None:
     """The draft as it is now."""
-    await current(interaction, data)
+    await current_gm(interaction, data)
     await show_review(interaction)
 
 
 async def questions(interaction: Interaction, data: ButtonData) -> None:
     """The open questions as they are now."""
-    await current(interaction, data)
+    await current_gm(interaction, data)
     await show_questions(interaction, page=number_in(data.rest) if data.rest else 0)
 
 
 async def accept(interaction: Interaction, data: ButtonData) -> None:
     """Take what the rules suggest for a question; the list shows what is left."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     await interaction.response.defer()
     key = f"{once_of(interaction, data)}:{data.rest}"
     ruled = await rulings.accept(gm.services, gm.seat, data.rest, idempotency_key=key)
@@ -80,7 +80,7 @@ async def accept(interaction: Interaction, data: ButtonData) -> None:
 
 async def accept_all(interaction: Interaction, data: ButtonData) -> None:
     """Take what the book suggests for all open questions of a kind; the list shows what is left."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     await interaction.response.defer()
     key = f"{once_of(interaction, data)}:{data.rest}"
     ruled = await rulings.accept_all(gm.services, gm.seat, _kind(data.rest), idempotency_key=key)
@@ -89,13 +89,13 @@ async def accept_all(interaction: Interaction, data: ButtonData) -> None:
 
 async def book(interaction: Interaction, data: ButtonData) -> None:
     """Which kinds of questions the campaign answers by the book."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     await show_panel(interaction, book_panel(gm.game, await rulings.answered_by_the_book(gm.services, gm.seat)))
 
 
 async def set_book(interaction: Interaction, data: ButtonData) -> None:
     """Have questions of a kind answered by the book, or not any more; the same message shows how it is now."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     kind, _, switch = data.rest.partition(".")
     await interaction.response.defer()
     services, seat, which, on = gm.services, gm.seat, _kind(kind), switch == "on"

@@ -75,7 +75,7 @@ async def gm_pressed(interaction: Interaction, control: ButtonData) -> GmContext
     return gm
 
 
-async def current(interaction: Interaction, data: ButtonData, *, blind: bool = False) -> GmContext:
+async def current_gm(interaction: Interaction, data: ButtonData, *, blind: bool = False) -> GmContext:
     """The game master's place in the button's game; WrongPhaseError when the button's turn is over. `blind` as in `gm_here`."""
     gm = await gm_context(interaction, blind=blind)
     if gm.game.id != data.game:

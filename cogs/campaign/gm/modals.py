@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.gm.changing import listed
-from cogs.campaign.gm.handlers import current, gm_context, gm_pressed, tell, undo_now
+from cogs.campaign.gm.handlers import current_gm, gm_context, gm_pressed, tell, undo_now
 from cogs.campaign.gm.texts import name_of
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
@@ -37,12 +37,12 @@ async def narrative_form(interaction: Interaction, control: ButtonData) -> Form:
 
 async def undo_form(interaction: Interaction, control: ButtonData) -> Form:
     """The reason, which everybody reads; sending it undoes the turn, unless the game has moved on meanwhile."""
-    await current(interaction, control)
+    await current_gm(interaction, control)
     turn = number_in(control.rest)
     about = "Everybody reads it. Sending this form undoes the turn."
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
-        gm = await current(interaction, control)
+        gm = await current_gm(interaction, control)
         await undo_now(interaction, gm, given["reason"], turn, idempotency_key=str(interaction.id))
 
     return Form(f"Undo at turn {turn}", (Field("reason", "Why", about, needed=True, most=200),), sent, control)
@@ -50,7 +50,7 @@ async def undo_form(interaction: Interaction, control: ButtonData) -> Form:
 
 async def answer_form(interaction: Interaction, control: ButtonData, *, narrative: bool) -> Form:
     """An answer to a question: the game master's own ruling, or words for those concerned to read."""
-    asked = await current(interaction, control)
+    asked = await current_gm(interaction, control)
     found = [q for q in await rulings.questions(asked.services, asked.seat) if q.id == control.rest]
     if not found:
         raise GameError(f"{control.rest} is answered already; press Questions to see what still waits.")
@@ -89,7 +89,7 @@ async def answer_form(interaction: Interaction, control: ButtonData, *, narrativ
 
 async def project_form(interaction: Interaction, control: ButtonData) -> Form:
     """A player's proposal made a project: its steps, what it needs, what it does when it works, what comes with it."""
-    asked = await current(interaction, control)
+    asked = await current_gm(interaction, control)
     found = next((q for q in await rulings.questions(asked.services, asked.seat) if q.id == control.rest), None)
     if found is None or found.rule != PROPOSED:
         raise GameError(f"{control.rest} is answered already; press Questions to see what still waits.")

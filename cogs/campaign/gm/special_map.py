@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs.campaign.common.choices import place_text
 from cogs.campaign.gm.changing import make_amendment
-from cogs.campaign.gm.handlers import GmContext, current
+from cogs.campaign.gm.handlers import GmContext, current_gm
 from cogs.campaign.gm.panels import GOLD
 from cogs.campaign.gm.special_texts import places_with_something
 from cogs.common.answers import show_panel
@@ -30,7 +30,7 @@ HINT: Final = "-# Nothing is changed before you press Do it. `/special place` an
 
 async def choose_hex(interaction: Interaction, data: ButtonData) -> None:
     """Which hex: the map's middle, those with something in them, then the nearest others."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     view = await side_views.view(gm.services, gm.seat)
     center, _, radius = data.rest.partition(".")
     found = list(places_with_something(view))
@@ -54,7 +54,7 @@ async def choose_hex(interaction: Interaction, data: ButtonData) -> None:
 
 async def hex_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """What is there, and what can be done with it."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     view = await side_views.view(gm.services, gm.seat)
     here = values[0]
     system = view.systems.get(here)
@@ -72,7 +72,7 @@ async def hex_chosen(interaction: Interaction, data: ButtonData, values: Sequenc
 
 async def act_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """Of some kinds which one; then a yes."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     view = await side_views.view(gm.services, gm.seat)
     word, _, rest = values[0].partition("-")
     if word == "put":
@@ -88,7 +88,7 @@ async def act_chosen(interaction: Interaction, data: ButtonData, values: Sequenc
 
 async def what_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """Which monster, trap or artifact; then a yes."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     view = await side_views.view(gm.services, gm.seat)
     here, _, kind = data.rest.partition(".")
     await _ask(interaction, gm, view, f"{here}.put-{kind}-{number_in(values[0])}")
@@ -104,7 +104,7 @@ async def _ask(interaction: Interaction, gm: GmContext, view: View, rest: str) -
 
 async def do_it(interaction: Interaction, data: ButtonData) -> None:
     """The yes."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     amendment = _amendment(await side_views.view(gm.services, gm.seat), data.rest)
     await make_amendment(interaction, gm, amendment, DEFAULT_REASON)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.campaign.gm.handlers import GmContext, announce, current, gm_context, tell
+from cogs.campaign.gm.handlers import GmContext, announce, current_gm, gm_context, tell
 from cogs.campaign.gm.panels import GOLD
 from cogs.campaign.gm.spy_texts import SOCIETY, societies_text, weighed_text
 from cogs.campaign.gm.texts import ruled_text
@@ -55,14 +55,14 @@ async def show_operation(interaction: Interaction, gm: GmContext, operation: str
 
 async def asked(interaction: Interaction, data: ButtonData) -> None:
     """The button beside a step's question."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     operation = await intelligence.operation_asked(gm.services, gm.seat, data.rest)
     await show_operation(interaction, gm, operation)
 
 
 async def decided(interaction: Interaction, data: ButtonData) -> None:
     """A button that decides at once."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     operation, _, word = data.rest.rpartition(":")
     if word not in RESULTS:
         raise GameError("This button cannot be read; use the command again.")
@@ -78,7 +78,7 @@ async def decided(interaction: Interaction, data: ButtonData) -> None:
 
 async def chance_form(interaction: Interaction, control: ButtonData) -> Form:
     """A chance of the game master's own, a result, words for the player, and the reason."""
-    asker = await current(interaction, control)
+    asker = await current_gm(interaction, control)
     found = await intelligence.weigh(asker.services, asker.seat, control.rest)
     about = f"Suggested: {found.found.chance} %; empty: that one. Or: success, failure, catastrophe, impossible"
     fields = (

@@ -6,7 +6,7 @@ from typing import Final, cast
 from discord import ui
 
 from cogs.campaign.gm import whatif_texts as texts
-from cogs.campaign.gm.handlers import GmContext, announce, current, gm_context
+from cogs.campaign.gm.handlers import GmContext, announce, current_gm, gm_context
 from cogs.campaign.gm.panels import GOLD, row
 from cogs.campaign.gm.texts import name_of
 from cogs.common.answers import defer, replace_message, say, show_panel
@@ -90,7 +90,7 @@ def fork_panel(gm: GmContext, read: Reading, done: str = "") -> Panel:
 
 async def begin(interaction: Interaction, data: ButtonData) -> None:
     """Fork the turn that the button names."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     if data.rest not in LABELS:
         raise GameError(UNREAD)
     read = await forking.begin(gm.services, gm.seat, cast("Base", data.rest), expect=data.opening)
@@ -99,13 +99,13 @@ async def begin(interaction: Interaction, data: ButtonData) -> None:
 
 async def look(interaction: Interaction, data: ButtonData) -> None:
     """The what-if as it is now."""
-    await current(interaction, data)
+    await current_gm(interaction, data)
     await show(interaction)
 
 
 async def takes(interaction: Interaction, data: ButtonData) -> None:
     """Where amendments go from now on."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     if data.rest not in {"start", "draft", "off"}:
         raise GameError(UNREAD)
     where = None if data.rest == "off" else cast("Phase", data.rest)
@@ -115,14 +115,14 @@ async def takes(interaction: Interaction, data: ButtonData) -> None:
 
 async def dice(interaction: Interaction, data: ButtonData) -> None:
     """Other dice, or the turn's own."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     read = await forking.set_dice(gm.services, gm.seat, drawn=data.rest == "new", idempotency_key=str(interaction.id))
     await replace_message(interaction, fork_panel(gm, read))
 
 
 async def back(interaction: Interaction, data: ButtonData) -> None:
     """The last amendment of the what-if is taken back."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     read = await forking.take_back(gm.services, gm.seat, idempotency_key=str(interaction.id))
     await replace_message(interaction, fork_panel(gm, read))
 
@@ -139,7 +139,7 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
 
 async def diff(interaction: Interaction, data: ButtonData) -> None:
     """What would be different, for the game master and for each side, with the button that adopts just this."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     await defer(interaction)
     found = await differences.compare(gm.services, gm.seat)
     buttons = [
@@ -170,7 +170,7 @@ def _battle_buttons(gm: GmContext, found: differences.Compared) -> list[ui.Butto
 
 async def fight(interaction: Interaction, data: ButtonData) -> None:
     """A battle settled in another way; the what-if shows it."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
     if way not in WAYS or not battle:
         raise GameError(UNREAD)
@@ -180,7 +180,7 @@ async def fight(interaction: Interaction, data: ButtonData) -> None:
 
 async def side(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """A side's orders in the what-if, with the form that changes them."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     await show_panel(
         interaction, sheet_panel(gm, await forking.sheet_in(gm.services, gm.seat, gm.side(values[0] if values else "")))
     )
@@ -199,7 +199,7 @@ def sheet_panel(gm: GmContext, sheet: ForkSheet) -> Panel:
 
 async def orders_form(interaction: Interaction, control: ButtonData) -> Form:
     """Orders of a side taken off and added, in the what-if alone."""
-    asked = await current(interaction, control)
+    asked = await current_gm(interaction, control)
     side_id = asked.side(control.rest)
     fields = (
         Field("off", "Take off", "Numbers as shown, separated by commas: 2, w1", most=300),
@@ -207,7 +207,7 @@ async def orders_form(interaction: Interaction, control: ButtonData) -> Form:
     )
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
-        gm = await current(interaction, control)
+        gm = await current_gm(interaction, control)
         await defer(interaction)
         off = [part.strip().casefold() for part in given["off"].replace(",", " ").split()]
         lines = [line.strip() for line in given["add"].splitlines() if line.strip()]
@@ -219,7 +219,7 @@ async def orders_form(interaction: Interaction, control: ButtonData) -> Form:
 
 async def adopt(interaction: Interaction, data: ButtonData) -> None:
     """The what-if becomes the campaign, just as it was shown."""
-    gm = await current(interaction, data)
+    gm = await current_gm(interaction, data)
     await defer(interaction)
     key = f"{data.action}:{data.game}:{data.opening}:{data.rest}"
     done = await adopting.adopt(gm.services, gm.seat, data.rest, idempotency_key=key)
