@@ -13,8 +13,7 @@ from cogs.common.selects import SelectHandler
 from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
-from umpire.campaign.founding.make_cluster import make_cluster
-from umpire.campaign.founding.open_campaign import Founding, change_plan, founding, with_seats
+from umpire.campaign.founding.open_campaign import Founding, change_plan, founding, make_cluster, with_seats
 from umpire.campaign.founding.plan import (
     Plan,
     check_plan,

@@ -18,8 +18,7 @@ from rules.cluster_war.turn.setup.presets import preset_names
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
 from umpire.campaign.founding import races
-from umpire.campaign.founding.checklist import checklist
-from umpire.campaign.founding.open_campaign import Founding, founding
+from umpire.campaign.founding.open_campaign import Founding, checklist, founding
 from umpire.campaign.founding.races import LONGEST_COMMENT, RacePaper
 from umpire.games.seat import Seat
 

@@ -28,8 +28,7 @@ from storage.turns import TurnRow
 from umpire.campaign.book.council import close_votes, council_hours, is_voted_on
 from umpire.campaign.designs import drawings
 from umpire.campaign.founding import races
-from umpire.campaign.founding.make_cluster import make_cluster
-from umpire.campaign.founding.open_campaign import SeatState, founding, plan_in
+from umpire.campaign.founding.open_campaign import SeatState, founding, make_cluster, plan_in
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out

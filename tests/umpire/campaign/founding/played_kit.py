@@ -11,7 +11,7 @@ from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import Open, new_open
 from umpire.campaign.designs import drawings
 from umpire.campaign.founding import race_edits, races
-from umpire.campaign.founding.make_cluster import make_cluster
+from umpire.campaign.founding.open_campaign import make_cluster
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm import rulings

@@ -4,8 +4,7 @@ import pytest
 
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import new_open
-from umpire.campaign.founding.checklist import checklist, progress_of
-from umpire.campaign.founding.make_cluster import make_cluster
+from umpire.campaign.founding.open_campaign import checklist, make_cluster, progress_of
 
 
 @pytest.mark.rule("CW-19.0-08")

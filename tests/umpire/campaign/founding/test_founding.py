@@ -15,8 +15,7 @@ from tests.umpire.campaign.founding.founding_kit import Open, custom_race, new_o
 from tests.umpire.world import CHANNEL, GM, GUILD, desk_on
 from umpire.campaign.founding import races
 from umpire.campaign.founding.homes import drop_others, homes_advice, put_other, set_placement
-from umpire.campaign.founding.make_cluster import make_cluster
-from umpire.campaign.founding.open_campaign import change_plan, found_game, founding, with_seats
+from umpire.campaign.founding.open_campaign import change_plan, found_game, founding, make_cluster, with_seats
 from umpire.campaign.founding.plan import Plan, plan_lines, resize, set_switch
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns

@@ -6,8 +6,7 @@ from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhase
 from rules.values import changed
 from tests.umpire.campaign.founding.founding_kit import Open, custom_race
 from umpire.campaign.founding import race_edits, races
-from umpire.campaign.founding.make_cluster import make_cluster
-from umpire.campaign.founding.open_campaign import change_plan
+from umpire.campaign.founding.open_campaign import change_plan, make_cluster
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.games import audit, seats
