@@ -14,7 +14,7 @@ from cogs.campaign.gm.changing import (
     System,
     WholeFleet,
     change,
-    listed,
+    parts_of,
     place_option,
     some_units,
     units_of,
@@ -137,7 +137,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         if step is None and max_cp is None and resources is None:
             raise GameError("Say what changes: step, max_cp or resources.")
         code = None if step is None else step.upper()
-        return ChangeWorld(by.names.hex(hex_), orbit, code, max_cp, None if resources is None else listed(resources))
+        return ChangeWorld(by.names.hex(hex_), orbit, code, max_cp, None if resources is None else parts_of(resources))
 
     @change("Set a colony's size; 0 removes it")
     def colony(
@@ -185,7 +185,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
             racks=racks,
             barracks=barracks,
             repair_bays=repair_bays,
-            psionics=listed(psionics) if psionics else (),
+            psionics=parts_of(psionics) if psionics else (),
             cloak=cloak,
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, cast
 
-from cogs.campaign.gm.changing import listed, units_of
+from cogs.campaign.gm.changing import parts_of, units_of
 from cogs.campaign.gm.handlers import GmContext, current_gm, tell
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
@@ -64,7 +64,7 @@ def terms_given(gm: GmContext, names: Names, given: Mapping[str, str]) -> SetBat
     return SetBattle(
         names.hex(given["hex"]),
         cast("Literal['', 'quick', 'chair', 'fought', 'narrated']", method),
-        tuple(gm.side(side) for side in listed(given["surprised"])),
+        tuple(gm.side(side) for side in parts_of(given["surprised"])),
         points_of(gm, given["advantage"]),
         places.get("centre", ()),
         places.get("edge", ()),
@@ -74,7 +74,7 @@ def terms_given(gm: GmContext, names: Names, given: Mapping[str, str]) -> SetBat
 def points_of(gm: GmContext, text: str) -> dict[str, int]:
     """Points by side, written `humans 10, vermin -5`; GameError."""
     found: dict[str, int] = {}
-    for part in listed(text):
+    for part in parts_of(text):
         side, _, number = part.rpartition(" ")
         if not side or not number.removeprefix("-").removeprefix("+").isdecimal():
             raise GameError(f"{quoted(part)} is no side with its points; write it like humans 10.")

@@ -92,6 +92,6 @@ def some_units(names: Names, text: str, fleet: str = "") -> tuple[str, ...]:
     return found
 
 
-def listed(text: str) -> tuple[str, ...]:
+def parts_of(text: str) -> tuple[str, ...]:
     """Parts separated by commas; "none" for an empty list."""
     return () if text.strip().casefold() == "none" else tuple(part.strip() for part in text.split(",") if part.strip())

@@ -14,7 +14,7 @@ from cogs.campaign.gm.changing import (
     System,
     WholeFleet,
     change,
-    listed,
+    parts_of,
     place_option,
     some_units,
     units_of,
@@ -62,7 +62,7 @@ UNITS = "Ships or bases as side/id, separated by spaces (humans/DD01)"
 def _sized(method: Way, largest: int, sizes: str) -> SetBattles:
     """Battles by size, written `up to 10 quick, over 40 chair`; GameError."""
     made = SetBattles(method, largest)
-    for part in listed(sizes):
+    for part in parts_of(sizes):
         found = SIZE.fullmatch(part.casefold())
         if found is None:
             raise GameError(f"{quoted(part)} is no size with a way; write it like up to 10 quick, or over 40 chair.")
@@ -158,7 +158,7 @@ class DecreeGroup(
         side: Annotated[str, 'Who is told: a side, or "all"', gm_complete(choices.sides_or_all)] = "all",
     ) -> Amendment:
         told = by.gm.side_or_all(side)
-        return SetTask(technology, successes, field, listed(requires), listed(materials), told)
+        return SetTask(technology, successes, field, parts_of(requires), parts_of(materials), told)
 
     @change("Make a long research project several shorter ones")
     def split(
@@ -169,7 +169,7 @@ class DecreeGroup(
         each: Annotated[Range[int, 1, MOST_SUCCESSES], "Successes each"] = 3,
         names: Annotated[Parts, "Their names, by commas"] = "",
     ) -> Amendment:
-        return SplitProject(by.gm.side(side), by.names.project(project), listed(names), each)
+        return SplitProject(by.gm.side(side), by.names.project(project), parts_of(names), each)
 
     @change("How many successes a technology from another empire takes before it works")
     def received(
@@ -252,7 +252,7 @@ class DecreeGroup(
         return SetBattle(
             by.names.hex(hex_),
             method or "",
-            tuple(by.gm.side(side) for side in listed(surprised)),
+            tuple(by.gm.side(side) for side in parts_of(surprised)),
             points_of(by.gm, advantage),
             units_of(by.names, centre),
             units_of(by.names, edge),
@@ -278,7 +278,7 @@ class DecreeGroup(
         hull: Annotated[Range[int, 1, 100000], "Hull spaces"],
         fixed: Annotated[Parts, "Components, separated by commas"] = "",
     ) -> Amendment:
-        return AddTemplate(by.gm.side(side), name, kind, hull, listed(fixed))
+        return AddTemplate(by.gm.side(side), name, kind, hull, parts_of(fixed))
 
     @change("Whether there are flag officers and graded crews from now on; everybody is told")
     def officers(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from cogs.campaign.gm.changing import listed
+from cogs.campaign.gm.changing import parts_of
 from cogs.campaign.gm.handlers import current_gm, gm_context, gm_pressed, tell, undo_now
 from cogs.campaign.gm.texts import name_of
 from cogs.common.answers import defer
@@ -114,10 +114,10 @@ async def project_form(interaction: Interaction, control: ButtonData) -> Form:
             technology,
             int(many),
             given["field"].strip(),
-            listed(given["requires"]),
+            parts_of(given["requires"]),
             side=side,
             effect=given["effect"],
-            gives=listed(given["gives"]),
+            gives=parts_of(given["gives"]),
             proposal=found.id,
         )
         ruled = await rulings.amend(gm.services, gm.seat, task, PROPOSAL, idempotency_key=str(interaction.id))

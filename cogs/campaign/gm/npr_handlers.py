@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from cogs.campaign.gm.changing import listed
+from cogs.campaign.gm.changing import parts_of
 from cogs.campaign.gm.handlers import GmContext, gm_context, gm_pressed, tell
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
@@ -20,12 +20,12 @@ from umpire.campaign.views import side_views
 
 def listed_in(text: str) -> tuple[str, ...]:
     """A list separated by commas, each part once; "none" for an empty one."""
-    return tuple(dict.fromkeys(listed(text)))
+    return tuple(dict.fromkeys(parts_of(text)))
 
 
 def percents(text: str) -> tuple[int, ...]:
     """A growth chart; "none" for growth by dice. GameError for what are no whole numbers."""
-    parts = [part.removesuffix("%").strip() for part in listed(text)]
+    parts = [part.removesuffix("%").strip() for part in parts_of(text)]
     if any(not p.removeprefix("-").removeprefix("+").isdecimal() or len(p) > 4 for p in parts):
         raise GameError(f"{quoted(text)} is no growth chart; write per cents by month, like 3,2,2,0.")
     return tuple(int(p) for p in parts)

@@ -11,7 +11,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.psi_lists import ability_option, unit_abilities_option
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, listed, some_units
+from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, parts_of, some_units
 from cogs.campaign.gm.choices import Chosen, gm_complete
 from cogs.common.autocomplete import Pair, plain_text
 from rules.cluster_war.chapters.minds.amendments.psionics import (
@@ -69,7 +69,7 @@ class PsimasterGroup(
     def combine(
         self, by: GmNames, side: Side, abilities: Several, allowed: Annotated[bool, "Whether they may"] = True
     ) -> Amendment:
-        return ApproveCombination(by.side(side), listed(abilities), allowed)
+        return ApproveCombination(by.side(side), parts_of(abilities), allowed)
 
     @change("Send what is foreseen to a race with precognition")
     def hint(self, by: GmNames, side: Side, text: Annotated[Range[str, 1, 2000], "What they glimpse"]) -> Amendment:

@@ -8,7 +8,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.mind_lists import mind_list
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, listed, place_option, units_of
+from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, parts_of, place_option, units_of
 from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
 from cogs.campaign.gm.handlers import gm_context
 from cogs.common.answers import say
@@ -72,7 +72,7 @@ def held(view: View, side: Chosen) -> Iterable[Pair]:
 
 
 def _sides(by: GmNames, text: str) -> tuple[str, ...]:
-    return tuple(by.gm.side(part) for part in listed(text))
+    return tuple(by.gm.side(part) for part in parts_of(text))
 
 
 def _units(by: GmNames, text: str, fleet: str) -> tuple[str, ...]:
