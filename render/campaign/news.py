@@ -103,7 +103,7 @@ SECTION_WEIGHTS: Final[Mapping[Section, int]] = {
 MET_WEIGHT: Final = 94
 """What the first contact with another empire weighs."""
 LONGEST_HEADLINE: Final = 110
-LONGEST_PART: Final = 72
+SINGLE_WEIGHT: Final = 72
 """From this weight on every line is news of its own."""
 
 
@@ -122,7 +122,7 @@ class Headline(Value):
     def short(self) -> str:
         """The words for a caption or list."""
         more = "" if self.alike == 1 else f" (and {self.alike - 1} more like it)"
-        return f"{bare(self.text, LONGEST)}{more}"
+        return f"{bare(self.text, LONGEST_HEADLINE)}{more}"
 
 
 class SeenTurn(Value):
@@ -142,7 +142,7 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
     found: list[Headline] = []
     if before is not None and not view.is_gm:
         found += [
-            Headline(turn, MET_WEIGHT, f"First contact with {format_spoken(side_name(view, side))}.")
+            Headline(turn, MET_WEIGHT, f"First contact with {unmarked(side_name(view, side))}.")
             for side in sorted(set(view.met) - set(before.met))
         ]
     kinds: dict[tuple[str, int], list[Line]] = {}
@@ -151,14 +151,14 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
         if weight > 0:
             kinds.setdefault((type(events[line.events[0]]).__name__, weight), []).append(line)
     for (kind, weight), lines in kinds.items():
-        together = [lines] if weight < LONGEST_PART else [[line] for line in lines]
+        together = [lines] if weight < SINGLE_WEIGHT else [[line] for line in lines]
         for some in together:
             words = _words(events, some[0], view)
             found.append(Headline(turn, weight, words, some[0].number, len(some), kind))
     return tuple(sorted(found, key=lambda one: (-one.weight, one.line)))
 
 
-def format_spoken(text: str) -> str:
+def unmarked(text: str) -> str:
     """A line of a report in pictures and files: its first line, without the backslashes that keep markup from working."""
     return text.split("\n", 1)[0].replace("\\", "").strip()
 
@@ -169,12 +169,12 @@ def _words(events: Sequence[Event], line: Line, view: View) -> str:
     match first:
         case battles.BattleFought() if first.foes or first.foe:
             foes = first.foe or listed([side_name(view, side) for side in first.foes])
-            return format_spoken(f"Battle with {foes} at {place(view, first.hex)}: {_held(first, view)}.")
+            return unmarked(f"Battle with {foes} at {place(view, first.hex)}: {_held(first, view)}.")
         case battles.BattleSettled():
             sides = [first.foe if side == NO_EMPIRE else side_name(view, side) for side in first.sides]
-            return format_spoken(f"Battle of {listed(sides)} at {place(view, first.hex)}: {_held(first, view)}.")
+            return unmarked(f"Battle of {listed(sides)} at {place(view, first.hex)}: {_held(first, view)}.")
         case _:
-            return format_spoken(line.text)
+            return unmarked(line.text)
 
 
 def _held(event: battles.BattleFought | battles.BattleSettled, view: View) -> str:
@@ -212,7 +212,7 @@ def write_recap(turns: Sequence[tuple[int, Sequence[Headline]]], start: View, en
         if not news:
             quiet.append(turn)
             continue
-        lines = [f"- {plain(one.text, LONGEST)}{_format_line(one)}" for one in _chosen(news[:LINES_PER_TURN])]
+        lines = [f"- {plain(one.text, LONGEST_RECAP)}{_format_line(one)}" for one in _chosen(news[:LINES_PER_TURN])]
         left = sum(one.alike for one in news[LINES_PER_TURN:])
         lines += [f"-# and {count(left, 'smaller thing')}: /turn report turn:{turn}"] if left else []
         parts.append("\n".join([f"### Turn {turn}", *lines]))

@@ -6,7 +6,7 @@ from typing import Final
 
 from render.campaign.film.still import Figures, figures_of
 from render.campaign.names import place, side_name
-from render.campaign.news import Headline, SeenTurn, format_spoken
+from render.campaign.news import Headline, SeenTurn, unmarked
 from render.words.safe_text import bare, listed
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled
 from rules.cluster_war.model.events.detection import SystemLearned
@@ -138,7 +138,7 @@ def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> Facts:
 def _homes(view: View) -> dict[SideId, str]:
     own = {view.side: view.me.home} if view.me is not None else {}
     return {
-        side: format_spoken(place(view, here))
+        side: unmarked(place(view, here))
         for side, here in ({s.id: s.home for s in view.sides.values()} | own).items()
         if here
     }
@@ -181,7 +181,7 @@ def _settled(event: BattleSettled, one: SeenTurn) -> Clash:
         event.battle,
         one.turn,
         event.hex,
-        format_spoken(place(one.end, event.hex)),
+        unmarked(place(one.end, event.hex)),
         tuple(names.values()),
         names.get(event.winner, ""),
         {names[side]: lost[side] for side in event.sides},
@@ -196,12 +196,12 @@ def _fought(event: BattleFought, one: SeenTurn, lost: int) -> Clash:
         seen[_name(one.end, count.side) if count.side in one.end.all_flags else event.foe] += count.count
     winner = event.foe if event.winner == NO_EMPIRE else _name(one.end, event.winner) if event.winner else ""
     losses = {mine: lost, **{foe: seen[foe] for foe in foes}}
-    where = format_spoken(place(one.end, event.hex))
+    where = unmarked(place(one.end, event.hex))
     return Clash(event.battle, one.turn, event.hex, where, (mine, *(foes or ["somebody"])), winner, losses)
 
 
 def _name(view: View, side: SideId) -> str:
-    return bare(format_spoken(side_name(view, side)), 60)
+    return bare(unmarked(side_name(view, side)), 60)
 
 
 def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
@@ -237,7 +237,7 @@ def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
                     sides = event.sides if isinstance(event, BattleSettled) else (event.side, *event.foes)
                     for pair in [pair for pair in sorted(partners, key=sorted) if pair <= set(sides)]:
                         partners.discard(pair)
-                        words = f"{_both(view, pair)} fought at {format_spoken(place(view, event.hex))}, partners in trade until then."
+                        words = f"{_both(view, pair)} fought at {unmarked(place(view, event.hex))}, partners in trade until then."
                         yield Dealing(one.turn, words, kept=False)
                 case _:
                     pass
@@ -253,7 +253,7 @@ def _finds(turns: Sequence[SeenTurn]) -> Iterator[tuple[int, str]]:
     for one in turns:
         for event in one.events:
             if isinstance(event, SystemLearned) and event.level == "surveyed" and event.hex not in best:
-                where = format_spoken(place(one.end, event.hex))
+                where = unmarked(place(one.end, event.hex))
                 words = f"{_name(one.end, event.side)} surveyed {where}: its best world can hold {event.best_cp} CPs."
                 best[event.hex] = event.best_cp, one.turn, words
     greatest = sorted(best.values(), key=lambda find: (-find[0], find[1]))[:FINDS]
