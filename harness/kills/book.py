@@ -14,7 +14,7 @@ import pytest
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.cluster_war.chapters.colonies import strain
+from rules.cluster_war.chapters.colonies import mining_strain
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.model.unit_design.lines import UnitText
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -41,7 +41,7 @@ def harm(turn: TurnState, week: int) -> None:
         home = turn.sides[SIDE].home
         colony = next(one for one in turn.colonies.values() if one.side == SIDE and one.hex == home)
         world = turn.cluster.systems[home].bodies[colony.orbit - 1]
-        strain._ask(turn, home, colony.orbit, world, (SIDE,), "surface pitted")
+        mining_strain._ask(turn, home, colony.orbit, world, (SIDE,), "surface pitted")
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.colonies.strain import reset_stress
+from rules.cluster_war.chapters.colonies.mining_strain import reset_stress
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.model.holdings.hindrance import settle_hindrance

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.colonies.strain import stress_a_turn
+from rules.cluster_war.chapters.colonies.mining_strain import stress_a_turn
 from rules.cluster_war.model.events.colonies import MiningSet
 from rules.cluster_war.model.holdings.finders import fleet_at_rest
 from rules.cluster_war.model.holdings.holdings import Holdings

@@ -1,10 +1,10 @@
-"""What strip-mining does to worlds, and how they recover (CW-7.1)."""
+"""What strip-mining does to worlds, how they recover, and what mining stations tell of another side's colony at the same world (CW-7.1, CW-7.1-02; docs/rulings.md, R-061)."""
 
 from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.model.economy.numbers import ruled
-from rules.cluster_war.model.economy.yields import mined, world_at
+from rules.cluster_war.model.economy.yields import mined, neighbours, world_at
 from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import Body, StarSystem, Strain
@@ -144,3 +144,12 @@ def reset_stress(strains: dict[str, Strain], world: str, before: str, after: str
         del strains[world]
     else:
         strains[world] = changed(strain, stress=0, step=strain.step or before)
+
+
+def note_neighbours(turn: TurnState) -> None:
+    """At the month's end: whoever's stations are at work at another's world enters its colony's size with the sighting."""
+    for side in sorted(turn.sides):
+        known = turn.knowledge[side].colonies
+        sizes = {key: size for key, size in neighbours(turn, side).items() if key in known}
+        if sizes:
+            turn.learn(side, colonies={**known, **{key: changed(known[key], size=n) for key, n in sizes.items()}})
