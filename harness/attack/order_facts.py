@@ -5,8 +5,7 @@ from typing import Final
 from harness.attack.fact import Fact, Line, Said, Step
 from harness.attack.other_facts import changing
 from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
-from rules.cluster_war.chapters.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
 from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.chapters.combat.ground.orders.leaving import LeaveWorld

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild

@@ -12,7 +12,7 @@ from cogs.campaign.common.site_lists import base_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.chapters.colonies.orders.mining import MineWorld
+from rules.cluster_war.chapters.colonies.work_orders import MineWorld
 from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.chapters.movement.orders.emitting import WORDS, SetBaseEmissions

@@ -15,8 +15,7 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
-from rules.cluster_war.chapters.colonies.orders.mining import StripMine
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, StripMine
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 

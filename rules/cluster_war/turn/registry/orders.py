@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rules.cluster_war.chapters.colonies.orders import founding, growth, mining
+from rules.cluster_war.chapters.colonies import work_orders
+from rules.cluster_war.chapters.colonies.orders import founding
 from rules.cluster_war.chapters.combat.ground.orders import commanding, invading, leaving
 from rules.cluster_war.chapters.combat.orders import bombarding, engaging, raiding, repair
 from rules.cluster_war.chapters.diplomacy.orders import envoys, rights, trade
@@ -25,7 +26,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *organising.KINDS,
     *cargo.KINDS,
     *founding.KINDS,
-    *growth.KINDS,
+    *work_orders.KINDS,
     *building.KINDS,
     *facilities.KINDS,
     *projects.KINDS,
@@ -37,7 +38,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *scrapping.KINDS,
     *bases.KINDS,
     *towing.KINDS,
-    *mining.KINDS,
+    *work_orders.KINDS,
     *shortfalls.KINDS,
     *supplies.KINDS,
     *craft.KINDS,

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
-from rules.cluster_war.chapters.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
 from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
 from rules.cluster_war.chapters.combat.repair.days import repair_week
 from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle

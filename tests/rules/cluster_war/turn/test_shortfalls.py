@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.colonies.amendments import HinderColony
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
-from rules.cluster_war.chapters.colonies.orders.mining import MineWorld
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps, SetTreasury
 from rules.cluster_war.chapters.industry.orders.bases import Assemble
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony, growth
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
 from rules.cluster_war.model.economy.supply import connected
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.play.governors.known import Known

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid, founding
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony, growth
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
 from rules.cluster_war.model.economy.holds import cargo_held
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.holdings.planned import PlannedState

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import CareForWorld, ChangeWorld
 from rules.cluster_war.chapters.colonies.mining_strain import DIGITS, HARMS, harm, stress_a_turn
-from rules.cluster_war.chapters.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.chapters.colonies.work_orders import MineWorld, StripMine
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.economy.income import gross, income

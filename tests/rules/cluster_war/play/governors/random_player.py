@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from rules.cluster_war.chapters.colonies.orders.founding import SettleInGrid
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.model.orders.order import SignedOrder

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.chapters.colonies.orders.growth import ExpandColony
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo

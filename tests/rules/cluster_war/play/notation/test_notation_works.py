@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.chapters.colonies.work_orders import MineWorld, StripMine
 from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, SendBuild
 from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions, RetoolFactory
