@@ -13,10 +13,10 @@ from rules.cluster_war.chapters.espionage.orders import operations
 from rules.cluster_war.chapters.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
 from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
-from rules.cluster_war.chapters.movement.orders import psychics as travelling
+from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
 from rules.cluster_war.chapters.officers.orders import crews, officers, telepaths
 from rules.cluster_war.chapters.research.orders import projects, proposals, transfers
-from rules.cluster_war.chapters.research.orders import psychics as asking
+from rules.cluster_war.chapters.research.orders import psychics as research_psychics
 from rules.cluster_war.model.holdings.order_kind import OrderKind
 from rules.cluster_war.model.holdings.orders import shortfalls
 from rules.cluster_war.model.orders.order import Order
@@ -26,7 +26,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *organising.KINDS,
     *cargo.KINDS,
     *founding.KINDS,
-    *work_orders.KINDS,
+    *work_orders.GROWTH_KINDS,
     *building.KINDS,
     *facilities.KINDS,
     *projects.KINDS,
@@ -38,7 +38,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *scrapping.KINDS,
     *bases.KINDS,
     *towing.KINDS,
-    *work_orders.KINDS,
+    *work_orders.MINING_KINDS,
     *shortfalls.KINDS,
     *supplies.KINDS,
     *craft.KINDS,
@@ -55,9 +55,9 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *raiding.KINDS,
     *bombarding.KINDS,
     *repair.KINDS,
-    *travelling.KINDS,
+    *movement_psychics.KINDS,
     *telepaths.KINDS,
-    *asking.KINDS,
+    *research_psychics.KINDS,
     *emitting.KINDS,
     *envoys.KINDS,
     *operations.KINDS,
