@@ -4,7 +4,7 @@ from typing import Final
 
 from harness.attack.fact import Fact, Line, Said, Step
 from harness.attack.other_facts import changing
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
 from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld

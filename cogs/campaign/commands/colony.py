@@ -14,7 +14,7 @@ from cogs.campaign.common.voyages import landing_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, StripMine
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from rules.cluster_war.chapters.colonies.founding_orders import found_week
 from rules.cluster_war.chapters.colonies.mining_strain import note_neighbours, stop_leavers, strain_worlds
-from rules.cluster_war.chapters.colonies.orders.founding import found_week
 from rules.cluster_war.chapters.combat.battle import Settle
 from rules.cluster_war.chapters.combat.blockades import blockade_week
 from rules.cluster_war.chapters.combat.fighting import fight_battles

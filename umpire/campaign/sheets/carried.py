@@ -1,6 +1,6 @@
 """Orders that a turn was too early for: they go on to the next turn's sheet, in the transaction that opens it."""
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.model.events.turn import OrderWaits
 from rules.values import changed
 from storage import events, orders

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rules.cluster_war.chapters.colonies import work_orders
-from rules.cluster_war.chapters.colonies.orders import founding
+from rules.cluster_war.chapters.colonies import founding_orders, work_orders
 from rules.cluster_war.chapters.combat.ground.orders import commanding, invading, leaving
 from rules.cluster_war.chapters.combat.orders import bombarding, engaging, raiding, repair
 from rules.cluster_war.chapters.diplomacy.orders import envoys, rights, trade
@@ -25,7 +24,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *moving.KINDS,
     *organising.KINDS,
     *cargo.KINDS,
-    *founding.KINDS,
+    *founding_orders.KINDS,
     *work_orders.GROWTH_KINDS,
     *building.KINDS,
     *facilities.KINDS,

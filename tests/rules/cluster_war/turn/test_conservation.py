@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
 from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
 from rules.cluster_war.chapters.combat.repair.days import repair_week

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.industry.orders.building import SendBuild
 from rules.cluster_war.model.events.economy import BudgetClosed
 from rules.cluster_war.model.events.turn import OrderFailed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.psionics.illusions import sway_over
 from rules.cluster_war.model.state.encounters import Scene

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import pytest
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, founding
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, founding
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

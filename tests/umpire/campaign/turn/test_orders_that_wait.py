@@ -4,7 +4,7 @@ from typing import TypeVar
 
 import pytest
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet, RemoveShips
 from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.events.event import Event

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid, founding
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
 from rules.cluster_war.chapters.logistics.needs import points_for
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies

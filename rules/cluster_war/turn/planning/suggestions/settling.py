@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid, founding
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
 from rules.cluster_war.model.economy.holds import cargo_held
 from rules.cluster_war.model.economy.supply import main_grid

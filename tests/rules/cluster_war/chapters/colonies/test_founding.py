@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid, found_week, founding
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, found_week, founding
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import connected, supply_grid

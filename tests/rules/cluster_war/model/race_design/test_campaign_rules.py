@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cogs.campaign.commands.plan_texts import trip_text
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility

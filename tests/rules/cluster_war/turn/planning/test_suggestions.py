@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from rules.cluster_war.chapters.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.diplomacy.orders.envoys import SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, OfferTrade
