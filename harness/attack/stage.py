@@ -23,7 +23,7 @@ from rules.values import changed
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.ears import NOON, stand_still
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
-from umpire.campaign.founding.from_scenario import create_game
+from umpire.campaign.founding.play_campaign import create_game
 from umpire.campaign.system_name import SYSTEM
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options

@@ -26,7 +26,7 @@ from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from tests.umpire.table import SUNDAY, WEEKLY, desk_on
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.clock.clock import look
@@ -52,7 +52,7 @@ HASHED: Final = (
 async def make_game(services: Services) -> tuple[str, list[int]]:
     """A campaign of six whose first turn is open, and its channel and threads."""
     new = NewGame(SYSTEM, 1, CHANNEL, "The Long Watch", GM, GameSettings(WEEKLY, Options(grace_minutes=30)))
-    game = await from_scenario.create_game(services, new, load_scenario(SIX))
+    game = await play_campaign.create_game(services, new, load_scenario(SIX))
     gm = await seats.gm_seat(services, game.id, GM, blind=True)
     await seats.set_delivery(services, gm, thread_id=THREADS)
     for number, side in enumerate(game.sides, 1):

@@ -40,7 +40,7 @@ from sandbox.world import World, empty_world
 from settings import Settings
 from storage import deadlines
 from storage import games as rows
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import seats
@@ -222,7 +222,7 @@ async def make_game(services: Services, hello: Line, where: Path, *, begun: bool
     settings = GameSettings(parse_schedule("every 168h"), Options(review=False, early=False, reminder_hours=()))
     channel = hello["channels"][0]
     new = NewGame(SYSTEM, hello["guild"], channel, "Campaign", gm, settings)
-    game = await from_scenario.create_game(services, new, load_scenario(where))
+    game = await play_campaign.create_game(services, new, load_scenario(where))
     mine, *rooms = hello["threads"][str(channel)]
     await seats.set_delivery(services, await seats.gm_seat(services, game.id, gm), thread_id=mine)
     for side, player, room in zip(game.sides, players, rooms, strict=False):

@@ -22,7 +22,7 @@ from sandbox.connect import pointed_at
 from settings import Settings
 from storage import deadlines, outbox
 from storage import games as rows
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.sheets import orders
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
@@ -63,7 +63,7 @@ async def make_games(rig: Rig, hello: dict[str, Any]) -> list[str]:
     for number, channel in enumerate(hello["channels"]):
         settings = GameSettings(parse_schedule("every 168h"), Options(review=False, early=False, reminder_hours=()))
         new = NewGame(SYSTEM, hello["guild"], channel, f"Duel {number}", hello["users"]["gm"], settings)
-        game = await from_scenario.create_game(rig.bot.services, new, scenario)
+        game = await play_campaign.create_game(rig.bot.services, new, scenario)
         for side, player in SIDES.items():
             await seats.take(rig.bot.services, game.id, hello["users"][player], side)
         made.append(game.id)

@@ -18,7 +18,7 @@ from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.world import demo_world
 from settings import Settings
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
@@ -40,7 +40,7 @@ async def found(services: Services) -> None:
     settings = GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True))
     channel = world.channel("campaign").id
     new = NewGame(SYSTEM, world.guild().id, channel, "The Long Night", users["gm"], settings)
-    game = await from_scenario.create_game(services, new, load_scenario(ROOT / "scenarios" / "duel_small.toml"))
+    game = await play_campaign.create_game(services, new, load_scenario(ROOT / "scenarios" / "duel_small.toml"))
     for side, player in SEATS.items():
         await seats.take(services, game.id, users[player], side)
 

@@ -36,7 +36,7 @@ from storage import audit, deadlines, orders, outbox, turns
 from storage.db import Storage
 from tests.on_postgresql import Server
 from tests.workers_inline import InlineWorkers
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.turns import open_first
 from umpire.delivery.refs import ref_of
@@ -113,7 +113,7 @@ class Harbour:
         for place in self.places:
             settings = GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True))
             new = NewGame(SYSTEM, place.guild_id or 0, place.id, f"War of {place.name}", users["gm"], settings)
-            game = await from_scenario.create_game(self.services, new, scenario)
+            game = await play_campaign.create_game(self.services, new, scenario)
             gm = await seats.gm_seat(self.services, game.id, users["gm"])
             held = {"gm": gm}
             for side, player in SEATS.items():

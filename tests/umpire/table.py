@@ -15,7 +15,7 @@ from storage import audit, outbox
 from storage.db import Storage
 from storage.outbox import OutboxRow
 from tests.workers_inline import InlineWorkers
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.sheets import orders
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
@@ -156,7 +156,7 @@ async def begin(
 ) -> Game:
     """A running duel, all seats taken, with a thread each."""
     new = NewGame(SYSTEM, 1, channel, "The Long Watch", GM, GameSettings(schedule, options))
-    game = await from_scenario.create_game(services, new, duel())
+    game = await play_campaign.create_game(services, new, duel())
     gm = await seats.gm_seat(services, game.id, GM, blind=True)
     await seats.set_delivery(services, gm, thread_id=THREADS[""])
     for side in game.sides:

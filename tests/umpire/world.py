@@ -14,7 +14,7 @@ from storage import turns as turn_rows
 from storage.db import Storage
 from storage.outbox import of_game
 from storage.turns import TurnRow
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
@@ -114,7 +114,7 @@ async def new_world(
     """The duel with Anna (humans) and Dora (dominators), its first turn open if `begin`; or another scenario with both."""
     services, clock, workers = desk_on(storage)
     new = NewGame(SYSTEM, GUILD, CHANNEL, "Spiral Arm", GM, settings, GM_ROLE)
-    made = await from_scenario.create_game(services, new, scenario)
+    made = await play_campaign.create_game(services, new, scenario)
     anna = await seats.take(services, made.id, ANNA, "humans")
     dora = await seats.take(services, made.id, DORA, "dominators")
     world = World(services, clock, workers, made, Seat(made.id, "", GM, is_gm=True), anna, dora)

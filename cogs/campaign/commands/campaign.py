@@ -38,7 +38,7 @@ from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
 from rules.errors import GameError, NotYoursError
 from rules.values import changed
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
 from umpire.campaign.founding.welcome import welcome_master
@@ -104,7 +104,7 @@ class CampaignGroup(
         bot, chosen = bot_services(interaction), ruled_scenario(rulings, with_terrain(scenario(scenario_), on=terrain))
         await games.check_free(bot.services, new.guild_id, new.channel_id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
-        game = await from_scenario.create_game(bot.services, new, chosen)
+        game = await play_campaign.create_game(bot.services, new, chosen)
         problems = await see_to_threads(interaction.client, game)
         hint = how_to_see(interaction, interaction.user, gm_role)
         await welcome_master(bot.services, game.id, hint)

@@ -3,7 +3,7 @@
 from cogs.campaign.common.campaign_options import scenario
 from storage import games as game_rows
 from tests.e2e.kit import Table
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.system_name import SYSTEM
 from umpire.games import games
 from umpire.games.new_game import NewGame
@@ -14,7 +14,7 @@ OFFICE = "welcome"
 async def test_another_servers_campaign_is_as_unknown_as_one_that_never_was(table: Table) -> None:
     await table.start()
     new = NewGame(SYSTEM, 77, 78, "Elsewhere", table.gm.id)
-    other = await from_scenario.create_game(table.services, new, scenario("duel_small"))
+    other = await play_campaign.create_game(table.services, new, scenario("duel_small"))
     told = [await table.gm.slash(OFFICE, "campaign repair", campaign=name) for name in (other.id, "zzzz")]
     assert told[0].text() == f"⚠ There is no game `{other.id}`."
     assert told[0].text().replace(other.id, "zzzz") == told[1].text()

@@ -8,7 +8,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed
 from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR, World, desk_on, duel, new_world
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.sheets import orders
 from umpire.campaign.system_name import SYSTEM
 from umpire.games import audit, games, seats
@@ -21,7 +21,7 @@ from umpire.services.services import Services
 
 async def make(services: Services, channel: int = CHANNEL, name: str = "Spiral Arm", **more: object) -> Game:
     new = NewGame(SYSTEM, GUILD, channel, name, GM, **more)  # type: ignore[arg-type] # fields
-    return await from_scenario.create_game(services, new, duel)
+    return await play_campaign.create_game(services, new, duel)
 
 
 async def test_a_new_game_has_its_map_its_sides_and_open_seats(storage: Storage) -> None:

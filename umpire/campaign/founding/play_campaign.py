@@ -1,4 +1,4 @@
-"""What `bot.py play` and the operator ask: a campaign ready to play, and a turn resolved from the command line."""
+"""Ready-made campaigns: made from a scenario, and what `bot.py play` and the operator's commands need of one."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,17 +7,44 @@ from typing import Final
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
+from rules.dice import SEED_BYTES
 from rules.values import changed
+from storage.codec import to_document
 from storage.errors import StorageError
-from umpire.campaign.founding import from_scenario
 from umpire.campaign.governed import seating
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
+from umpire.campaign.turn.adjudication import make_game, make_game_around
 from umpire.games import games, seats
-from umpire.games.new_game import NewGame
+from umpire.games.games import Game, get_game
+from umpire.games.new_game import Beginning, NewGame, check_new, create
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import parse_schedule
 from umpire.services.services import Services
+
+SEEDS: Final = 12
+"""So many maps are looked at for one in which a side begins in the midst of the others."""
+
+
+async def create_game(services: Services, new: NewGame, scenario: Scenario, *, amid: SideId = "") -> Game:
+    """Make a game from a scenario: its map is rolled at once, its seats are open, its first turn is not. A side that is to begin
+    `amid` the others does, if one of some maps has it so.
+
+    GameError: a bad name, schedule or option, or a channel where another game is still on.
+    """
+    async with services.storage.reading() as tx:
+        await check_new(tx, new)
+    if amid:
+        seeds = tuple(services.entropy(SEED_BYTES) for _ in range(SEEDS))
+        seed, packed = await services.workers.run(make_game_around, scenario, seeds, amid, urgent=True)
+    else:
+        seed = services.entropy(SEED_BYTES)
+        packed = await services.workers.run(make_game, scenario, seed, urgent=True)
+    begun = Beginning(seed, to_document(scenario), packed, {"scenario": scenario.id})
+    async with services.storage.transaction() as tx:
+        row = await create(tx, services, new, lambda _: begun)
+    return await get_game(services, row.id)
+
 
 SMALLEST: Final = 5
 """Sectors each way (CW-B-01)."""
@@ -99,9 +126,9 @@ async def seed(
     found = load_scenario(scenario)
     game = begun
     if game is None and table:
-        game = await from_scenario.create_game(services, new, found)
+        game = await create_game(services, new, found)
     elif game is None:
-        game = await from_scenario.create_game(services, new, for_an_evening(found), amid=ALONE)
+        game = await create_game(services, new, for_an_evening(found), amid=ALONE)
     held = {seat.side for seat in await seats.seats(services, game.id) if seat.user_id is not None}
     for side, player in PLAYERS.items():
         if side in held:

@@ -16,7 +16,7 @@ from storage import governed, orders, outbox, sheets
 from storage.db import MEMORY, Storage
 from tests.umpire.campaign.founding.test_play_campaign import SCENARIO
 from tests.umpire.table import SUNDAY, Remembering
-from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.play_campaign import for_an_evening
 from umpire.campaign.gm import rulings
 from umpire.campaign.governed import seating
@@ -61,7 +61,7 @@ async def evening(*, secret: bool) -> Seen:
     async with await Storage.open(MEMORY) as storage:
         manual_clock = ManualClock(SUNDAY, frozen=True)
         services = Services(storage, Remembering(), manual_clock, seeds_apart())
-        game = await from_scenario.create_game(services, NewGame(SYSTEM, 1, 2, "The Long Night", 9), chosen())
+        game = await play_campaign.create_game(services, NewGame(SYSTEM, 1, 2, "The Long Night", 9), chosen())
         gm = Seat(game.id, "", 9, is_gm=True)
         for number, side in enumerate((LISTENER, KEEPER)):
             seat = await seats.take(services, game.id, 100 + number, side)
