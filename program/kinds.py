@@ -30,7 +30,7 @@ KINDS: Final = Kinds(
         "umpire.campaign.absent_player": ("_make",),
         "umpire.campaign.designs.design_sheets": ("paint",),
         "umpire.campaign.gm.look_ahead": ("outlook",),
-        "umpire.campaign.gm.oversight": ("paint_overview",),
+        "umpire.campaign.gm.gm_queries": ("paint_overview",),
         "umpire.campaign.sheets.maps": ("paint_map",),
         "umpire.campaign.sheets.workbook": ("write_workbook",),
         "umpire.campaign.solo": ("plan_solo",),

@@ -35,7 +35,7 @@ from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
 from cogs.common.forms import open_form
 from rules.cluster_war.play.notation.lines import names_of
-from umpire.campaign.gm import look_ahead, oversight, rulings
+from umpire.campaign.gm import gm_queries, look_ahead, rulings
 from umpire.campaign.views import side_views
 
 question_option = gm_complete(choices.questions)
@@ -88,7 +88,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         wanted = gm.side(side)
         await defer(interaction)
-        files = await oversight.look(gm.services, gm.seat, wanted, turn)
+        files = await gm_queries.look(gm.services, gm.seat, wanted, turn)
         when = f"turn {turn}" if turn else f"turn {gm.game.turn}"
         draft = ", the draft included" if gm.game.turn_state == "draft" and turn in {None, gm.game.turn} else ""
         text = f"What **{name_of(gm.game, wanted)}** sees ({when}{draft}), and nothing more."
@@ -97,14 +97,14 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     @command("A side's order sheet, as its player has it")
     async def sheet(self, interaction: Interaction, side: Side) -> None:
         gm = await gm_context(interaction)
-        receipt = await oversight.sheet_of(gm.services, gm.seat, gm.side(side))
+        receipt = await gm_queries.sheet_of(gm.services, gm.seat, gm.side(side))
         await say(interaction, sheet_text(gm.game, receipt))
 
     @command("All empires' war in one .xlsx file: orders for battle, forces, officers, repairs; for you alone")
     async def workbook(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        file = await oversight.workbook(gm.services, gm.seat)
+        file = await gm_queries.workbook(gm.services, gm.seat)
         await say(interaction, "Every side's secrets are in this file: keep it to yourself.", files=[file])
 
     @command("What waits for your word: encounters, free text, contingencies, catastrophes")
@@ -214,4 +214,4 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     @command("What could not be delivered, and why")
     async def problems(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
-        await say(interaction, troubles_text(gm.game, await oversight.troubles(gm.services, gm.seat)))
+        await say(interaction, troubles_text(gm.game, await gm_queries.troubles(gm.services, gm.seat)))

@@ -17,7 +17,7 @@ from rules.events import EVERYONE
 from rules.values import Value
 from storage.votes import VoteRow
 from umpire.campaign.book.assent import take_back
-from umpire.campaign.gm import oversight, rulings
+from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.gm.rulings import Ruled
 from umpire.campaign.turn import turns
 from umpire.delivery import packets
@@ -149,7 +149,7 @@ async def ask_advance(interaction: Interaction, gm: GmContext) -> None:
     own = {seat.side for seat in await seats.seats(gm.services, gm.game.id) if seat.user_id == gm.seat.user_id}
     loses = [
         lapses_text(plan, "You" if side in own else f"**{name_of(gm.game, side)}**")
-        for side, plan in (await oversight.at_stake(gm.services, gm.seat, unready)).items()
+        for side, plan in (await gm_queries.at_stake(gm.services, gm.seat, unready)).items()
     ]
     await say(interaction, panel=advance_panel(gm.game, waiting_text(gm.game, unready, loses)))
 

@@ -6,7 +6,7 @@ from typing import Final
 from render.words.safe_text import count, plain
 from rules.cluster_war.model.state.espionage import STEPS, Operation
 from rules.cluster_war.model.state.view import View
-from umpire.campaign.gm.intelligence import Societies, Weighed
+from umpire.campaign.gm.gm_queries import Societies, Weighed
 
 GOAL: Final = 600
 SOCIETY: Final = 1500

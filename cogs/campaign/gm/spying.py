@@ -16,8 +16,8 @@ from rules.cluster_war.chapters.espionage.amendments import RuleOperation
 from rules.cluster_war.chapters.espionage.kinds import RULE
 from rules.cluster_war.chapters.espionage.operations import RESULTS, Result
 from rules.errors import GameError
-from umpire.campaign.gm import intelligence, rulings
-from umpire.campaign.gm.intelligence import Weighed
+from umpire.campaign.gm import gm_queries, rulings
+from umpire.campaign.gm.gm_queries import Weighed
 
 TEXT: Final = 2000
 WHY: Final = "The game master judged the operation"
@@ -50,13 +50,13 @@ def weighed_panel(gm: GmContext, found: Weighed) -> Panel:
 
 async def show_operation(interaction: Interaction, gm: GmContext, operation: str) -> None:
     """One operation, to decide on."""
-    await show_panel(interaction, weighed_panel(gm, await intelligence.weigh(gm.services, gm.seat, operation)))
+    await show_panel(interaction, weighed_panel(gm, await gm_queries.weigh(gm.services, gm.seat, operation)))
 
 
 async def asked(interaction: Interaction, data: ButtonData) -> None:
     """The button beside a step's question."""
     gm = await current_gm(interaction, data)
-    operation = await intelligence.operation_asked(gm.services, gm.seat, data.rest)
+    operation = await gm_queries.operation_asked(gm.services, gm.seat, data.rest)
     await show_operation(interaction, gm, operation)
 
 
@@ -79,7 +79,7 @@ async def decided(interaction: Interaction, data: ButtonData) -> None:
 async def chance_form(interaction: Interaction, control: ButtonData) -> Form:
     """A chance of the game master's own, a result, words for the player, and the reason."""
     asker = await current_gm(interaction, control)
-    found = await intelligence.weigh(asker.services, asker.seat, control.rest)
+    found = await gm_queries.weigh(asker.services, asker.seat, control.rest)
     about = f"Suggested: {found.found.chance} %; empty: that one. Or: success, failure, catastrophe, impossible"
     fields = (
         Field("ruling", "Chance in per cent, or a result", about, most=20),

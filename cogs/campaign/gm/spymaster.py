@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.espionage.kinds import kinds
 from rules.cluster_war.model.state.espionage import Operation
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
-from umpire.campaign.gm import intelligence
+from umpire.campaign.gm import gm_queries
 from umpire.campaign.views import side_views
 
 Points = Range[int, -MOST_POINTS, MOST_POINTS]
@@ -82,7 +82,7 @@ class SpymasterGroup(
     @command("Two societies beside each other")
     async def societies(self, interaction: Interaction, one: People, other: Other) -> None:
         gm = await gm_context(interaction)
-        found = await intelligence.societies(gm.services, gm.seat, one.strip(), other.strip())
+        found = await gm_queries.societies(gm.services, gm.seat, one.strip(), other.strip())
         await say(interaction, societies_text(found))
 
     @change("Decide on an operation: a chance of your own, the dice, or a result")

@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.turn.gm.rulings import Settle
 from rules.events import EVERYONE
 from storage.audit import AuditRow
-from umpire.campaign.gm.oversight import Troubles
+from umpire.campaign.gm.gm_queries import Troubles
 from umpire.campaign.gm.rulings import Ruled, has_default, hint_of, is_players
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn.turns import Packet

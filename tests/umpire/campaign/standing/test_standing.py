@@ -15,7 +15,7 @@ from storage.standing import StandingRow
 from tests.umpire.capsules.capsule_kit import records
 from tests.umpire.world import World
 from umpire.campaign import standing_orders
-from umpire.campaign.gm import oversight, rulings
+from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.sheets.receipt import Receipt
@@ -240,7 +240,7 @@ async def test_a_successor_has_the_standing_orders_and_the_game_master_sees_them
     line, _ = await keep(world)
     await seats.hold_open(world.services, world.gm, "humans")
     await world.advance(1)
-    receipt = await oversight.sheet_of(world.services, world.gm, "humans")
+    receipt = await gm_queries.sheet_of(world.services, world.gm, "humans")
     assert [(each.text, each.standing) for each in receipt.lines] == [(line, 1)]
     await seats.replace_player(world.services, world.gm, "humans", 77)
     async with world.services.storage.reading() as tx:
