@@ -12,7 +12,7 @@ KINDS: Final = Kinds(
         "rules.cluster_war.play.standing_orders.stand": ("stand",),
         "umpire.bout_kinds.known": ("opening_stop", "progress"),
         "umpire.campaign.fought.staging": ("read_back", "stage"),
-        "umpire.campaign.governed.thinking": ("think",),
+        "umpire.campaign.governed.ai_turns": ("think",),
         "umpire.campaign.turn.adjudication": ("make_game", "make_game_around", "resolve", "settle_by"),
     },
     pictures={

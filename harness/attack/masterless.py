@@ -27,8 +27,8 @@ from tests.e2e.campaign.desk_kit import standing
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
 from umpire.campaign.founding.ai_races import PEOPLES
-from umpire.campaign.governed import governing, thinking
-from umpire.campaign.governed.governing import GOVERNOR
+from umpire.campaign.governed import ai_turns
+from umpire.campaign.governed.ai_turns import GOVERNOR
 
 Act: TypeAlias = Literal[
     "undo ballots",
@@ -98,9 +98,9 @@ class Truth(Value):
     sheet: Sequence[str]
 
 
-def _thinks(*given: object) -> thinking.Thought:
+def _thinks(*given: object) -> ai_turns.Thought:
     """As a governor thinks, but that it draws nothing."""
-    thought = thinking.think(*given)  # type: ignore[arg-type] # what it is given
+    thought = ai_turns.think(*given)  # type: ignore[arg-type] # what it is given
     return replace(thought, plan=replace(thought.plan, drawings=()))
 
 
@@ -112,7 +112,7 @@ def _otherwise(changed: Collection[Act]) -> Iterator[None]:
             bare = replace(PEOPLES[CHARACTER], wishes=())
             stack.enter_context(mock.patch.dict(PEOPLES, {CHARACTER: bare}))
         if "drawing" in changed:
-            stack.enter_context(mock.patch.object(governing, "think", _thinks))
+            stack.enter_context(mock.patch.object(ai_turns, "think", _thinks))
         yield
 
 

@@ -16,7 +16,7 @@ from storage.codec import decode_state, encode_state, pack, unpack
 from storage.snapshots import SnapshotKey
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.designs.drawings import hand_in
-from umpire.campaign.governed.governing import BY
+from umpire.campaign.governed.ai_turns import BY
 from umpire.games.games import require_unfinished
 
 WISP: Final = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"

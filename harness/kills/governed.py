@@ -22,8 +22,8 @@ from rules.values import changed
 from storage import governed, orders, snapshots
 from storage.codec import decode_signed
 from tests.umpire.table import begin, master, order, ready
-from umpire.campaign.governed import governing, seating, thinking
-from umpire.campaign.governed.governing import GOVERNOR
+from umpire.campaign.governed import ai_turns, seating
+from umpire.campaign.governed.ai_turns import GOVERNOR
 from umpire.games import seats
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
@@ -34,17 +34,17 @@ WORDS: Final = "Come no nearer."
 
 
 def think(
-    packed: bytes, led: thinking.Led, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]
-) -> thinking.Thought:
+    packed: bytes, led: ai_turns.Led, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]
+) -> ai_turns.Thought:
     """As the governor thinks, and it says something each turn, which in a duel it seldom has reason to."""
-    thought = thinking.think(packed, led, key, memory, sheet)
+    thought = ai_turns.think(packed, led, key, memory, sheet)
     return changed(thought, heard=(Said(OTHER, "threat", WORDS),))
 
 
 @contextlib.contextmanager
 def speaking() -> Iterator[None]:
     """With a governor that says something each turn."""
-    with mock.patch.object(governing, "think", think):
+    with mock.patch.object(ai_turns, "think", think):
         yield
 
 
@@ -76,8 +76,8 @@ async def faults(there: Remains) -> None:
             given = await orders.of_side(tx, there.game, turn.turn, SIDE)
             [made] = await governed.of_opening(tx, there.game, turn.opening)
             packed = await snapshots.load_packed(tx, await snapshots.require(tx, there.game, turn.opening))
-            key = thinking.key_of(turn.seed, SIDE)
-            again = await asyncio.to_thread(thinking.think, packed, thinking.Led(SIDE, RAIDER), key, memory, ())
+            key = ai_turns.key_of(turn.seed, SIDE)
+            again = await asyncio.to_thread(ai_turns.think, packed, ai_turns.Led(SIDE, RAIDER), key, memory, ())
             there.check(made.plan == again.plan, f"turn {turn.turn} is not governed as it would have been")
             there.check([o.order for o in given] == [o.order for o in made.plan.orders], f"turn {turn.turn}: {given}")
             there.check({(o.entered_by, o.withdrawn_at) for o in given} == {(GOVERNOR, None)}, given)

@@ -30,7 +30,7 @@ from umpire.campaign.absent_player import deputize
 from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.reconcile import tend
-from umpire.campaign.governed.governing import govern_turn
+from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.standing_orders import lay
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.methods import settling

@@ -34,7 +34,7 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
-from umpire.campaign.governed.governing import govern_turn
+from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.governed.seating import governor_line
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.carried import carry_over

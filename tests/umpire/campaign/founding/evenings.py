@@ -39,7 +39,7 @@ from tests.rules.cluster_war.play.governors.random_player import random_sheet
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.worth import worth
 from umpire.campaign.founding.play_campaign import ALONE, RIVALS, SEEDS, for_an_evening
-from umpire.campaign.governed.thinking import key_of
+from umpire.campaign.governed.ai_turns import key_of
 from umpire.campaign.turn.adjudication import make_game_around
 from umpire.campaign.turn.methods import settling as methods
 

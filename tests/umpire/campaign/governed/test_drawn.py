@@ -17,7 +17,7 @@ from tests.workers_inline import InlineWorkers
 from umpire.campaign.book import taking
 from umpire.campaign.designs import drawings
 from umpire.campaign.governed import seating
-from umpire.campaign.governed.governing import govern_turn
+from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.sheets.orders import set_ready
 from umpire.campaign.solo import SoloWish, begin_solo
 from umpire.campaign.turn import turns as course

@@ -20,8 +20,7 @@ from storage.sheets import SheetRow
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import seating
-from umpire.campaign.governed.governing import GOVERNOR, REPLACED, govern_turn
-from umpire.campaign.governed.thinking import Led, key_of, think
+from umpire.campaign.governed.ai_turns import GOVERNOR, REPLACED, Led, govern_turn, key_of, think
 from umpire.campaign.sheets.orders import enter, set_ready
 from umpire.campaign.turn import new_player
 from umpire.campaign.turn import turns as course

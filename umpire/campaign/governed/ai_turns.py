@@ -1,24 +1,32 @@
-"""The bot gives the orders of its empires: it reads an open turn, has each of its governors think in a worker, and saves what all
-of them came to in one transaction, if everything is still as it was read.
+"""The orders of sides that the bot leads: read from an open turn, thought out in a worker, and saved in one transaction.
 
-Whoever asks, and however often: a side is governed once in each playing of a turn. What a governor thinks is a function of its
-side's view, its memory and the turn's seed, so that a program that was killed comes to the same when it starts again.
-"""
+They are saved if everything is still as it was read. A side is governed once in each playing of a turn, however often it is asked
+for. What a governor decides is a function of its side's view, its memory and the turn's seed, so a program that was killed
+decides the same when it starts again. In the worker the state becomes the side's own view at once and goes no further."""
 
+import hashlib
 import logging
 from asyncio import gather
 from typing import Final
 
+from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.memory import Memory
-from rules.cluster_war.play.governors.plan import Plan
+from rules.cluster_war.play.governors.plan import Plan, Reasoned, Said
+from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
 from storage import games, governed, governors, orders, seats, sheets, snapshots, standing, turns
+from storage.codec import ORDERS, decode_state, unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
-from storage.governed import GovernedRow
+from storage.governed import GovernedRow, encode_memory, encode_plan
 from storage.governors import GovernorRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
@@ -26,13 +34,75 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
 from umpire.campaign.governed.letters import failed_letter, spoken
-from umpire.campaign.governed.thinking import Led, Thought, key_of, think
 from umpire.campaign.open_turn import present
+from umpire.campaign.sheets.deputed import may_order
 from umpire.games.attendance import Powers, attendance
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
+
+DOMAIN: Final = b"admiralty-governor-1\n"
+
+
+class Thought(Value):
+    """What a governor came to. `heard` is what it says to those with whom it has a link, as a player's letter needs one
+    (CW-18.0-26)."""
+
+    plan: Plan
+    heard: tuple[Said, ...]
+
+
+def within(view: View, plan: Plan, powers: Powers, sheet: tuple[SignedOrder, ...]) -> Plan:
+    """A plan without what a deputy of these powers may not order, and without what cannot be done without that."""
+    if powers == "all":
+        return plan
+    kept: list[Reasoned] = []
+    entries = list(sheet)
+    for one in plan.orders:
+        if not may_order(powers, one.order):
+            continue
+        try:
+            check(view, tuple(entries), one.order)
+        except GameError:
+            continue
+        kept.append(one)
+        number = 1 + max((entry.number for entry in entries), default=0)
+        entries.append(SignedOrder(f"{view.side}-{view.turn}-D{number}", view.side, number, one.order))
+    return changed(plan, orders=tuple(kept))
+
+
+def key_of(seed: bytes, side: SideId) -> bytes:
+    """A side's own key for a turn. It tells nothing of the seed, from which the dice are made, and is no key of theirs."""
+    return hashlib.sha256(DOMAIN + side.encode() + b"\n" + seed).digest()
+
+
+class Led(Value):
+    """A side that the bot leads: by which charter, and what it may order. Who acts for somebody who is away draws no designs:
+    these stay on the roster for good."""
+
+    side: SideId
+    charter: Charter
+    powers: Powers = "all"
+    draws: bool = True
+
+
+def think(packed: bytes, led: Led, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]) -> Thought:
+    """A side's plan for the turn that begins with this packed state, and what of its words is heard.
+
+    Whatever it raises is the governor's failure; what could not be written down is one too.
+    """
+    side = led.side
+    view = view_for(decode_state(unpack(packed)), side)
+    plan = within(view, govern(view, led.charter, key, memory, sheet), led.powers, sheet)
+    if not led.draws:
+        plan = changed(plan, drawings=(), memory=changed(plan.memory, drawn=memory.drawn))
+    encode_plan(plan)
+    encode_memory(plan.memory)
+    for one in plan.orders:
+        ORDERS.encode(one.order)
+    return Thought(plan, tuple(one for one in plan.said if one.to in view.flags and in_contact(view, side, one.to)))
+
 
 TRIES: Final = 12
 GOVERNOR: Final = 0
