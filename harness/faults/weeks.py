@@ -43,7 +43,7 @@ from tests.e2e.kit import LIMITS
 from tests.e2e.weather import KINDS, Weather
 from tests.on_postgresql import Server
 from tests.workers_inline import InlineWorkers
-from umpire.campaign.governed.seating import appoint
+from umpire.campaign.governed.ai_sides import appoint
 from umpire.games import seats
 from umpire.services.services import Services
 

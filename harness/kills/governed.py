@@ -22,7 +22,7 @@ from rules.values import changed
 from storage import governed, orders, snapshots
 from storage.codec import decode_signed
 from tests.umpire.table import begin, master, order, ready
-from umpire.campaign.governed import ai_turns, seating
+from umpire.campaign.governed import ai_sides, ai_turns
 from umpire.campaign.governed.ai_turns import GOVERNOR
 from umpire.games import seats
 from umpire.outbox.outbox import letter_of
@@ -52,7 +52,7 @@ async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel just before its deadline, one seat of it led by the bot."""
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)
-    await seating.appoint(services, game.id, SIDE, RAIDER, "seat", "9")
+    await ai_sides.appoint(services, game.id, SIDE, RAIDER, "seat", "9")
     await order(services, game, OTHER)
     await ready(services, game, OTHER)
     return game.id

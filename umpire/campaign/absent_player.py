@@ -19,7 +19,7 @@ from storage import governed, orders, seats, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.orders import OrderRow
-from umpire.campaign.governed.seating import appoint_in
+from umpire.campaign.governed.ai_sides import appoint_in
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.deputed import BY_DEPUTY
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of

@@ -22,7 +22,7 @@ from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.founding.switches import HANDICAPS
-from umpire.campaign.governed.seating import appoint_in
+from umpire.campaign.governed.ai_sides import appoint_in
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import make_game
@@ -48,7 +48,7 @@ async def passes_when_ready(services: Services, row: GameRow, seat: Seat) -> boo
     return all(other.user_id is None for other in held if other.side and other.side != seat.side)
 
 
-EMPIRES: Final = Path(__file__).resolve().parents[3] / "scenarios" / "six_empires.toml"
+EMPIRES: Final = Path(__file__).resolve().parents[2] / "scenarios" / "six_empires.toml"
 MOST_RIVALS: Final = 5
 SURPRISE: Final = "surprise"
 Characters: TypeAlias = Character | Literal["surprise"]

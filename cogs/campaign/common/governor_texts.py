@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from render.words.safe_text import plain
 from storage.governors import GovernorRow
-from umpire.campaign.governed.reading import PlanRead
+from umpire.campaign.governed.ai_sides import PlanRead
 from umpire.games.games import Game
 
 LONGEST = 400

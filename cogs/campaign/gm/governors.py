@@ -18,8 +18,8 @@ from render.words.safe_text import plain
 from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Charter
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.founding.open_campaign import founding
-from umpire.campaign.governed import seating
-from umpire.campaign.governed.reading import read_plan
+from umpire.campaign.governed import ai_sides
+from umpire.campaign.governed.ai_sides import read_plan
 from umpire.games import seats
 
 NOBODY: Final = "nobody"
@@ -33,9 +33,9 @@ async def set_governor(gm: GmContext, side: str, charter: Charter | None) -> str
     """Have a governor lead an open seat, or nobody; what was done."""
     name = plain(next(flag.name for flag in gm.game.sides if flag.id == side))
     if charter is None:
-        await seating.dismiss(gm.services, gm.game.id, side, gm.seat.actor)
+        await ai_sides.dismiss(gm.services, gm.game.id, side, gm.seat.actor)
         return f"✔ **{name}** has no governor any more. Orders that it gave stay; /gm seat order acts for the seat."
-    made = await seating.appoint(gm.services, gm.game.id, side, charter, "seat", gm.seat.actor)
+    made = await ai_sides.appoint(gm.services, gm.game.id, side, charter, "seat", gm.seat.actor)
     return f"✔ **{name}** is {led_text(made)}. It gives its orders for a turn as soon as that is open."
 
 
@@ -47,7 +47,7 @@ async def show_plan(interaction: Interaction, gm: GmContext, side: str, turn: in
 
 async def _panel(gm: GmContext, side: str = "", done: str = "") -> Panel:
     """The seats that are open or led by the bot; of the one that was picked, who is to lead it."""
-    led = {row.side: row for row in await seating.governors_of(gm.services, gm.game.id)}
+    led = {row.side: row for row in await ai_sides.governors_of(gm.services, gm.game.id)}
     held = {seat.side for seat in await seats.seats(gm.services, gm.game.id) if seat.user_id is not None}
     free = [flag for flag in gm.game.sides if flag.id not in held]
     parts: list[Part] = [done] if done else []
@@ -107,7 +107,7 @@ async def all_open(interaction: Interaction, data: ButtonData) -> None:
     if gm.game.id != data.game:
         raise WrongPhaseError("This belongs to another campaign.")
     await interaction.response.defer()
-    made = await seating.appoint_open(gm.services, gm.seat)
+    made = await ai_sides.appoint_open(gm.services, gm.seat)
     announce(interaction)
     if gm.game.is_open:
         await replace_message(interaction, founding_panel(await founding(gm.services, gm.game.id), "over"))

@@ -8,8 +8,8 @@ from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import desk_of, standing
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import WAIT_SECONDS
+from umpire.campaign.governed.ai_sides import appoint
 from umpire.campaign.governed.ai_turns import GOVERNOR
-from umpire.campaign.governed.seating import appoint
 
 OUR_FAULT = "Something went wrong"
 

@@ -6,7 +6,7 @@ from sandbox.reply import Seen
 from tests.e2e.campaign.book_kit import bookish, month, public, race, under_way
 from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.kit import CHANNEL, Table
-from umpire.campaign.governed.seating import governors_of
+from umpire.campaign.governed.ai_sides import governors_of
 from umpire.games import games
 
 

@@ -2,7 +2,7 @@
 
 from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.kit import CHANNEL, Table
-from umpire.campaign.governed import seating
+from umpire.campaign.governed import ai_sides
 
 
 async def alone(table: Table) -> None:
@@ -59,7 +59,7 @@ async def test_the_desk_has_a_panel_that_puts_changes_and_takes_away(table: Tabl
     picked = await table.gm.select(again, "Which seat?", "dominators")
     gone = await table.gm.select(picked, "Who leads it?", "nobody")
     assert "has no governor any more" in gone.text()
-    assert await seating.governors_of(table.services, table.game_id) == ()
+    assert await ai_sides.governors_of(table.services, table.game_id) == ()
     await table.settle()
     assert "is not led by the bot any more" in table.visitor.last(CHANNEL).text()
     refused = await table.gm.slash(CHANNEL, "gm seat governor", side="humans", character="raider")
@@ -71,7 +71,7 @@ async def test_who_joins_takes_the_seat_over(table: Table) -> None:
     joined = await table.ask("dom", "campaign join", side="dominators")
     assert "leads" in joined.text()
     await table.settle()
-    assert await seating.governors_of(table.services, table.game_id) == ()
+    assert await ai_sides.governors_of(table.services, table.game_id) == ()
     table.flags["dom"] = "The Dominion"
     sheet = (await table.ask("dom", "orders show")).text()
     assert "Turn 1" in sheet

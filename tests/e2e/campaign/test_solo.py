@@ -7,7 +7,7 @@ from playtest.player import GIVE
 from rules.errors import GameError
 from sandbox.model import Channel
 from tests.e2e.kit import CHANNEL, Table
-from umpire.campaign.governed.seating import governors_of
+from umpire.campaign.governed.ai_sides import governors_of
 from umpire.campaign.solo import SoloWish
 from umpire.games import games
 

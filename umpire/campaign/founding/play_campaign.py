@@ -11,7 +11,7 @@ from rules.dice import SEED_BYTES
 from rules.values import changed
 from storage.codec import to_document
 from storage.errors import StorageError
-from umpire.campaign.governed import seating
+from umpire.campaign.governed import ai_sides
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.adjudication import make_game, make_game_around
@@ -136,7 +136,7 @@ async def seed(
         if table or side == ALONE:
             await seats.take(services, game.id, users[player], side)
         else:
-            await seating.appoint(services, game.id, side, RIVALS[side], "seat", str(users["gm"]))
+            await ai_sides.appoint(services, game.id, side, RIVALS[side], "seat", str(users["gm"]))
     await services.storage.checkpoint()
 
 

@@ -34,8 +34,8 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.governed.ai_sides import governor_line
 from umpire.campaign.governed.ai_turns import govern_turn
-from umpire.campaign.governed.seating import governor_line
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.carried import carry_over
 from umpire.campaign.standing_orders import lay

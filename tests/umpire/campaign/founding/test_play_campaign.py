@@ -22,7 +22,7 @@ from tests.umpire.table import SUNDAY, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.play_campaign import ALONE, NAME, PLAYERS, RIVALS
-from umpire.campaign.governed import seating
+from umpire.campaign.governed import ai_sides
 from umpire.campaign.sheets import orders
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.views import side_views
@@ -99,7 +99,7 @@ async def looked_back(services: Services, game: Game) -> Evening:
 @pytest.mark.parametrize("simple", [False, True], ids=["ready only", "some orders"])
 async def test_an_evening_has_a_first_contact_a_quarrel_and_a_battle(storage: Storage, *, simple: bool) -> None:
     services, game = await begun(storage, "evening 1")
-    assert [row.side for row in await seating.governors_of(services, game.id)] == sorted(RIVALS)
+    assert [row.side for row in await ai_sides.governors_of(services, game.id)] == sorted(RIVALS)
     await play(services, game, MONTHS, simple=simple, chance="evening 1")
     found = await looked_back(services, game)
     assert 0 < found.contact <= 8
@@ -110,7 +110,7 @@ async def test_an_evening_has_a_first_contact_a_quarrel_and_a_battle(storage: St
 
 async def test_rivals_are_of_different_characters_and_everybody_may_know(storage: Storage) -> None:
     services, game = await begun(storage, "rivals")
-    assert {row.side: row.character for row in await seating.governors_of(services, game.id)} == {
+    assert {row.side: row.character for row in await ai_sides.governors_of(services, game.id)} == {
         side: charter.character for side, charter in RIVALS.items()
     }
     assert len({charter.character for charter in RIVALS.values()}) == len(RIVALS)
@@ -124,10 +124,10 @@ async def test_a_start_that_was_killed_in_the_midst_goes_on(storage: Storage) ->
     [game] = await games.games_of(services, GUILD, SYSTEM)
     await seats.leave(services, Seat(game.id, ALONE, USERS["ada"]))
     for side in RIVALS:
-        await seating.dismiss(services, game.id, side, "9")
+        await ai_sides.dismiss(services, game.id, side, "9")
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS)
     assert await games.games_of(services, GUILD, SYSTEM) == (game,)
-    assert len(await seating.governors_of(services, game.id)) == len(RIVALS)
+    assert len(await ai_sides.governors_of(services, game.id)) == len(RIVALS)
     assert (await seats.seat_of(services, game.id, USERS["ada"])).side == ALONE
 
 
@@ -136,6 +136,6 @@ async def test_a_table_of_people_has_a_whole_cluster_and_no_rivals(storage: Stor
     await play_campaign.seed(services, SCENARIO, GUILD, CHANNEL, USERS, table=True)
     [game] = await games.games_of(services, GUILD, SYSTEM)
     assert (game.name, game.options.review) == (NAME, True)
-    assert await seating.governors_of(services, game.id) == ()
+    assert await ai_sides.governors_of(services, game.id) == ()
     assert {seat.user_id for seat in await seats.seats(services, game.id)} == set(USERS.values())
     assert play_campaign.for_an_evening(load_scenario(SCENARIO)).placement == "near"

@@ -16,7 +16,7 @@ from tests.umpire.table import SUNDAY, acts, begin, master, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.book import taking
 from umpire.campaign.designs import drawings
-from umpire.campaign.governed import seating
+from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.sheets.orders import set_ready
 from umpire.campaign.solo import SoloWish, begin_solo
@@ -48,7 +48,7 @@ async def drawn(services: Services, game: Game, side: str) -> dict[str, str]:
 async def test_a_design_is_drawn_approved_by_the_book_raised_and_moves(storage: Storage) -> None:
     services = Services(storage, InlineWorkers(), ManualClock(SUNDAY, frozen=True), by_draw("drawn"))
     game = await begin_solo(services, 7, 70, 101, "Alone", SoloWish(rivals=2, strength="hard"))
-    led = [row.side for row in await seating.governors_of(services, game.id)]
+    led = [row.side for row in await ai_sides.governors_of(services, game.id)]
     seat, moved, raised, before = Seat(game.id, "humans", 101), set[str](), set[str](), dict[str, str]()
     for _ in range(MONTHS):
         await clock.sweep(services)
@@ -83,7 +83,7 @@ async def led(services: Services) -> Game:
     """The duel with the Dominators led by a raider, and a game master who rules."""
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)
-    await seating.appoint(services, game.id, SIDE, Charter("raider", "hard"), "seat", "9")
+    await ai_sides.appoint(services, game.id, SIDE, Charter("raider", "hard"), "seat", "9")
     return game
 
 
@@ -109,7 +109,7 @@ async def test_what_is_handed_back_is_not_sent_again_at_once(services: Services,
 
 async def test_who_acts_for_somebody_draws_nothing(services: Services) -> None:
     game = await begin(services)
-    await seating.appoint(services, game.id, SIDE, Charter("raider", "hard"), "deputy", "102")
+    await ai_sides.appoint(services, game.id, SIDE, Charter("raider", "hard"), "deputy", "102")
     await govern_turn(services, game.id, 1)
     opening = (await now_at(services, game)).opening
     async with services.storage.reading() as tx:

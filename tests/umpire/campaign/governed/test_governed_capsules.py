@@ -13,7 +13,7 @@ from storage.governors import GovernorRow
 from storage.snapshots import SnapshotKey
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, records, with_changed
 from tests.umpire.table import GM, acts, master, now_at, player
-from umpire.campaign.governed import seating
+from umpire.campaign.governed import ai_sides
 from umpire.campaign.turn import turns
 from umpire.capsules import capsule_commands
 from umpire.clock import clock
@@ -28,8 +28,8 @@ SIDE, OTHER = "dominators", "humans"
 async def led(services: Services, game: Game) -> Game:
     """Two turns of a raider and of a player with a deputy, and the third open."""
     await seats.hold_open(services, master(game), SIDE)
-    await seating.appoint(services, game.id, SIDE, Charter("raider", "hard"), "seat", "9")
-    await seating.appoint(services, game.id, OTHER, Charter("builder", "easy"), "deputy", "101")
+    await ai_sides.appoint(services, game.id, SIDE, Charter("raider", "hard"), "seat", "9")
+    await ai_sides.appoint(services, game.id, OTHER, Charter("builder", "easy"), "deputy", "101")
     for turn in (1, 2):
         await clock.sweep(services)
         if (await now_at(services, game)).turn == turn:
@@ -47,8 +47,8 @@ async def test_an_imported_campaigns_governors_go_on_as_they_would_have(
         game = await capsule_commands.import_capsule(
             there, capsule, guild_id=7, channel_id=8, gm_user_id=GM, keep_players=True
         )
-        assert await seating.governors_of(there, game.id) == tuple(
-            changed(row, game=game.id) for row in await seating.governors_of(services, led.id)
+        assert await ai_sides.governors_of(there, game.id) == tuple(
+            changed(row, game=game.id) for row in await ai_sides.governors_of(services, led.id)
         )
         await games.resume(there, await seats.gm_seat(there, game.id, GM))
         at = (await now_at(services, led)).opening

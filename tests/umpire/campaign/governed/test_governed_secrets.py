@@ -19,7 +19,7 @@ from tests.umpire.table import SUNDAY, Remembering
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.play_campaign import for_an_evening
 from umpire.campaign.gm import rulings
-from umpire.campaign.governed import seating
+from umpire.campaign.governed import ai_sides
 from umpire.campaign.sheets.orders import enter
 from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns as course
@@ -67,7 +67,7 @@ async def evening(*, secret: bool) -> Seen:
             seat = await seats.take(services, game.id, 100 + number, side)
             await seats.set_delivery(services, seat, thread_id=500 + number)
         for side, charter in LED.items():
-            await seating.appoint(services, game.id, side, charter, "seat", "9")
+            await ai_sides.appoint(services, game.id, side, charter, "seat", "9")
         await course.open_first(services, gm)
         keeper = Seat(game.id, KEEPER, 101)
         stood: list[Any] = []

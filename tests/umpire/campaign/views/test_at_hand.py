@@ -18,7 +18,7 @@ from storage.errors import StorageError
 from storage.snapshots import SnapshotKey
 from tests.umpire.table import PLAYERS, begin, master, now_at, order, player
 from umpire.campaign.gm import rulings
-from umpire.campaign.governed import seating
+from umpire.campaign.governed import ai_sides
 from umpire.campaign.turn.turns import advance, publish
 from umpire.campaign.views import side_views
 from umpire.campaign.views.at_hand import AT_HAND, NEWS, at_hand, view_at_hand
@@ -67,7 +67,7 @@ async def test_months_of_governors_are_at_hand_as_the_snapshots_show_them(servic
     game = await begin(services, Schedule(), AT_ONCE)
     for side in PLAYERS:
         await seats.hold_open(services, master(game), side)
-        await seating.appoint(services, game.id, side, Charter("conqueror"), "seat", "9")
+        await ai_sides.appoint(services, game.id, side, Charter("conqueror"), "seat", "9")
     seen = 0
     for turn in range(1, 9):
         await advance(services, game.id, "clock", "By hand.", turn)

@@ -1,21 +1,25 @@
-"""A governor is put on a seat, or taken off it. Everybody may know which seats are governed, and in what character where nobody
-else has the seat: that of a deputy is worked out from its player's orders, or chosen by them, and is theirs alone; so it stays
-when they give the seat up and it leads on."""
+"""Sides that the bot leads: a governor is put on a seat or taken off it, and its plan is read in words.
+
+Everybody may know which seats are governed, and in what character where nobody else has the seat. A deputy's character is worked
+out from its player's orders, or chosen by them, and is theirs alone; so it stays when they give the seat up. A plan is read by the
+game master at any time, by the holder of the seat, and by everybody once the campaign is over."""
 
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.charter import CHARACTERS, Character, Charter
-from rules.errors import GameError, WrongPhaseError, quoted
-from storage import governed, governors, sheets
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.values import Value
+from storage import governed, governors, seats, sheets, turns
 from storage import seats as seat_rows
 from storage.db import Transaction
 from storage.games import GameRow
+from storage.governed import GovernedRow
 from storage.governors import GovernorRow, Role
 from umpire.campaign.system_name import SYSTEM
 from umpire.games.audit import note
-from umpire.games.games import require_game, require_unfinished, sides_of
+from umpire.games.games import require_game, require_unfinished, sides_of, tells_all
 from umpire.games.notices import public, side_name
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
@@ -135,3 +139,41 @@ async def governors_of(services: Services, game: str) -> tuple[GovernorRow, ...]
     async with services.storage.reading() as tx:
         await require_game(tx, game)
         return await governors.of_game(tx, game)
+
+
+class PlanRead(Value):
+    """What a governor made of a turn, and of which; `name` is its empire's."""
+
+    name: str
+    turn: int
+    made: GovernedRow
+
+
+async def read_plan(services: Services, seat: Seat, side: str, turn: int | None = None) -> PlanRead:
+    """The plan of a side's governor for a turn, the last that it governed without one. NotYoursError: it is not this reader's
+    yet. GameError: there is none."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, seat.game_id)
+        name = side_name(row, side)
+        held = await seats.find(tx, row.id, side)
+        own = held is not None and seat.side == side and held.user_id == seat.user_id
+        if not (own or (seat.is_gm and not seat.side) or tells_all(row)):
+            raise NotYoursError(
+                f"What the governor of {name} plans is for the game master while the campaign is on; everybody may read it when "
+                "that is over."
+            )
+        found = await _found(tx, row, side, turn)
+    if found is None:
+        when = "" if turn is None else f" in turn {turn}"
+        raise GameError(f"The bot gave no orders for {name}{when}.")
+    return PlanRead(name, *found)
+
+
+async def _found(tx: Transaction, row: GameRow, side: str, turn: int | None) -> tuple[int, GovernedRow] | None:
+    """The latest playing that counts, of this turn if one is named, in which the side was governed."""
+    standing = [t for t in await turns.of_game(tx, row.id) if t.state != "undone" and turn in {None, t.turn}]
+    for played in reversed(standing):
+        for made in await governed.of_opening(tx, row.id, played.opening):
+            if made.side == side:
+                return played.turn, made
+    return None
