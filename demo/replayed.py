@@ -14,7 +14,7 @@ from playtest.entropy import SeededEntropy
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import SideId
 from settings import Settings
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule import read_capsule

@@ -24,7 +24,7 @@ from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.ears import NOON, stand_still
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.campaign.founding.play_campaign import create_game
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule

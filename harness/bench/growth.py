@@ -20,7 +20,7 @@ from storage.db import Storage
 from tests.umpire.table import CHANNEL, GM, SUNDAY, WEEKLY, desk_on
 from umpire.campaign.founding.play_campaign import create_game
 from umpire.campaign.governed.ai_sides import appoint
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import seats
 from umpire.games.new_game import NewGame

@@ -27,7 +27,7 @@ from playtest.entropy import by_draw
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from tests.umpire.table import SUNDAY, WEEKLY, desk_on
 from umpire.campaign.founding import play_campaign
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.clock.clock import look
 from umpire.games import seats

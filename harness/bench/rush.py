@@ -41,7 +41,7 @@ from settings import Settings
 from storage import deadlines
 from storage import games as rows
 from umpire.campaign.founding import play_campaign
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import seats
 from umpire.games.new_game import NewGame

@@ -23,8 +23,8 @@ from settings import Settings
 from storage import deadlines, outbox
 from storage import games as rows
 from umpire.campaign.founding import play_campaign
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
-from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.games import seats

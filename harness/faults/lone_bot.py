@@ -19,7 +19,7 @@ from sandbox.connect import pointed_at, sealed_connector
 from sandbox.world import demo_world
 from settings import Settings
 from umpire.campaign.founding import play_campaign
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.new_game import NewGame

@@ -37,7 +37,7 @@ from storage.db import Storage
 from tests.on_postgresql import Server
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn.turns import open_first
 from umpire.delivery.refs import ref_of
 from umpire.games import games, seats

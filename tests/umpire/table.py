@@ -16,8 +16,8 @@ from storage.db import Storage
 from storage.outbox import OutboxRow
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
-from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.games import Game

@@ -15,7 +15,7 @@ from storage.db import Storage
 from storage.outbox import of_game
 from storage.turns import TurnRow
 from umpire.campaign.founding import play_campaign
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.games import Game

@@ -1,4 +1,6 @@
-"""Which turn a campaign is at, and which turn is asked for."""
+"""What Cluster War is called in the database, which turn a campaign is at, and which turn is asked for."""
+
+from typing import Final
 
 from rules.errors import WrongPhaseError
 from storage import snapshots, turns
@@ -7,6 +9,8 @@ from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.games import games
+
+SYSTEM: Final = "cluster_war"
 
 
 async def present(tx: Transaction, row: GameRow) -> TurnRow:

@@ -23,7 +23,7 @@ from storage.seats import SeatRow
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.founding.switches import HANDICAPS
 from umpire.campaign.governed.ai_sides import appoint_in
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import make_game
 from umpire.campaign.views.side_views import state_at

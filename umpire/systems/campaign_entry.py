@@ -31,8 +31,8 @@ from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.desk import make_desk
 from umpire.campaign.fought.reconcile import tend
 from umpire.campaign.governed.ai_turns import govern_turn
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import lay
-from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn.methods import settling
 from umpire.campaign.turn.settling import go_on
 from umpire.campaign.turn.turns import advance

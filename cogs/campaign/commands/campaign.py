@@ -43,7 +43,7 @@ from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
 from umpire.campaign.founding.welcome import welcome_master
 from umpire.campaign.governed.ai_sides import governors_of, read_plan
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands

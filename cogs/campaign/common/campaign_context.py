@@ -8,9 +8,9 @@ from render.words.safe_text import listed, plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet
-from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.games import Game

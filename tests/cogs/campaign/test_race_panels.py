@@ -17,7 +17,7 @@ from umpire.campaign.founding.open_campaign import Founding, SeatState
 from umpire.campaign.founding.plan import SEATS, Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft, judge
 from umpire.campaign.founding.races import RacePaper
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.games.games import Game
 from umpire.games.options import Options
 from umpire.games.schedule import Schedule

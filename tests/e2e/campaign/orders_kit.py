@@ -6,7 +6,7 @@ from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.values import Value, field
 from tests.e2e.kit import CHANNEL, PLAYERS, Table
 from umpire.campaign.founding.play_campaign import create_game
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule

@@ -15,7 +15,7 @@ from tests.e2e.campaign.test_fought import fight_of, look, resolved
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, PLAYERS, Table
 from umpire.campaign.founding.play_campaign import create_game
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule

@@ -4,7 +4,7 @@ from cogs.campaign.common.campaign_options import scenario
 from storage import games as game_rows
 from tests.e2e.kit import Table
 from umpire.campaign.founding import play_campaign
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.games import games
 from umpire.games.new_game import NewGame
 

@@ -11,8 +11,8 @@ from rules.errors import GameError
 from storage import audit
 from tests.umpire.capsules.capsule_kit import Line, lines, with_changed
 from tests.umpire.world import GM, GUILD, World
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
-from umpire.campaign.system_name import SYSTEM
 from umpire.capsules import capsule, capsule_commands
 from umpire.games import games
 

@@ -23,8 +23,8 @@ from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, l
 from tests.umpire.world import ANNA, CHANNEL, GM, GUILD, World
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.gm import rulings
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
-from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views

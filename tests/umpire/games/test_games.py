@@ -9,8 +9,8 @@ from rules.values import changed
 from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR, World, desk_on, duel, new_world
 from umpire.campaign.founding import play_campaign
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
-from umpire.campaign.system_name import SYSTEM
 from umpire.games import audit, games, seats
 from umpire.games.games import Game
 from umpire.games.new_game import NewGame

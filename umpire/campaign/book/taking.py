@@ -33,7 +33,7 @@ from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
 from umpire.campaign.governed.ai_sides import appoint_open
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns as course
 from umpire.campaign.views.side_views import questions_at
 from umpire.games.games import is_open, settings_of

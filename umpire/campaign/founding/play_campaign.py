@@ -12,7 +12,7 @@ from rules.values import changed
 from storage.codec import to_document
 from storage.errors import StorageError
 from umpire.campaign.governed import ai_sides
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.adjudication import make_game, make_game_around
 from umpire.games import games, seats

@@ -17,7 +17,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.governed import GovernedRow
 from storage.governors import GovernorRow, Role
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.games.audit import note
 from umpire.games.games import require_game, require_unfinished, sides_of, tells_all
 from umpire.games.notices import public, side_name

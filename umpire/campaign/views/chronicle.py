@@ -14,8 +14,7 @@ from rules.values import changed
 from storage import games, governors, outbox, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.campaign.open_turn import present
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM, present
 from umpire.campaign.views.campaign_film import watcher
 from umpire.campaign.views.course import SavedTurn, saved_turns, seen
 from umpire.games.games import require_game

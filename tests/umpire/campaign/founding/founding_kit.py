@@ -10,7 +10,7 @@ from umpire.campaign.founding.open_campaign import Founding, found_game, foundin
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.founding.races import RacePaper
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.games import seats
 from umpire.games.new_game import NewGame
 from umpire.games.seat import Seat

@@ -17,7 +17,7 @@ from umpire.campaign.founding import races
 from umpire.campaign.founding.homes import drop_others, homes_advice, put_other, set_placement
 from umpire.campaign.founding.open_campaign import change_plan, found_game, founding, make_cluster, with_seats
 from umpire.campaign.founding.plan import Plan, plan_lines, resize, set_switch
-from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands

@@ -23,8 +23,8 @@ from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.play_campaign import ALONE, NAME, PLAYERS, RIVALS
 from umpire.campaign.governed import ai_sides
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
-from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.views import side_views
 from umpire.clock import clock
 from umpire.games import games, seats

@@ -20,8 +20,8 @@ from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.play_campaign import for_an_evening
 from umpire.campaign.gm import rulings
 from umpire.campaign.governed import ai_sides
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets.orders import enter
-from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns as course
 from umpire.clock import clock
 from umpire.games import seats
