@@ -34,7 +34,7 @@ from rules.cluster_war.model.state.names import BUDGET_LINES, short_id
 from rules.cluster_war.play.notation.form import Form, parse_form
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.upload import read_upload
-from umpire.campaign.sheets.workbook_check import MOST_BYTES
+from umpire.campaign.sheets.workbook_reader import MOST_BYTES
 from umpire.services.nearest import worded
 
 

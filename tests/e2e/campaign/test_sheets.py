@@ -15,9 +15,8 @@ from rules.errors import GameError
 from tests.e2e.kit import CHANNEL, Table
 from tests.needs import Need, missing
 from tests.umpire.campaign.sheets.hostile_books import merged, with_header_bits
-from umpire.campaign.sheets.filled import read_workbook
 from umpire.campaign.sheets.workbook import write_workbook
-from umpire.campaign.sheets.workbook_check import MOST_BYTES
+from umpire.campaign.sheets.workbook_reader import MOST_BYTES, read_workbook
 
 
 def saved(book: Workbook) -> bytes:

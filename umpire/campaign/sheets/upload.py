@@ -3,8 +3,7 @@
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.errors import GameError
-from umpire.campaign.sheets.filled import orders_of
-from umpire.campaign.sheets.workbook_check import FRESH
+from umpire.campaign.sheets.workbook_reader import FRESH, orders_of
 from umpire.services.foreign import TooMuchError
 from umpire.services.services import Services
 from umpire.services.workers import WorkerError
