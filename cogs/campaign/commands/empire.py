@@ -12,8 +12,8 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from rules.cluster_war.play.sheets.book import one_sheet
-from umpire.campaign.sheets.spending import book_of, view_and_spending
 from umpire.campaign.sheets.workbook import write_workbook
+from umpire.campaign.sheets.workbooks import book_of, view_and_spending
 from umpire.campaign.views import charts
 from umpire.games import games
 from umpire.outbox.courier import File

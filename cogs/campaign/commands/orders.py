@@ -33,8 +33,8 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.names import BUDGET_LINES, short_id
 from rules.cluster_war.play.notation.form import Form, parse_form
 from umpire.campaign.sheets import orders
-from umpire.campaign.sheets.upload import read_upload
 from umpire.campaign.sheets.workbook_reader import MOST_BYTES
+from umpire.campaign.sheets.workbooks import read_upload
 from umpire.services.nearest import worded
 
 

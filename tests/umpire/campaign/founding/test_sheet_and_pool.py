@@ -9,7 +9,7 @@ from rules.cluster_war.play.sheets.types import Cell
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL
 from tests.umpire.campaign.founding.played_kit import Played, begin
-from umpire.campaign.sheets.spending import view_and_spending
+from umpire.campaign.sheets.workbooks import view_and_spending
 
 
 async def page(played: Played) -> dict[str, tuple[Cell, ...]]:

@@ -20,9 +20,9 @@ from storage.db import Storage
 from tests.rules.cluster_war.build import small
 from tests.umpire.campaign.sheets.hostile_books import hostile, many_cells, merged
 from tests.umpire.table import desk_on
-from umpire.campaign.sheets.upload import read_upload
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.sheets.workbook_reader import orders_of
+from umpire.campaign.sheets.workbooks import read_upload
 from umpire.services.foreign import ForeignFiles, TooMuchError
 from umpire.services.foreign_process import LIMITED
 from umpire.services.services import Services

@@ -1,18 +1,26 @@
-"""What a seat sees, with what its orders given so far would spend: what the economics sheet is made of."""
+"""A player's workbook: the pages it is made of, with what the orders so far would spend, and a filled one that is sent back.
+
+A workbook that a player sends is read in a process of its own: the bot never opens what a stranger made."""
 
 from collections.abc import Mapping
 
+from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.names import BudgetLine
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.types import Sheet
 from rules.cluster_war.turn.planning.check import plan_sheet
+from rules.errors import GameError
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.sheets.standing_lines import Standing, standing_page, told
+from umpire.campaign.sheets.workbook_reader import FRESH, orders_of
 from umpire.campaign.views import side_views
 from umpire.games.games import get_game
 from umpire.games.seat import Seat
+from umpire.services.foreign import TooMuchError
 from umpire.services.services import Services
+from umpire.services.workers import WorkerError
 
 
 async def view_and_spending(services: Services, seat: Seat) -> tuple[View, Mapping[BudgetLine, int]]:
@@ -34,3 +42,14 @@ async def _read(services: Services, seat: Seat) -> tuple[View, Mapping[BudgetLin
         sheet = await read_sheet(tx, services, seat)
     planned, _, _ = plan_sheet(sheet.view, sheet.standing, warn=False)
     return sheet.view, planned.spent, told(sheet.stands, sheet.names)
+
+
+async def read_upload(services: Services, data: bytes, names: Names) -> tuple[list[Order], list[str], bool]:
+    """Orders of a filled workbook, what was understood cell by cell, and whether every cell was. GameError, in one
+    sentence: it is no such file, damaged, or takes more time or memory than a workbook may."""
+    try:
+        return await services.foreign.run(orders_of, data, names, urgent=True)
+    except TooMuchError as wrong:
+        raise GameError(f"{wrong} {FRESH}") from wrong
+    except WorkerError as wrong:
+        raise GameError(f"That file broke the program that read it; nothing was changed. {FRESH}") from wrong
