@@ -25,7 +25,7 @@ from umpire.campaign.sheets.deputed import BY_DEPUTY
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.sheets.standing_lines import told as standing_told
+from umpire.campaign.sheets.receipt import told as standing_told
 from umpire.campaign.views import reports
 from umpire.campaign.views.campaign_film import campaign_film
 from umpire.games.duty import check_holder_alone

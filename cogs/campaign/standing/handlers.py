@@ -19,7 +19,7 @@ from rules.cluster_war.play.standing_orders.standing_order import StandingOrder
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign import standing_orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
-from umpire.campaign.sheets.standing_lines import told
+from umpire.campaign.sheets.receipt import told
 
 HOW: Final = "every turn: … · when … then … · a goal; /help topic:standing"
 GONE: Final = "That standing order is not there any more; press Standing orders on your desk again."

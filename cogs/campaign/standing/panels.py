@@ -11,7 +11,7 @@ from rules.cluster_war.play.standing_orders.lines import format_standing
 from rules.cluster_war.play.standing_orders.stand import Stood
 from rules.cluster_war.play.standing_orders.standing_order import StandingOrder
 from umpire.campaign.sheets.order_sheet import OrderSheet
-from umpire.campaign.sheets.standing_lines import Standing, stands_of, told
+from umpire.campaign.sheets.receipt import Standing, stands_of, told
 from umpire.campaign.standing_orders import would_do
 
 NONE = (

@@ -23,9 +23,8 @@ from storage.standing import StandingRow
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.deputed import check_deputed, check_word
-from umpire.campaign.sheets.receipt import Receipt, hash_of, lines_of, plan_of, state_of
-from umpire.campaign.sheets.standing_lines import NONE_STANDS, stands_of
-from umpire.campaign.sheets.standing_lines import told as standing_told
+from umpire.campaign.sheets.receipt import NONE_STANDS, Receipt, hash_of, lines_of, plan_of, stands_of, state_of
+from umpire.campaign.sheets.receipt import told as standing_told
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.audit import note

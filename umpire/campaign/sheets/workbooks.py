@@ -13,7 +13,7 @@ from rules.cluster_war.play.sheets.types import Sheet
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.errors import GameError
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.sheets.standing_lines import Standing, standing_page, told
+from umpire.campaign.sheets.receipt import Standing, standing_page, told
 from umpire.campaign.sheets.workbook_reader import FRESH, orders_of
 from umpire.campaign.views import side_views
 from umpire.games.games import get_game

@@ -18,8 +18,7 @@ from umpire.campaign import standing_orders
 from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.sheets.standing_lines import told
+from umpire.campaign.sheets.receipt import Receipt, told
 from umpire.campaign.standing_orders import lay
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule
