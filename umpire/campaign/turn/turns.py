@@ -1,13 +1,15 @@
 """The course of a game: turns are opened, resolved, reviewed and published; each step is one transaction.
 
 A turn is resolved off the event loop and outside any transaction. What was computed is saved only if the game and all its
-orders are still as they were read; so of two who advance at once one wins, no order is lost, and a crash changes nothing.
-"""
+orders are still as they were read; so of two who advance at once one wins, no order is lost, and a crash changes nothing. Orders
+that a turn was too early for go on to the next turn's sheet, in the transaction that opens it."""
 
 import time
 from collections.abc import Mapping
 
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.turn import OrderWaits
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.salts import RenewSalts
@@ -32,12 +34,12 @@ from storage.db import Transaction, talking
 from storage.engine import Scope
 from storage.errors import StaleStateError
 from storage.games import GameRow
+from storage.orders import OrderRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.governed.ai_sides import governor_line
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.carried import carry_over
 from umpire.campaign.standing_orders import lay
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
@@ -53,6 +55,32 @@ from umpire.games.roll_call import roll_call
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
+
+
+async def carry_over(tx: Transaction, done: TurnRow, opened: TurnRow) -> None:
+    """Put the orders of the turn that is done which still wait on the sheets of the turn that opens.
+
+    The giver stays who gave them. One that is there already, from before the turn was undone, counts again as it was.
+    """
+    given = orders.standing_rows(await orders.of_turn(tx, done.game, done.turn))
+    early = [row for row in given if isinstance(row.order, FoundColony) and row.order.waits]
+    if not early:
+        return
+    happened = await events.of_opening(tx, done.game, done.opening)
+    waiting = {found.event.cause.order for found in happened if isinstance(found.event, OrderWaits)}
+    known = list(await orders.of_turn(tx, done.game, opened.turn))
+    added: list[OrderRow] = []
+    again: list[OrderRow] = []
+    for row in (row for row in early if row.id in waiting):
+        same = [r for r in known if r.side == row.side and r.order == row.order]
+        if same:
+            again += [changed(r, withdrawn_at=None, withdrawn_why="") for r in same[:1] if r.withdrawn_why == "undone"]
+            continue
+        number = 1 + max((r.number for r in (*known, *added) if r.side == row.side), default=0)
+        added.append(changed(row, id=f"{row.side}-{opened.turn}-{number}", turn=opened.turn, number=number))
+    await orders.add(tx, added)
+    await orders.save(tx, again)
+
 
 TRIES = 4
 SEATS = "seats"
