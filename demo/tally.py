@@ -19,7 +19,7 @@ from rules.dice import Dice, Roller, mix
 from rules.values import Value
 from rules.values import field as value_field
 from storage.codec import ORDERS, decode_signed, decode_state, decode_value, encode_state, unpack
-from umpire.campaign.turn.methods import settling
+from umpire.campaign.turn.adjudication import settling
 from umpire.capsules.capsule import Capsule, OrdersRecord, OutcomesRecord, SheetRecord, TurnRecord, read_capsule
 from umpire.capsules.replay import Replayed, replay
 

@@ -71,7 +71,7 @@ from tests.rules.cluster_war.play.governors.play import Campaign, play_month
 from tests.rules.cluster_war.play.governors.world import begun as begin_governed
 from tests.rules.cluster_war.play.governors.world import scenario
 from tests.workers_inline import InlineWorkers
-from umpire.campaign.turn.methods import settling
+from umpire.campaign.turn.adjudication import settling
 from umpire.services.services import Services
 
 Hashes: TypeAlias = dict[str, str]

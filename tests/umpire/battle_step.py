@@ -15,7 +15,7 @@ from rules.cluster_war.turn import month as months
 from rules.dice import Roller
 from rules.events import Cause
 from rules.values import changed
-from umpire.campaign.turn import methods
+from umpire.campaign.turn import adjudication
 
 PLACES = ("0805", "0806")
 SIDES = ("dominators", "humans")
@@ -94,5 +94,5 @@ def met() -> Iterator[None]:
     """Months have these battles meanwhile, and both methods that need nobody are that engine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(months, "WEEKLY", (*months.WEEKLY, meet))
-        patch.setattr(methods, "METHODS", {"quick": peaceful, "chair": peaceful})
+        patch.setattr(adjudication, "METHODS", {"quick": peaceful, "chair": peaceful})
         yield

@@ -33,7 +33,7 @@ from umpire.campaign.fought.reconcile import tend
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import lay
-from umpire.campaign.turn.methods import settling
+from umpire.campaign.turn.adjudication import settling
 from umpire.campaign.turn.settling import go_on
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets

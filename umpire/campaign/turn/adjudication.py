@@ -1,15 +1,21 @@
-"""The heavy work, as plain functions of bytes that a worker process can be sent: nothing here knows a database."""
+"""The heavy work of a turn and the ways to settle a battle that need nobody (CW-9.0-02), as plain functions of bytes.
+
+A worker process can be sent them: nothing here knows a database."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final, TypeAlias
 
+from rules.bridge import chair
+from rules.cluster_war.chapters.combat import quick
 from rules.cluster_war.chapters.combat.accounts import check_outcome
-from rules.cluster_war.chapters.combat.battle import Battle, BattlesAwaited
+from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Settle
 from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Method
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
@@ -17,13 +23,34 @@ from rules.cluster_war.turn.gm.salts import RenewSalts
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario
-from rules.dice import Dice
+from rules.dice import Dice, Roller
 from rules.errors import GameError
 from rules.salts import number_of
 from rules.values import Value, changed
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
-from umpire.campaign.turn.methods import settling
 from umpire.campaign.views.at_hand import AtHand, at_hand
+
+Engine: TypeAlias = Callable[[Settings], Settle]
+"""Makes what settles battles by a campaign's house rules."""
+
+
+def settling(settings: Settings) -> Settle:
+    """Settles any battle by the method that it names, with a campaign's house rules. GameError for one that people settle."""
+    return partial(_settle, settings=settings)
+
+
+def _settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings) -> BattleOutcome:
+    fight = METHODS.get(battle.method)
+    if fight is None:
+        raise GameError(f"A battle that is {battle.method} is settled by people.", rule="CW-9.0-02")
+    return fight(settings)(battle, aboard, dice)
+
+
+def _by_numbers(settings: Settings) -> Settle:
+    return partial(quick.settle, settings=settings)
+
+
+METHODS: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": chair.settling}
 
 
 class Resolved(Value):

@@ -19,12 +19,12 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller, mix
 from rules.errors import GameError, WrongPhaseError
-from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.turn.view import view_for as battle_view_for
 from rules.values import Value
 from storage import battles, events, snapshots
 from storage.codec import decode_signed, decode_state, unpack
 from umpire.campaign.open_turn import past, present
-from umpire.campaign.turn.methods import settling
+from umpire.campaign.turn.adjudication import settling
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -132,7 +132,7 @@ def paint_battle(played: Kept, ask: Ask) -> tuple[File, ...]:
             continue
         seen = as_known(course, ask.side, flags)
         camp = course.field.camp_of(ask.side) if ask.side else None
-        start, end = view_for(seen.start, camp), view_for(seen.end, camp)
+        start, end = battle_view_for(seen.start, camp), battle_view_for(seen.end, camp)
         film = make_replay(start, seen.events, title=ask.title, theme=ask.theme, end_view=end)
         number = f"-{len(found) + 1}" if found else ""
         found.append(File(f"battle-{battle.hex}{number}.gif", film.gif, film.alt))

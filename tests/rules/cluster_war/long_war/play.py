@@ -36,7 +36,7 @@ from rules.values import Value, changed
 from storage.codec import EVENTS, decode_state, encode_state
 from tests.rules.cluster_war.long_war.minds import sheet_of
 from tests.rules.cluster_war.long_war.world import HOMES, empires, mark_of
-from umpire.campaign.turn.methods import settling
+from umpire.campaign.turn.adjudication import settling
 
 TURNS: Final = 40
 WAR: Final = Settings(battles="quick", largest_battle=40, flag_officers=True, graded_crews=True)

@@ -41,7 +41,7 @@ from tests.rules.cluster_war.play.governors.worth import worth
 from umpire.campaign.founding.play_campaign import ALONE, RIVALS, SEEDS, for_an_evening
 from umpire.campaign.governed.ai_turns import key_of
 from umpire.campaign.turn.adjudication import make_game_around
-from umpire.campaign.turn.methods import settling as methods
+from umpire.campaign.turn.adjudication import settling as methods
 
 MONTHS: Final = 12
 SCENARIO: Final = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"

@@ -23,7 +23,7 @@ from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import settling, turns
-from umpire.campaign.turn.methods import settling as by_method
+from umpire.campaign.turn.adjudication import settling as by_method
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify

@@ -33,7 +33,7 @@ from rules.errors import GameError
 from tests.rules.cluster_war.play.governors.random_player import random_sheet
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.world import seed_bytes
-from umpire.campaign.turn.methods import settling
+from umpire.campaign.turn.adjudication import settling
 
 Player: TypeAlias = Charter | Literal["random"]
 OVERTAKEN: Final = (

@@ -41,7 +41,7 @@ from tests.approved import digest, listed, same_as_golden, tally, told
 from tests.rules.cluster_war.play.governors.by_chance import amendments_by_chance, lines_by_chance, orders_by_chance
 from tests.rules.cluster_war.play.governors.play import Campaign, Player, play_month
 from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_bytes
-from umpire.campaign.turn import methods
+from umpire.campaign.turn import adjudication
 
 SUGGESTED: Final = (
     dealings.treaties, encounters.answers, meetings.battle_orders, prey.raids, prey.targets, repairs.mending,
@@ -141,7 +141,10 @@ def _by_chance(state: GameState, seed: int) -> Iterator[tuple[str, Sequence[str]
         yield f"{side}, {len(allowed)} of {len(said)} orders", said
         yield f"{side}, lines", [*lines_by_chance(state, view, chance)]
     done = adjudicate(
-        state, tuple(orders), Dice(seed_bytes(seed), "by chance", state.turn), settle=methods.settling(state.settings)
+        state,
+        tuple(orders),
+        Dice(seed_bytes(seed), "by chance", state.turn),
+        settle=adjudication.settling(state.settings),
     )
     yield tally(done.events), [*map(told, done.events), told(done.state)]
     told_of = [*amendments_by_chance(state, Random(seed))]

@@ -35,7 +35,7 @@ from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_b
 from tests.rules.cluster_war.turn.views.test_noninterference import Change, random_world
 from tests.rules.cluster_war.turn.views.test_noninterference_support import with_third
 from tests.rules.cluster_war.turn.views.test_noninterference_war import at_war
-from umpire.campaign.turn.methods import settling
+from umpire.campaign.turn.adjudication import settling
 
 SEED: Final = 5
 
