@@ -21,7 +21,7 @@ from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_no_master import SCOUT, armed, arrange
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.turn.adjudication import Resolved
-from umpire.campaign.turn.cases import play, read_case
+from umpire.campaign.turn.turn_inputs import play, read_case
 
 FLAW = "CW-TAB-INDUSTRY/percent chance of a crash flaw/number"
 BIOSPHERE = "CW-TAB-BOMBARDMENT/times the CP potential for a biosphere/number"

@@ -22,7 +22,7 @@ from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.rooms import Link, stir
 from umpire.campaign.fought.staging import Staged, stage
 from umpire.campaign.open_turn import present
-from umpire.campaign.turn.waiting import PLAYER
+from umpire.campaign.turn.turn_inputs import PLAYER
 from umpire.games.audit import note
 from umpire.games.games import PART_OF, settings_of, sides_of
 from umpire.games.new_game import LONGEST_NAME, Beginning, NewGame, create

@@ -27,8 +27,8 @@ from umpire.campaign.fought.staging import read_back
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import settle_by
+from umpire.campaign.turn.turn_inputs import PLAYER
 from umpire.campaign.turn.turns import advance
-from umpire.campaign.turn.waiting import PLAYER
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import require_unfinished
 from umpire.games.notices import side_name

@@ -43,8 +43,7 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.standing_orders import lay
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
-from umpire.campaign.turn.cases import Case, play, read_case
-from umpire.campaign.turn.waiting import stop
+from umpire.campaign.turn.turn_inputs import Case, play, read_case, stop
 from umpire.campaign.views.at_hand import AtHand, laid_out, lay_out
 from umpire.campaign.views.side_views import PACKED, sight, state_at
 from umpire.games import notices

@@ -41,9 +41,9 @@ from storage.turns import TurnRow
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, waiting_scenes
+from umpire.campaign.turn.turn_inputs import MASTER
 from umpire.campaign.turn.turns import SEATS, open_next
 from umpire.campaign.turn.undo import open_again
-from umpire.campaign.turn.waiting import MASTER
 from umpire.campaign.whatif.playing import Act, Fought, Made, Played, follow, play_job
 from umpire.campaign.whatif.reading import Reading, read_fork
 from umpire.games.audit import note

@@ -24,7 +24,7 @@ from storage.snapshots import Phase
 from storage.turns import TurnRow
 from umpire.campaign.gm.amendments import Plan, Worked
 from umpire.campaign.open_turn import present
-from umpire.campaign.turn.cases import read_case
+from umpire.campaign.turn.turn_inputs import read_case
 from umpire.campaign.whatif.fork import MOST_CHANGES, MOST_ORDERS, Base, Change, Fork, Given, Way
 from umpire.campaign.whatif.playing import Job, plan_change, start_of
 from umpire.campaign.whatif.reading import Reading, read_fork

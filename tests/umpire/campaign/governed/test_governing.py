@@ -24,7 +24,7 @@ from umpire.campaign.governed.ai_turns import GOVERNOR, REPLACED, Led, govern_tu
 from umpire.campaign.sheets.orders import enter, set_ready
 from umpire.campaign.turn import new_player
 from umpire.campaign.turn import turns as course
-from umpire.campaign.turn.cases import read_case
+from umpire.campaign.turn.turn_inputs import read_case
 from umpire.campaign.turn.undo import undo
 from umpire.clock import clock
 from umpire.games import games, seats

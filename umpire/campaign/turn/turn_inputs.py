@@ -1,13 +1,17 @@
-"""A turn as it was read, to be resolved: its start, its orders, its dice, and the battles of it that are settled."""
+"""A turn as it was read, to be resolved: its start, its orders, its dice, and the battles of it that are settled.
+
+A turn that comes to battles which people settle is stopped: nothing of it is saved but that it waits, and for what."""
 
 from collections.abc import Mapping
+from typing import Final
 
+from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.names import SideId
 from rules.dice import mix
 from rules.errors import WrongPhaseError
 from rules.salts import numbered
 from rules.values import Value, changed
-from storage import battles, deadlines, events, orders, sheets, snapshots
+from storage import battles, deadlines, events, orders, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
 from storage.codec import encode_signed
 from storage.db import Transaction
@@ -15,10 +19,14 @@ from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
+from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve
 from umpire.campaign.views.side_views import packed_at
-from umpire.games.games import require_unfinished
+from umpire.games.audit import note
+from umpire.games.games import require_unfinished, settings_of
+from umpire.games.options import GameSettings
 from umpire.games.seat_history import hand_overs
+from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 SALT_BYTES = 16
@@ -81,3 +89,68 @@ async def play(services: Services, case: Case, *, urgent: bool = False) -> Resol
     known = tuple(b.outcome for b in case.battles if b.outcome is not None) if turn.state == "battles" else ()
     given = (case.packed, case.orders, case.seed, turn.dice_name, turn.turn, case.salts, known, case.said)
     return await services.workers.run(resolve, *given, urgent=urgent)
+
+
+HOURS: Final = 72
+"""So long a battle waits for its people, unless the game master says otherwise (CW-9.0-08)."""
+PLAYER: Final = "its player"
+MASTER: Final = "the game master"
+"""Who commands a side unless the game master appoints somebody: every unit that no player owns is theirs (CW-9.0-06)."""
+
+
+async def stop(
+    tx: Transaction, services: Services, case: Case, met: tuple[Battle, ...], actor: str, *, named: bool
+) -> None:
+    """Have a turn wait for the battles that it has met: its orders are closed as they are, the game master is told, and nobody
+    else. A battle that is settled already, just as it comes now, is not asked for again.
+
+    StaleStateError if an order changed. RuntimeError: the month asks for a battle whose outcome it was given.
+    """
+    row, turn, now = case.game, case.turn, services.seconds()
+    before = {battle.battle: battle for battle in case.battles}
+    if turn.state == "battles" and any(battle.id in before for battle in met):
+        raise RuntimeError(f"turn {turn.turn} of {row.id} does not take the outcome of a battle that is settled")
+    await turns.wait(tx, turn, case.words, case.orders)
+    await deadlines.close(tx, row.id, turn.opening, "done")
+    commanders = await _commanders(tx, row, met)
+    settings = settings_of(row)
+    hours = _hours(settings)
+    round_ = 1 + max((battle.round for battle in case.battles), default=0) if turn.state == "battles" else 1
+    fresh = [
+        BattleRow(
+            row.id,
+            turn.opening,
+            b.id,
+            round=round_,
+            fight=b,
+            state="waiting",
+            commanders=commanders[b.id],
+            asked_at=now,
+            deadline=None if hours is None else now + (hours if b.method != "fought" else max(hours, HOURS)) * 3600,
+        )
+        for b in met
+        if not (b.id in before and before[b.id].state == "settled" and before[b.id].fight == b)
+    ]
+    if turn.state == "open":
+        again = [before[b.id] for b in met if b.id not in {one.battle for one in fresh}]
+        await battles.forget(tx, row.id, turn.opening, -1)
+        await battles.add(tx, again)
+    await battles.add(tx, fresh)
+    await note(tx, services, row.id, actor, "turn.waits", turn=turn.turn, battles=[battle.battle for battle in fresh])
+    await enqueue(tx, services, *turn_letters.waits(row, turn, fresh, named=named))
+
+
+def _hours(settings: GameSettings) -> int | None:
+    """How long a battle waits for the game master: as long as the book lets it, else the usual time, for ever in a campaign
+    without a clock. Those that players fight have the usual time at least."""
+    options = settings.options
+    if options.gm != "person":
+        return options.book_hours
+    usual = HOURS if settings.schedule.kind != "none" else None
+    return options.book_hours or usual
+
+
+async def _commanders(tx: Transaction, row: GameRow, met: tuple[Battle, ...]) -> dict[str, dict[str, str]]:
+    """Each side is commanded by its player, and by the game master where it has none."""
+    held = {seat.side for seat in await seats.of_game(tx, row.id) if seat.side and seat.user_id is not None}
+    return {b.id: {side: PLAYER if side in held else MASTER for side in b.sides} for b in met}
