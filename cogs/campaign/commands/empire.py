@@ -14,7 +14,7 @@ from cogs.common.command_factory import command
 from rules.cluster_war.play.sheets.book import one_sheet
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.sheets.workbooks import book_of, view_and_spending
-from umpire.campaign.views import charts
+from umpire.campaign.views import history
 from umpire.games import games
 from umpire.outbox.courier import File
 
@@ -79,7 +79,7 @@ class EmpireGroup(
     ) -> None:
         seat = await reader_here(interaction)
         await defer(interaction)
-        files = await charts.history(services_of(interaction), seat, theme)
+        files = await history.history(services_of(interaction), seat, theme)
         await say(interaction, "-# every figure is in history.txt", files=files)
 
     @command("All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload")

@@ -17,7 +17,7 @@ from render.words.safe_text import plain
 from rules.cluster_war.play.notation.lines import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import atlas, battle_film, campaign_film, side_views
+from umpire.campaign.views import battle_film, history, side_views
 from umpire.games import games, seats
 
 ATLAS: Final = (
@@ -119,14 +119,14 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         if seat is not None:
             looks(interaction, seat)
         await defer(interaction)
-        made = await campaign_film.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
+        made = await history.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
         whose = "the whole truth" if truth or seat is None or not seat.side else "as your side saw it"
         await say(
             interaction, f"-# {plain(game.name)} so far, {whose}; what it shows is in its description too", files=[made]
         )
 
     @command("The cluster as a page for your browser: every turn, search, routes; it needs no network")
-    async def atlas(
+    async def history(
         self,
         interaction: Interaction,
         each_turn: Annotated[bool | None, "Yes: with every turn's report from now on; No: no longer"] = None,
@@ -141,4 +141,4 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
                 "It comes with each turn's report now." if each_turn else "It no longer comes with each turn's report."
             )
         await defer(interaction)
-        await say(interaction, " ".join(said), files=[await atlas.atlas(services, seat)])
+        await say(interaction, " ".join(said), files=[await history.atlas(services, seat)])

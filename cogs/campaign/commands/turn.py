@@ -18,7 +18,7 @@ from cogs.common.options import ThemeOption
 from render.words.safe_text import plain
 from umpire.campaign.fought.rooms import where
 from umpire.campaign.governed.ai_sides import governors_of
-from umpire.campaign.views import recap as recaps
+from umpire.campaign.views import history as recaps
 from umpire.campaign.views import reports
 from umpire.capsules.told import Told, told
 from umpire.delivery import packets

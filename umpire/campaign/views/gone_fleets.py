@@ -8,9 +8,8 @@ from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 from umpire.campaign.open_turn import present
-from umpire.campaign.views import reports
-from umpire.campaign.views.course import saved_turns, sight_of
-from umpire.campaign.views.reports import Report
+from umpire.campaign.views.history import saved_turns, sight_of
+from umpire.campaign.views.reports import Report, report
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -39,7 +38,7 @@ async def former_fleet(services: Services, seat: Seat, now: View, text: str) -> 
     saw, fleet = found
     if fleet.id in now.fleets:
         return fleet.id
-    return _gone(fleet, saw.turn, saw, await reports.report(services, seat, saw.turn))
+    return _gone(fleet, saw.turn, saw, await report(services, seat, saw.turn))
 
 
 async def _looked_back(services: Services, seat: Seat, text: str) -> tuple[View, Fleet] | None:

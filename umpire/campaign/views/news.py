@@ -18,7 +18,7 @@ from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.views.at_hand import NEWS
-from umpire.campaign.views.course import SavedTurn, saved_turns, seen, told_to
+from umpire.campaign.views.history import SavedTurn, saved_turns, seen, told_to
 from umpire.campaign.views.side_views import questions_at
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat

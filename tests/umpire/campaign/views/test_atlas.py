@@ -21,7 +21,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
-from umpire.campaign.views.atlas import atlas, bind
+from umpire.campaign.views.history import atlas, bind
 from umpire.delivery.packets import make_files
 from umpire.games import seats
 from umpire.outbox.outbox import Recipe, letter_of
