@@ -17,7 +17,7 @@ from render.words.safe_text import plain
 from rules.cluster_war.play.notation.lines import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import battle_film, history, side_views
+from umpire.campaign.views import battle_films, history, side_views
 from umpire.games import games, seats
 
 ATLAS: Final = (
@@ -100,7 +100,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         sign = view.signs.get(f"battle/{here}")
         await defer(interaction)
         which = turn or (sign.turn if sign is not None else view.turn - 1)
-        films = await battle_film.battle_film(services, seat, here, which, theme, week)
+        films = await battle_films.battle_film(services, seat, here, which, theme, week)
         await say(interaction, f"-# The battle at {here} in turn {which}, as your side saw it", files=films)
 
     @command("The campaign so far as a moving picture: each turn as your side saw it then")

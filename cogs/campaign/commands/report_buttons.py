@@ -18,7 +18,7 @@ from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import battle_film, reports
+from umpire.campaign.views import battle_films, reports
 from umpire.campaign.views.reports import Report
 
 BLUE: Final = 0x3B6EA5
@@ -75,7 +75,7 @@ async def film_button(interaction: Interaction, data: ButtonData) -> None:
         raise WrongPhaseError("This button belongs to another campaign.")
     await defer(interaction)
     services = services_of(interaction)
-    films = await battle_film.battle_film(services, seat, here, number_in(turn), "dark", number_in(week))
+    films = await battle_films.battle_film(services, seat, here, number_in(turn), "dark", number_in(week))
     await say(interaction, f"-# The battle at {plain(here, 8)} in turn {number_in(turn)}", files=films)
 
 

@@ -6,7 +6,7 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from render.canvas.theme import ThemeName
 from rules.errors import GameError
-from umpire.campaign.views import fronts, side_views
+from umpire.campaign.views import battle_films, side_views
 from umpire.games.seat import Seat
 
 
@@ -19,9 +19,9 @@ async def show_fronts(interaction: Interaction, seat: Seat, world: str, theme: T
         raise GameError("Which world? A film needs its `world`, hex-orbit (2034-3).")
     await defer(interaction)
     if film:
-        made = await fronts.front_film(services, seat, place, theme)
+        made = await battle_films.front_film(services, seat, place, theme)
         await say(interaction, f"-# The war on {place}, week by week, as you saw it", files=[made])
         return
-    pictures = await fronts.front_pictures(services, seat, place, theme)
+    pictures = await battle_films.front_pictures(services, seat, place, theme)
     view = await side_views.view(services, seat)
     await say(interaction, front_list(view, place), files=pictures)

@@ -24,7 +24,7 @@ from storage.codec import EVENTS, encode_state, pack
 from tests.render.campaign.front_scene import battlefield, months_of, news, seen
 from tests.render.viewing import opened
 from tests.rules.cluster_war.chapters.combat.ground.war import WORLD
-from umpire.campaign.views.fronts import contested, paint_film
+from umpire.campaign.views.battle_films import contested, paint_film
 
 SIDES = ("humans", "vermin", "")
 

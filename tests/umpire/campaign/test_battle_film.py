@@ -21,7 +21,7 @@ from rules.values import changed
 from storage.codec import encode_signed, encode_state, pack
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, EVADE, Referee, facing
 from umpire.campaign.turn.adjudication import settling
-from umpire.campaign.views.battle_film import Ask, Kept, paint_battle
+from umpire.campaign.views.battle_films import Ask, Kept, paint_battle
 
 SEED = bytes(32)
 BATTLE = "1/0505/1"

@@ -13,9 +13,9 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
+from umpire.campaign.views.battle_films import contested, paint_fronts
 from umpire.campaign.views.chronicle import chronicle
 from umpire.campaign.views.former_names import names_in, start_of
-from umpire.campaign.views.fronts import contested, paint_fronts
 from umpire.campaign.views.history import bind, campaign_film, starts
 from umpire.campaign.views.side_views import packed_at
 from umpire.outbox.courier import File
