@@ -40,7 +40,7 @@ KINDS: Final = Kinds(
         "umpire.campaign.views.history": ("paint_history",),
         "umpire.campaign.views.chronicle": ("bind_chronicle",),
         "umpire.campaign.views.battle_films": ("paint_film", "paint_fronts"),
-        "umpire.campaign.views.gone_fleets": ("last_seen",),
+        "umpire.campaign.views.reports": ("last_seen",),
         "umpire.campaign.views.news": ("read_news",),
         "umpire.campaign.views.packet_files": ("draw",),
         "umpire.campaign.views.history": ("tell",),

@@ -8,7 +8,7 @@ from cogs.campaign.common.empire_lists import known_world
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from render.words.safe_text import plain
-from umpire.campaign.views import search, side_views
+from umpire.campaign.views import reports, side_views
 
 
 @app_commands.command(name="find", description="Search your surveys, units, worlds, sheets and reports for words")
@@ -17,7 +17,7 @@ async def find_command(interaction: Interaction, text: Range[str, 2, 60]) -> Non
     """List what holds all the words, from the asker's own knowledge alone."""
     seat = await seat_here(interaction)
     await defer(interaction)
-    hits = await search.find(services_of(interaction), seat, text)
+    hits = await reports.find(services_of(interaction), seat, text)
     view = await side_views.view(services_of(interaction), seat)
     lines = [f"**{hit.where}** {known_world(view, hit.world) if hit.world else plain(hit.text, 300)}" for hit in hits]
     head = f"### {len(hits)} found for “{plain(text)}”" if hits else f"Nothing of yours holds “{plain(text)}”."

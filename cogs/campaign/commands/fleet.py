@@ -40,7 +40,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.names import FleetId, MissionKind
 from rules.errors import GameError
 from umpire.campaign.designs.design_sheets import status_of
-from umpire.campaign.views.gone_fleets import Gone, former_fleet
+from umpire.campaign.views.reports import Gone, former_fleet
 from umpire.outbox.courier import File
 
 

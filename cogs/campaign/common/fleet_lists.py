@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.errors import IllegalOrderError, NotYoursError, quoted
-from umpire.campaign.views.gone_fleets import Gone
+from umpire.campaign.views.reports import Gone
 
 LONGEST_PLACE: Final = 200
 

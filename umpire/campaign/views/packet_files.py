@@ -15,8 +15,8 @@ from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.views.battle_films import contested, paint_fronts
 from umpire.campaign.views.chronicle import chronicle
-from umpire.campaign.views.former_names import names_in, start_of
 from umpire.campaign.views.history import bind, campaign_film, starts
+from umpire.campaign.views.reports import names_in, start_of
 from umpire.campaign.views.side_views import packed_at
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES, drawn, text_file

@@ -1,23 +1,62 @@
-"""What a turn brought, for the seat that asks: report, numbered lines, and the "why" of each line."""
+"""What turns brought a side: the report with its numbered lines and their reasons, former fleets, and search by words.
 
-from collections.abc import Mapping
+Search covers the nine sheets and the reports. A fleet that a side no longer has is found by the side's own views and reports."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.pages import write_report
+from rules.cluster_war.chapters.logistics.stress_effects import LEAVING
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.model.events.event import Event, may_see
-from rules.cluster_war.model.state.names import FleetId, HexId
+from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.events.movement import FleetsMerged
+from rules.cluster_war.model.state.names import FleetId, HexId, SideId, short_id
+from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.sheets.book import all_sheets
+from rules.cluster_war.play.sheets.types import Row, Sheet
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, field
-from storage import events
+from storage import events, snapshots
+from storage.codec import decode_state, unpack
+from storage.db import Transaction
 from umpire.campaign.open_turn import past, present
-from umpire.campaign.views.former_names import names_in, start_of
+from umpire.campaign.views import side_views
+from umpire.campaign.views.history import saved_turns, sight_of
 from umpire.campaign.views.side_views import outcome
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
+
+SETTLED: Final = StressSettled.__name__.encode()
+EFFECTS: Final = tuple(f'"{effect}"'.encode() for effect in LEAVING)
+
+
+async def start_of(tx: Transaction, game: str, opening: int, happened: Iterable[bytes | Event]) -> bytes:
+    """The packed state at the start of an opening, where what happened in it (as values, or encoded) may have cost fleets that no
+    event of it names; else nothing."""
+    if not any(_may_cost(one) for one in happened):
+        return b""
+    key = await snapshots.latest(tx, game, opening, "start")
+    return b"" if key is None else await snapshots.load_packed(tx, key)
+
+
+def names_in(packed: bytes, side: SideId) -> Mapping[FleetId, str]:
+    """The names of a side's own fleets in a packed state ("": the game master's, of all); none in nothing."""
+    if not packed:
+        return {}
+    fleets = decode_state(unpack(packed)).fleets
+    return {key: fleet.name for key, fleet in fleets.items() if side in {"", fleet.side}}
+
+
+def _may_cost(one: bytes | Event) -> bool:
+    if isinstance(one, bytes):
+        return SETTLED in one and any(effect in one for effect in EFFECTS)
+    return isinstance(one, StressSettled) and one.effect in LEAVING
 
 
 class Report(Value):
@@ -84,3 +123,126 @@ async def report(services: Services, seat: Seat, turn: int | None = None) -> Rep
         before = names_in(await start_of(tx, row.id, done.opening, happened), seat.side)
     seen = happened if not seat.side else tuple(event for event in happened if may_see(event, seat.side))
     return Report(row.name, wanted, done.opening, saw.view, seen, before)
+
+
+MOST_TURNS = 24
+MOST_LINES = 4
+
+
+class Gone(Value):
+    """A fleet as it was when the turn in which it ended began (`view` is of then), what that turn's report says of it, and the
+    name of the fleet that it joined, "" for none."""
+
+    fleet: Fleet
+    turn: int
+    view: View
+    lines: tuple[str, ...]
+    joined: str = ""
+
+
+async def former_fleet(services: Services, seat: Seat, now: View, text: str) -> FleetId | Gone | None:
+    """What became of a fleet that `text` meant in one of the side's last 24 turns: the fleet, if the side still has it and it
+    has another name now. None if there never was one. The turns are read in a worker, so this may take seconds."""
+    found = await _looked_back(services, seat, text) if seat.side else None
+    if found is None:
+        return None
+    saw, fleet = found
+    if fleet.id in now.fleets:
+        return fleet.id
+    return _gone(fleet, saw.turn, saw, await report(services, seat, saw.turn))
+
+
+async def _looked_back(services: Services, seat: Seat, text: str) -> tuple[View, Fleet] | None:
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, seat.game_id)
+        now = await present(tx, row)
+        saved = await saved_turns(tx, row.id, now, now.turn - MOST_TURNS)
+    before = tuple(one.packed for one in saved if one.turn < now.turn)
+    return await services.workers.run(last_seen, before, seat.side, text, urgent=True) if before else None
+
+
+def last_seen(packed: tuple[bytes, ...], side: SideId, text: str) -> tuple[View, Fleet] | None:
+    """The latest of these states, oldest first, in which a side had a fleet of this id, name or number, as the side saw it; runs
+    in a worker."""
+    wanted = " ".join(text.split()).casefold()
+    for one in reversed(packed):
+        view = sight_of(one, side)
+        for fleet in view.fleets.values():
+            names = (fleet.id, fleet.name, short_id(fleet.id), fleet.id.rpartition("-")[2])
+            if fleet.side == side and wanted in {name.casefold() for name in names}:
+                return view, fleet
+    return None
+
+
+def _gone(fleet: Fleet, turn: int, view: View, told: Report) -> Gone:
+    marks = [re.escape(mark) for mark in (fleet.name, *map(short_id, fleet.ships))]
+    named = re.compile(rf"(?<!\w)({'|'.join(marks)})(?!\w)", re.IGNORECASE)
+    lines = [
+        line.text
+        for line in told.lines
+        if any(getattr(told.events[index], "fleet", "") == fleet.id for index in line.events) or named.search(line.text)
+    ]
+    joined = [
+        other.name
+        for event in told.events
+        if isinstance(event, FleetsMerged)
+        and event.fleet == fleet.id
+        and (other := told.view.fleets.get(event.into) or view.fleets.get(event.into)) is not None
+    ]
+    return Gone(fleet, turn, view, tuple(lines[-MOST_LINES:]), joined[-1] if joined else "")
+
+
+MOST_HITS = 40
+SHORTEST = 2
+
+
+class Hit(Value):
+    """One find: where ("Surveys", "Report of turn 4, line 3") and the text; `world` is its hex and orbit, like 2034-3, if
+    what was found is a world of the survey sheet."""
+
+    where: str
+    text: str
+    world: str = ""
+
+
+async def find(services: Services, seat: Seat, text: str) -> tuple[Hit, ...]:
+    """What holds all the words, sheets first, then reports from the newest; 40 at most. GameError for too short a text."""
+    words = text.casefold().split()
+    if not words or max(len(word) for word in words) < SHORTEST:
+        raise GameError(f"Search for a word of at least {SHORTEST} letters.")
+    view = await side_views.view(services, seat)
+    hits: list[Hit] = []
+    if view.me is not None:
+        for sheet in all_sheets(view):
+            for row in sheet.rows:
+                told = zip(sheet.columns, row.cells, strict=True)
+                named = [
+                    (column.title, str(cell)) for column, cell in told if cell not in {"", "?"} and not column.fill
+                ]
+                held = " ".join(cell for _, cell in named).casefold()
+                if all(word in held for word in words):
+                    hits.append(_hit(sheet, row, named))
+    for turn in range(view.turn - 1, max(0, view.turn - 1 - MOST_TURNS), -1):
+        if len(hits) >= MOST_HITS:
+            break
+        hits += await _in_report(services, seat, turn, words)
+    return tuple(hits[:MOST_HITS])
+
+
+def _hit(sheet: Sheet, row: Row, named: Sequence[tuple[str, str]]) -> Hit:
+    """A row in words: its first cell as it stands, the others each with its column's title."""
+    first, *others = named
+    line = " · ".join([first[1], *(f"{title} {cell}" for title, cell in others)])
+    return Hit(sheet.title, line, row.key if sheet.id == "surveys" and "-" in row.key else "")
+
+
+async def _in_report(services: Services, seat: Seat, turn: int, words: list[str]) -> list[Hit]:
+    try:
+        told = await report(services, seat, turn)
+    except WrongPhaseError:  # a turn before the campaign's first
+        return []
+    return [
+        Hit(f"Report of turn {turn}, line {line.number}", line.text)
+        for line in told.lines
+        if all(word in line.text.casefold() for word in words)
+    ]

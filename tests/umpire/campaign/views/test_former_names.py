@@ -3,7 +3,7 @@
 from rules.cluster_war.model.state.game import GameState
 from storage.codec import encode_state, pack
 from tests.rules.cluster_war.build import small, with_fleet
-from umpire.campaign.views.former_names import names_in
+from umpire.campaign.views.reports import names_in
 
 
 def packed() -> bytes:
