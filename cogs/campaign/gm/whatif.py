@@ -19,9 +19,8 @@ from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from storage.snapshots import Phase
 from umpire.campaign.whatif import adopting, differences, forking
-from umpire.campaign.whatif.fork import Base, Way
+from umpire.campaign.whatif.fork import Base, Reading, Way
 from umpire.campaign.whatif.forking import ForkSheet, Standing
-from umpire.campaign.whatif.reading import Reading
 
 GREY: Final = 0x808080
 LABELS: Final[Mapping[Base, str]] = {

@@ -7,8 +7,8 @@ from cogs.campaign.gm.texts import name_of
 from cogs.common.panels import clipped
 from render.words.safe_text import count, plain
 from umpire.campaign.whatif.differences import Compared, Difference
+from umpire.campaign.whatif.fork import Reading
 from umpire.campaign.whatif.forking import Standing
-from umpire.campaign.whatif.reading import Reading
 from umpire.games.games import Game
 from umpire.outbox.courier import File
 

@@ -44,8 +44,8 @@ from umpire.campaign.turn.adjudication import RENEWED, waiting_scenes
 from umpire.campaign.turn.turn_inputs import MASTER
 from umpire.campaign.turn.turns import SEATS, open_next
 from umpire.campaign.turn.undo import open_again
+from umpire.campaign.whatif.fork import Reading, read_fork
 from umpire.campaign.whatif.playing import Act, Fought, Made, Played, follow, play_job
-from umpire.campaign.whatif.reading import Reading, read_fork
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game, settings_of
 from umpire.games.opening import set_sheets

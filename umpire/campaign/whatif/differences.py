@@ -13,8 +13,8 @@ from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import Value
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
+from umpire.campaign.whatif.fork import Reading, read_fork
 from umpire.campaign.whatif.playing import ENGINE, Job, Played, play_job
-from umpire.campaign.whatif.reading import Reading, read_fork
 from umpire.games.games import sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services

@@ -25,9 +25,8 @@ from storage.turns import TurnRow
 from umpire.campaign.gm.amendments import Plan, Worked
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.turn_inputs import read_case
-from umpire.campaign.whatif.fork import MOST_CHANGES, MOST_ORDERS, Base, Change, Fork, Given, Way
+from umpire.campaign.whatif.fork import MOST_CHANGES, MOST_ORDERS, Base, Change, Fork, Given, Reading, Way, read_fork
 from umpire.campaign.whatif.playing import Job, plan_change, start_of
-from umpire.campaign.whatif.reading import Reading, read_fork
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import require_unfinished, sides_of
 from umpire.games.seat import Seat, require_gm
