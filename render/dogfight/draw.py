@@ -4,10 +4,9 @@ import math
 
 from PIL import Image
 
-from render.canvas.apart import Spot, apart
 from render.canvas.hex_field import Field, fitted, zoomed
 from render.canvas.hex_ground import hexes, numbered
-from render.canvas.label_placing import Room
+from render.canvas.label_placing import Room, Spot, apart
 from render.canvas.landscape import WIDE, Sheet
 from render.canvas.marks import words
 from render.canvas.palette import Palette

@@ -15,11 +15,10 @@ from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, place_of
 from render.battle.battle_map.things import Ship, things_of
-from render.canvas.apart import Spot
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes, numbered
-from render.canvas.label_placing import Place, Room
+from render.canvas.label_placing import Place, Room, Spot
 from render.canvas.landscape import WIDE, Sheet
 from render.canvas.marks import words
 from render.canvas.png import Picture, picture_of

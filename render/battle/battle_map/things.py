@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from render.battle.battle_map.glyphs import Flying
-from render.canvas.apart import Spot, apart
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field
+from render.canvas.label_placing import Spot, apart
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.turn.view import BattleView

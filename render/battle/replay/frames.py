@@ -16,11 +16,10 @@ from render.battle.battle_map.layers import Canvas, kind_of, locks
 from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
 from render.battle.battle_map.things import Things, things_of
 from render.battle.replay.track import Scene
-from render.canvas.apart import Spot
 from render.canvas.fonts import clipped
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes
-from render.canvas.label_placing import Room
+from render.canvas.label_placing import Room, Spot
 from render.canvas.landscape import Sheet
 from render.canvas.marks import blast, spark, words
 from render.canvas.palette import Palette
