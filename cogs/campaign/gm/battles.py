@@ -20,8 +20,7 @@ from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import SelectHandler, option, select_for
 from cogs.common.uploads import fetched
 from render.words.safe_text import plain
-from rules.cluster_war.chapters.combat.account_files import read_account, write_account
-from rules.cluster_war.chapters.combat.narration import parse_narration, write_narration
+from rules.cluster_war.chapters.combat.narration import parse_narration, read_account, write_account, write_narration
 from rules.cluster_war.model.state.war import NO_EMPIRE, Method
 from rules.errors import GameError, quoted
 from storage.battles import BattleRow
