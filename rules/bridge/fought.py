@@ -9,7 +9,7 @@ from rules.bridge.chair import winner_of
 from rules.bridge.course import Fought, call_off
 from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
-from rules.cluster_war.chapters.combat.accounts import check_outcome
+from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings

@@ -12,7 +12,7 @@ from rules.bridge.battle import field_of
 from rules.bridge.craft import OPTIONS, blueprint, fitted
 from rules.bridge.formations import loaded
 from rules.cluster_war.chapters.combat import quick
-from rules.cluster_war.chapters.combat.accounts import check_outcome
+from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.values import changed

@@ -1,6 +1,7 @@
 """The heavy work of a turn and the ways to settle a battle that need nobody (CW-9.0-02), as plain functions of bytes.
 
-A worker process can be sent them: nothing here knows a database."""
+A worker process can be sent them: nothing here knows a database.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +10,7 @@ from typing import Final, TypeAlias
 
 from rules.bridge import chair
 from rules.cluster_war.chapters.combat import quick
-from rules.cluster_war.chapters.combat.accounts import check_outcome
+from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Settle
 from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.model.state.game import GameState

@@ -7,7 +7,7 @@ two leaves a turn which the clock takes up.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rules.cluster_war.chapters.combat.accounts import check_outcome
+from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Method
 from rules.dice import mix

@@ -1,7 +1,6 @@
 """A week's battles: who fights is decided, each is settled, and what is left goes on (CW-9.0-02, rulings R-070 and R-071)."""
 
-from rules.cluster_war.chapters.combat.accounts import check_outcome
-from rules.cluster_war.chapters.combat.aftermath import apply, release
+from rules.cluster_war.chapters.combat.apply_outcome import apply, check_outcome, release
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited
 from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.flight import flee, pursue

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.combat.aftermath import Reckoning
+from rules.cluster_war.chapters.combat.apply_outcome import LossTally
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.minds_at_work import tell_minds
 from rules.cluster_war.chapters.detection.vanished import untold, vanish
@@ -33,7 +33,7 @@ BROUGHT_HOME: Final = "CW-9.7-02"
 HIDDEN: Final = "CW-9.7-01"
 
 
-def witnesses(turn: TurnState, battle: Battle, found: Reckoning) -> frozenset[SideId]:
+def witnesses(turn: TurnState, battle: Battle, found: LossTally) -> frozenset[SideId]:
     """The sides that have somebody left to tell of the battle: who survived, fled, or looked on from the hex."""
     left = {f.side for f in turn.fleets.values() if f.hex == battle.hex and f.transit is None}
     left |= {b.side for b in turn.bases.at(battle.hex)} | {c.side for c in turn.colonies.at(battle.hex)}
@@ -45,7 +45,7 @@ def tell(
     turn: TurnState,
     battle: Battle,
     outcome: BattleOutcome,
-    found: Reckoning,
+    found: LossTally,
     names: Mapping[FleetId, str],
     seen: frozenset[SideId],
 ) -> list[tuple[SideId, FleetId]]:
@@ -119,7 +119,7 @@ def _foes(battle: Battle, side: SideId) -> tuple[SideId, ...]:
     return tuple(b if a == side else a for a, b in battle.enemies if side in {a, b})
 
 
-def _seen_lost(battle: Battle, found: Reckoning, foes: Collection[SideId]) -> tuple[UnitCount, ...]:
+def _seen_lost(battle: Battle, found: LossTally, foes: Collection[SideId]) -> tuple[UnitCount, ...]:
     """What a side's survivors saw of its enemies' losses: units by the names of their designs."""
     gone = {*found.destroyed, *found.captured}
     counts: Counter[tuple[SideId, str]] = Counter()
@@ -143,7 +143,7 @@ def _tell_losses(
     turn: TurnState,
     battle: Battle,
     side: SideId,
-    found: Reckoning,
+    found: LossTally,
     names: Mapping[FleetId, str],
     *,
     reported: bool,
@@ -168,7 +168,7 @@ def _tell_losses(
     return vanished
 
 
-def _tell_hurt(turn: TurnState, battle: Battle, side: SideId, found: Reckoning, names: Mapping[FleetId, str]) -> None:
+def _tell_hurt(turn: TurnState, battle: Battle, side: SideId, found: LossTally, names: Mapping[FleetId, str]) -> None:
     hurt = set(found.hurt)
     for fleet, units in _by_fleet(battle, side).items():
         ships = tuple(u.unit for u in units if u.unit in hurt)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.combat.aftermath import Reckoning
+from rules.cluster_war.chapters.combat.apply_outcome import LossTally
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.engagement import engagement_of
 from rules.cluster_war.chapters.combat.fighting import outcome_of
@@ -129,7 +129,7 @@ def _method(turn: TurnState, here: HexId, own: Battle, foes: Sequence[Combatant]
 
 
 def _record(
-    turn: TurnState, battle: Battle, ends: BattleOutcome, found: Reckoning, names: Mapping[FleetId, str]
+    turn: TurnState, battle: Battle, ends: BattleOutcome, found: LossTally, names: Mapping[FleetId, str]
 ) -> None:
     """Note the battle, and tell of it who is left of the side; what of the foe is gone is seen by them."""
     seen = witnesses(turn, battle, found)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.combat.aftermath import Reckoning, apply, release
+from rules.cluster_war.chapters.combat.apply_outcome import LossTally, apply, release
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.engaged import enter
 from rules.cluster_war.chapters.combat.fighting import battle_dice
@@ -51,7 +51,7 @@ def affair(turn: TurnState, week: int, hex_: HexId, key: str, units: Sequence[Co
     )
 
 
-def carry_out(turn: TurnState, battle: Battle, ends: BattleOutcome) -> Reckoning:
+def carry_out(turn: TurnState, battle: Battle, ends: BattleOutcome) -> LossTally:
     """Carry out what became of a side's ships, who are all of the battle's units."""
     mine = {unit.unit for unit in battle.units}
     found = apply(turn, battle, changed(ends, units=tuple(u for u in ends.units if u.unit in mine)))

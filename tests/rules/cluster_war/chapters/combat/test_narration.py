@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.combat.accounts import check_outcome
+from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.narration import parse_narration, read_account, write_account, write_narration
 from rules.cluster_war.model.state.designs import Design

@@ -7,7 +7,7 @@ from typing import get_args
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.combat.accounts import check_outcome
+from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.fittings import fitted
 from rules.cluster_war.chapters.combat.quick import settle

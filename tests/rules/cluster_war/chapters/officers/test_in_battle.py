@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.aftermath import apply
+from rules.cluster_war.chapters.combat.apply_outcome import apply
 from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.muster import muster
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerTookOver, WitsMatched

@@ -1,4 +1,5 @@
-"""What a battle leaves: units lost, hurt, captured and fled, and the books of what went with them."""
+"""What a battle leaves: whether its outcome accounts for every unit once, and units lost, hurt, captured and fled, with the
+records of what went with them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -14,16 +15,61 @@ from rules.cluster_war.model.events.battles import PrizesTaken, PurseLoss, UnitL
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import DesignId, ShipId, SideId
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.cluster_war.model.state.war import BattleOutcome, UnitOutcome
+from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.errors import GameError
 from rules.events import Cause
 from rules.values import changed
+
+RULE = "CW-9.0-11"
+
+
+def check_outcome(battle: Battle, outcome: BattleOutcome) -> None:
+    """GameError, saying what is amiss, unless each unit of the battle is named once and can have come to that end."""
+    if outcome.battle != battle.id:
+        raise GameError(f"That is the outcome of battle {outcome.battle}, not of {battle.id}.", rule=RULE)
+    if outcome.winner and outcome.winner not in battle.sides:
+        raise GameError(f"{outcome.winner} was not in battle {battle.id} and cannot have won it.", rule=RULE)
+    units = {unit.unit: unit for unit in battle.units}
+    told = Counter(unit.unit for unit in outcome.units)
+    faults = [
+        ("does not say what became of", [key for key in units if key not in told]),
+        ("names more than once", [key for key, n in told.items() if n > 1]),
+        ("names what was not there:", [key for key in told if key not in units]),
+    ]
+    for what, keys in faults:
+        if keys:
+            raise GameError(f"The outcome of battle {battle.id} {what} {', '.join(sorted(keys))}.", rule=RULE)
+    for unit in outcome.units:
+        _check_unit(battle, units[unit.unit], unit)
+
+
+def _check_unit(battle: Battle, before: Combatant, after: UnitOutcome) -> None:
+    who, held = after.unit, "|" in after.unit
+    if after.fate == "captured" and after.captor == NO_EMPIRE:
+        raise GameError(f"{battle.foe} takes no prizes; {who} is destroyed, has fled or has survived.", rule=RULE)
+    if after.fate == "captured" and after.captor not in _foes(battle, before.side):
+        raise GameError(f"{who} can only be captured by a side that fought it.", rule=RULE)
+    if held and not 0 <= after.count <= before.count:
+        raise GameError(f"Of {who} there were {before.count}; {after.count} cannot be left.", rule=RULE)
+    if after.fate == "destroyed":
+        return
+    if not 0 <= after.munitions <= before.munitions:
+        raise GameError(f"{who} had munitions for {before.munitions} CPs, not {after.munitions}.", rule=RULE)
+    more = [d for d, n in after.crates.items() if not 0 <= n <= before.crates.get(d, 0)]
+    if more:
+        raise GameError(f"{who} did not carry so many {', '.join(sorted(more))}.", rule=RULE)
+
+
+def _foes(battle: Battle, side: str) -> set[str]:
+    return {b if a == side else a for a, b in battle.enemies if side in {a, b}}
+
 
 CAPTURE = "CW-9.0-11"
 
 
 @dataclass(slots=True)
-class Reckoning:
+class LossTally:
     """What a battle cost, while it is applied: units, parts and CPs by side; ids of units by their end."""
 
     units: Counter[tuple[SideId, DesignId]] = field(default_factory=Counter)
@@ -48,9 +94,9 @@ class Reckoning:
         return tuple(PurseLoss(side, cps) for side, cps in sorted(self.purses.items()) if cps)
 
 
-def apply(turn: TurnState, battle: Battle, outcome: BattleOutcome) -> Reckoning:
+def apply(turn: TurnState, battle: Battle, outcome: BattleOutcome) -> LossTally:
     """Do to the units of a battle what its outcome says; who fled is still in the hex, see `flight`."""
-    found, ends = Reckoning(), {unit.unit: unit for unit in outcome.units}
+    found, ends = LossTally(), {unit.unit: unit for unit in outcome.units}
     prizes: dict[SideId, list[tuple[Combatant, UnitOutcome]]] = {}
     for unit in battle.units:
         end = ends[unit.unit]
@@ -69,7 +115,7 @@ def apply(turn: TurnState, battle: Battle, outcome: BattleOutcome) -> Reckoning:
     return found
 
 
-def _survive(turn: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:
+def _survive(turn: TurnState, unit: Combatant, end: UnitOutcome, found: LossTally) -> None:
     if end.wounds != unit.wounds:
         found.hurt.append(unit.unit)
     ship = turn.ships.get(unit.unit)
@@ -88,7 +134,7 @@ def _survive(turn: TurnState, unit: Combatant, end: UnitOutcome, found: Reckonin
     turn.ships[ship.id] = after
 
 
-def _garrison(turn: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoning) -> None:
+def _garrison(turn: TurnState, unit: Combatant, end: UnitOutcome, found: LossTally) -> None:
     """Bases and small craft of a colony: as many as the outcome leaves, with what they have not fired back in the stock. They
     have nowhere to flee to; those captured are lost. With a base go the yards and labs in it."""
     key, _, design = unit.unit.partition("|")
@@ -111,7 +157,7 @@ def _garrison(turn: TurnState, unit: Combatant, end: UnitOutcome, found: Reckoni
         found.defenders[unit.unit] += gone
 
 
-def _destroy(turn: TurnState, unit: Combatant, found: Reckoning) -> None:
+def _destroy(turn: TurnState, unit: Combatant, found: LossTally) -> None:
     found.destroyed.append(unit.unit)
     found.hull[unit.side] += _hull(unit)
     ship = turn.ships.pop(unit.unit, None)
@@ -123,7 +169,7 @@ def _destroy(turn: TurnState, unit: Combatant, found: Reckoning) -> None:
         _drop_base(turn, turn.bases[unit.unit], found)
 
 
-def _count_hold(ship: Ship, found: Reckoning) -> None:
+def _count_hold(ship: Ship, found: LossTally) -> None:
     """What a lost ship's cargo bays held besides CPs."""
     for design, n in ship.crates.items():
         found.units[ship.side, design] += n
@@ -131,7 +177,7 @@ def _count_hold(ship: Ship, found: Reckoning) -> None:
         found.parts[ship.side, what] += cps
 
 
-def _drop_base(turn: TurnState, base: Base, found: Reckoning) -> None:
+def _drop_base(turn: TurnState, base: Base, found: LossTally) -> None:
     """A base is gone, with what it held and what was being made there."""
     del turn.bases[base.id]
     found.units[base.side, base.design] += 1
@@ -146,7 +192,7 @@ def _drop_base(turn: TurnState, base: Base, found: Reckoning) -> None:
 
 
 def _capture(
-    turn: TurnState, battle: Battle, captor: SideId, taken: Iterable[tuple[Combatant, UnitOutcome]], found: Reckoning
+    turn: TurnState, battle: Battle, captor: SideId, taken: Iterable[tuple[Combatant, UnitOutcome]], found: LossTally
 ) -> None:
     """Ships change their flag and are one new fleet of the captor's, bases where they stand; what they hold besides CPs is
     lost."""
@@ -185,7 +231,7 @@ def _capture(
         )
 
 
-def _prize(turn: TurnState, ship: Ship, end: UnitOutcome, captor: SideId, found: Reckoning) -> Ship:
+def _prize(turn: TurnState, ship: Ship, end: UnitOutcome, captor: SideId, found: LossTally) -> Ship:
     """A ship under its captor's flag, with a crew of theirs."""
     found.units[ship.side, ship.design] += 1
     found.purses[ship.side] += ship.cargo
@@ -205,7 +251,7 @@ def _strip_note(turn: TurnState, captor: SideId, design: DesignId, known: Collec
         turn.sides[captor] = changed(owner, designs={**owner.designs, design: bare})
 
 
-def _held(turn: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: Reckoning) -> Base:
+def _held(turn: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: LossTally) -> Base:
     """A base under its captor's flag; it works from the next turn on."""
     _drop_base(turn, base, found)
     known = {*turn.sides[captor].designs}
