@@ -6,10 +6,10 @@ from typing import Final
 from PIL import Image
 
 from render.canvas.landscape import Sheet
-from render.canvas.palette import Palette
 from render.canvas.panel import Pen, blank
 from render.canvas.stamps import Store
 from render.canvas.strokes import Strokes
+from render.canvas.theme import Palette
 
 COMPASSES: Final = Store[Image.Image](8)
 

@@ -8,9 +8,8 @@ from PIL import Image, ImageDraw
 from render.canvas.fonts import width
 from render.canvas.hex_field import GRID, Field
 from render.canvas.marks import words
-from render.canvas.palette import Palette
 from render.canvas.stamps import Store
-from render.canvas.theme import mix
+from render.canvas.theme import Palette, mix
 from render.canvas.tones import ramp, tone
 from rules.hexes import Hex, neighbors
 

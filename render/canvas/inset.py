@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from PIL import Image, ImageDraw
 
 from render.canvas.hex_field import GRID
-from render.canvas.palette import Palette
 from render.canvas.region import Region
-from render.canvas.theme import Rgb
+from render.canvas.theme import Palette, Rgb
 from render.canvas.tones import tone
 from rules.hexes import Hex
 

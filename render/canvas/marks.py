@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.canvas.fonts import Weight
-from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp, Store, write
-from render.canvas.theme import Rgb, rgb
+from render.canvas.theme import Palette, Rgb, rgb
 from render.canvas.tones import FIRE, ramp
 
 GLYPHS: Final = Store[Stamp](3000)

@@ -4,9 +4,8 @@ from PIL import Image, ImageDraw
 
 from render.canvas.fonts import Weight, length
 from render.canvas.marks import words
-from render.canvas.palette import Palette
 from render.canvas.stamps import Stamp
-from render.canvas.theme import Rgb
+from render.canvas.theme import Palette, Rgb
 from render.canvas.tones import tone
 from rules.values import Value
 

@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas.palette import Palette
-from render.canvas.theme import Rgb
+from render.canvas.theme import Palette, Rgb
 from render.canvas.tones import ramp
 
 OVER: Final = 3

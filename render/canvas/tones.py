@@ -7,9 +7,8 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas.palette import MOST, Palette, nearest
 from render.canvas.stamps import Store
-from render.canvas.theme import Banner, Rgb, Theme, mix, rgb
+from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, mix, nearest, rgb
 
 FIRE: Final = (0xFFF6C8, 0xFFB347, 0xE8562A)
 WORLD: Final = {"land": 0x6E8F6A, "sea": 0x3F6C93, "gas": 0xB98A5A, "stripe": 0x8F6843, "rock": 0x9C8F82}
@@ -47,14 +46,14 @@ def tactical_palette(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, .
         wanted += [mix(banner.colour, theme.ink, 0.4), mix(sky, banner.colour, 0.15)]
     for tone in map(rgb, (*FIRE, *WORLD.values())):
         wanted += [tone, mix(tone, sky, 0.35), mix(tone, sky, 0.65)]
-    colours = tuple(dict.fromkeys(wanted))[: MOST - 1]  # the last index is kept for animations
-    flat = [part for colour in (*colours, *(colours[:1] * (MOST - len(colours)))) for part in colour]
+    colours = tuple(dict.fromkeys(wanted))[: MOST_COLOURS - 1]  # the last index is kept for animations
+    flat = [part for colour in (*colours, *(colours[:1] * (MOST_COLOURS - len(colours)))) for part in colour]
     image = Image.new("P", (1, 1))
     image.putpalette(flat)
 
     def table(toward: Rgb, share: float) -> bytes:
         found = [nearest(colours, mix(colour, toward, share)) for colour in colours]
-        return bytes(found) + bytes(MOST - len(found))
+        return bytes(found) + bytes(MOST_COLOURS - len(found))
 
     tints = (table(ARC, 0.24), table(theme.fog, 0.45))
     key = f"tactical/{theme.name}/{sha256(bytes(flat)).hexdigest()}"

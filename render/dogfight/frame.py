@@ -4,16 +4,12 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.compass import compass
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import Field
-from render.canvas.inset import inset, joint
-from render.canvas.landscape import WIDE, Sheet
-from render.canvas.palette import Palette
-from render.canvas.panel import Pen, blank
+from render.canvas.panel import WIDE, Pen, Sheet, blank, compass, inset, joint
 from render.canvas.region import Region
 from render.canvas.strokes import Strokes
-from render.canvas.theme import Banner, mix, rgb
+from render.canvas.theme import Banner, Palette, mix, rgb
 from render.canvas.tones import ARC, tone
 from render.dogfight import glyphs
 from render.dogfight.look import SUNLIGHT

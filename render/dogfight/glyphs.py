@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.canvas.marks import GLYPHS, solid, turned
-from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp
-from render.canvas.theme import Banner, Rgb, mix, rgb
+from render.canvas.theme import Banner, Palette, Rgb, mix, rgb
 from render.dogfight.look import MOON, SUNLIGHT
 
 SWEPT: Final = (

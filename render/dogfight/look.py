@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from render.canvas.palette import Palette
-from render.canvas.theme import Banner, Rgb, Theme, ThemeName, rgb, side_looks, theme_named
+from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, rgb, side_looks, theme_named
 from render.canvas.tones import tactical_palette
 from rules.air_force.orders import SideId
 from rules.air_force.view import DogfightView

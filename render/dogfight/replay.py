@@ -6,11 +6,10 @@ from PIL import Image
 
 from render.canvas.animation import SIZE, Replay, small_enough
 from render.canvas.hex_field import Field
-from render.canvas.landscape import Sheet
 from render.canvas.marks import blast, spark
-from render.canvas.palette import Palette
+from render.canvas.panel import Sheet
 from render.canvas.strokes import Strokes
-from render.canvas.theme import ThemeName, rgb
+from render.canvas.theme import Palette, ThemeName, rgb
 from render.dogfight.draw import field_around, paint_dogfight, paint_field, radius_of, spots_of
 from render.dogfight.frame import frame_for, framed
 from render.dogfight.look import SHOT, looks_of, sky_palette, sky_theme

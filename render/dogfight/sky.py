@@ -7,9 +7,8 @@ from PIL import Image
 
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import cell, tint
-from render.canvas.palette import Palette
 from render.canvas.strokes import Strokes
-from render.canvas.theme import Banner, Rgb, mix
+from render.canvas.theme import Banner, Palette, Rgb, mix
 from rules.air_force.changes import grid
 from rules.air_force.geometry import in_nose_cone, on_nose_line
 from rules.air_force.jets import Jet

@@ -4,9 +4,8 @@ import math
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.marks import GLYPHS, solid, turned
-from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp
-from render.canvas.theme import Banner, Theme, mix, rgb, side_looks
+from render.canvas.theme import Banner, Palette, Theme, mix, rgb, side_looks
 from render.canvas.tones import FIRE, WORLD
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.turn.view import BattleView

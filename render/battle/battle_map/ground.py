@@ -8,10 +8,9 @@ from PIL import Image, ImageDraw
 from render.battle.battle_map.glyphs import World, world
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import hex_mask
-from render.canvas.palette import Palette
 from render.canvas.region import Region
 from render.canvas.stamps import Store
-from render.canvas.theme import mix, rgb
+from render.canvas.theme import Palette, mix, rgb
 from render.canvas.tones import WORLD, tone
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.positions.bodies import fills

@@ -14,10 +14,9 @@ from render.canvas.hex_field import Field
 from render.canvas.hex_ground import cell, tint
 from render.canvas.label_placing import Room
 from render.canvas.marks import words
-from render.canvas.palette import Palette
 from render.canvas.stamps import Stamp
 from render.canvas.strokes import Dash, Point, Strokes
-from render.canvas.theme import Rgb, mix
+from render.canvas.theme import Palette, Rgb, mix
 from render.canvas.tones import light_of
 from rules.errors import GameError
 from rules.hexes import Hex, distance, line

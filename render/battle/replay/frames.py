@@ -20,12 +20,10 @@ from render.canvas.fonts import clipped
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes
 from render.canvas.label_placing import Room, Spot
-from render.canvas.landscape import Sheet
 from render.canvas.marks import blast, spark, words
-from render.canvas.palette import Palette
-from render.canvas.panel import Pen, blank
+from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.strokes import Point, Strokes
-from render.canvas.theme import ThemeName, mix, theme_named
+from render.canvas.theme import Palette, ThemeName, mix, theme_named
 from render.canvas.tones import light_of, tactical_palette, tone
 from render.words.safe_text import count
 from rules.hexes import Hex

@@ -5,8 +5,7 @@ from hashlib import sha256
 
 from PIL import Image
 
-from render.canvas.palette import MOST, Palette, nearest
-from render.canvas.theme import Banner, Rgb, Theme, mix
+from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, mix, nearest
 
 
 @lru_cache(maxsize=32)
@@ -27,11 +26,11 @@ def palette_for(theme: Theme, sides: tuple[Banner, ...], grids: tuple[Banner, ..
     wanted += [_hatched(theme, colour) for colour in (*theme.sky, theme.grid)]
     for banner in grids:
         wanted += [mix(colour, banner.colour, theme.tint) for colour in base[10:]]
-    room = MOST - len(base)
-    extra = [c for c in _distinct([*base, *wanted], _SAME, MOST)[0:] if c not in base]
+    room = MOST_COLOURS - len(base)
+    extra = [c for c in _distinct([*base, *wanted], _SAME, MOST_COLOURS)[0:] if c not in base]
     colours = (*base, *extra[:room])
     image = Image.new("P", (1, 1))
-    flat = [part for colour in (*colours, *(colours[:1] * (MOST - len(colours)))) for part in colour]
+    flat = [part for colour in (*colours, *(colours[:1] * (MOST_COLOURS - len(colours)))) for part in colour]
     image.putpalette(flat)
 
     def table(toward: Rgb, share: float) -> bytes:
@@ -71,7 +70,7 @@ def base_colours(theme: Theme) -> tuple[Rgb, ...]:
         wanted += [hue, mix(hue, sky, 0.55), mix(hue, sky, 0.82)]
     wanted += [mix(theme.nebula, sky, share) for share in (0.25, 0.5, 0.66, 0.8)]
     wanted += [theme.rock, mix(theme.rock, sky, 0.5)]
-    return _distinct(wanted, 0, MOST)
+    return _distinct(wanted, 0, MOST_COLOURS)
 
 
 @lru_cache(maxsize=8)
@@ -79,12 +78,12 @@ def base_image(theme: Theme) -> Image.Image:
     """A one-pixel image whose palette is the ground's colours alone, for quantising what is drawn on the ground."""
     colours = base_colours(theme)
     image = Image.new("P", (1, 1))
-    image.putpalette([part for colour in (*colours, *(colours[:1] * (MOST - len(colours)))) for part in colour])
+    image.putpalette([part for colour in (*colours, *(colours[:1] * (MOST_COLOURS - len(colours)))) for part in colour])
     return image
 
 
 def _table(colours: tuple[Rgb, ...], wanted: list[Rgb]) -> bytes:
-    return bytes(nearest(colours, colour) for colour in wanted) + bytes(MOST - len(colours))
+    return bytes(nearest(colours, colour) for colour in wanted) + bytes(MOST_COLOURS - len(colours))
 
 
 def _calm(theme: Theme, colour: Rgb) -> Rgb:

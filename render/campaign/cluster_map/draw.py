@@ -37,11 +37,10 @@ from render.campaign.cluster_map.war import names_in, put_badges
 from render.campaign.cluster_map.weather import EARLIER, FORCE, signs_of
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
-from render.canvas.palette import Palette, nearest
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region, hex_id
 from render.canvas.stamps import Stamp, Store
-from render.canvas.theme import Banner, Rgb, ThemeName, mix, theme_named
+from render.canvas.theme import Banner, Palette, Rgb, ThemeName, mix, nearest, theme_named
 from render.words.safe_text import count
 from rules.cluster_war.model.state.view import View
 from rules.values import changed

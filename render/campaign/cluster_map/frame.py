@@ -8,11 +8,9 @@ from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.legend import Heading, below, beside, entries_of, panel_of, settle, with_room
 from render.canvas.fonts import fit, font
-from render.canvas.landscape import WIDE, Sheet
-from render.canvas.palette import Palette
-from render.canvas.panel import Frame, blank, ruled
+from render.canvas.panel import WIDE, Frame, Sheet, blank, ruled
 from render.canvas.stamps import Store
-from render.canvas.theme import Banner
+from render.canvas.theme import Banner, Palette
 
 FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image.height)
 

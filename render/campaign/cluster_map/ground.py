@@ -10,10 +10,9 @@ from render.campaign.cluster_map.colours import base_colours
 from render.campaign.cluster_map.layout import Layout, hex_mask, insets
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.canvas.fonts import font
-from render.canvas.palette import nearest
 from render.canvas.region import column_row, hex_id
 from render.canvas.stamps import Stamp, Store, write
-from render.canvas.theme import Theme, mix
+from render.canvas.theme import Theme, mix, nearest
 from rules.cluster_war.model.state.names import HexId
 
 Objects = frozenset[tuple[HexId, tuple[str, ...]]]

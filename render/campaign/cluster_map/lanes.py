@@ -12,9 +12,8 @@ from typing import Final, Literal, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.layout import Layout
-from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp, Store
-from render.canvas.theme import Banner, Rgb, mix
+from render.canvas.theme import Banner, Palette, Rgb, mix
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.values import Value
 

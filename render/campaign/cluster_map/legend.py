@@ -16,10 +16,9 @@ from render.campaign.cluster_map.war import EARLIER, WAR, badge
 from render.campaign.cluster_map.weather import EARLIER as STORM_EARLIER
 from render.campaign.cluster_map.weather import FORCE
 from render.canvas.fonts import drawable, font
-from render.canvas.palette import Palette
 from render.canvas.panel import Frame
 from render.canvas.stamps import Stamp
-from render.canvas.theme import Banner, mix
+from render.canvas.theme import Banner, Palette, mix
 from rules.values import Value, changed
 
 Entry: TypeAlias = tuple[Stamp | str, str]

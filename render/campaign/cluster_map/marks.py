@@ -5,9 +5,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.palette import Palette
 from render.canvas.stamps import OVER, Brush, Stamp, Store, write
-from render.canvas.theme import Banner, Pattern, Rgb, brightness, contrast, mix
+from render.canvas.theme import Banner, Palette, Pattern, Rgb, brightness, contrast, mix
 
 MARKS: Final = Store[Stamp](3_000)
 ANGLES: Final = 48

@@ -12,10 +12,9 @@ from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.marks import MARKS
 from render.campaign.cluster_map.war import put_beside
 from render.canvas.label_placing import Room
-from render.canvas.palette import Palette
 from render.canvas.region import Region
 from render.canvas.stamps import Brush, Stamp
-from render.canvas.theme import Rgb, mix
+from render.canvas.theme import Palette, Rgb, mix
 from render.words.safe_text import bare
 from rules.cluster_war.chapters.encounters import known
 from rules.cluster_war.chapters.encounters.known import KnownKind, known_specials

@@ -14,10 +14,9 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.marks import MARKS
 from render.canvas.label_placing import Room
-from render.canvas.palette import Palette, nearest
 from render.canvas.region import Region
 from render.canvas.stamps import OVER, Brush, Stamp
-from render.canvas.theme import Rgb, mix
+from render.canvas.theme import Palette, Rgb, mix, nearest
 from render.words.safe_text import bare
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.view import View

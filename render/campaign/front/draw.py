@@ -14,14 +14,12 @@ from render.campaign.front.look import city, front_palette, tile, trench
 from render.campaign.front.scene import REBEL, Scene, Stack, looks_of, scene_of
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.label_placing import Room
-from render.canvas.landscape import WIDE, Sheet
 from render.canvas.marks import words
-from render.canvas.palette import Palette
-from render.canvas.panel import Pen, blank
+from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.strokes import Strokes
-from render.canvas.theme import Banner, ThemeName, mix, theme_named
+from render.canvas.theme import Banner, Palette, ThemeName, mix, theme_named
 from render.canvas.tones import tone
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import HexId, SideId

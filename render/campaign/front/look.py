@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp, Store
-from render.canvas.theme import Banner, Rgb, Theme, mix, rgb
+from render.canvas.theme import Banner, Palette, Rgb, Theme, mix, rgb
 from render.canvas.tones import tactical_palette
 from rules.cluster_war.model.state.surface import Terrain
 

@@ -4,8 +4,7 @@ import pytest
 
 from render.campaign.cluster_map.colours import base_colours, palette_for
 from render.canvas.fonts import drawable, folder, has_glyph
-from render.canvas.palette import MOST
-from render.canvas.theme import PATTERNS, THEMES, banners, contrast, theme_named
+from render.canvas.theme import MOST_COLOURS, PATTERNS, THEMES, banners, contrast, theme_named
 from rules.errors import GameError
 from rules.sides import Flag
 
@@ -45,7 +44,7 @@ def test_palette_holds_every_side_exactly(name: str) -> None:
     theme = theme_named(name)
     looks = tuple(banners(EIGHT, theme).values())
     palette = palette_for(theme, looks, looks)
-    assert len(palette.colours) <= MOST
+    assert len(palette.colours) <= MOST_COLOURS
     assert palette.colours[: palette.base] == base_colours(theme)
     for banner in looks:
         near = palette.colours[palette.index(banner.colour)]
