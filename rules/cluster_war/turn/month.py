@@ -6,8 +6,8 @@ from typing import Final
 
 from rules.cluster_war.chapters.colonies.founding_orders import found_week
 from rules.cluster_war.chapters.colonies.mining_strain import note_neighbours, stop_leavers, strain_worlds
+from rules.cluster_war.chapters.combat.arms import blockade_week
 from rules.cluster_war.chapters.combat.battle import Settle
-from rules.cluster_war.chapters.combat.blockades import blockade_week
 from rules.cluster_war.chapters.combat.fighting import fight_battles
 from rules.cluster_war.chapters.combat.ground.month_end import keep_armies
 from rules.cluster_war.chapters.combat.ground.orders.invading import land_week

@@ -1,4 +1,5 @@
-"""Who can fight, who stands guard, and what weapons do to a world (CW-9.4, CW-9.5-05)."""
+"""Who can fight, stands guard and blockades a system, what weapons do to a world, and what is left of its industry
+(CW-5.0-24, CW-9.2-02, CW-9.2-15, CW-9.4, CW-9.5-05)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -7,7 +8,10 @@ from rules.cluster_war.chapters.combat.fittings import fitted
 from rules.cluster_war.chapters.detection.cloaks import hidden, sees_base
 from rules.cluster_war.chapters.detection.levels import is_full
 from rules.cluster_war.chapters.movement.meetings import at_peace
+from rules.cluster_war.model.events.raids import BlockadeChanged
+from rules.cluster_war.model.holdings.capacity import less_industry
 from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.tables_of import tables
@@ -16,6 +20,8 @@ from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.layout import is_armed, is_weapon
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_hurt, sound
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.events import Cause
+from rules.values import changed
 
 DAMAGE: Final = "CW-TAB-BOMBARDMENT"
 UNDRAWN: Final = "hull spaces of a warship nobody has drawn, for a point"
@@ -115,3 +121,110 @@ def weapon_points(design: Design, wounds: Wounds, settings: Settings) -> int:
 
 def _ships(turn: TurnState, fleet: Fleet) -> list[Ship]:
     return [turn.ships[ship] for ship in fleet.ships]
+
+
+FIELDS: Final = ("shipyard_bays", "heavy_industry", "light_industry", "science_stations", "training")
+"""What of a colony's industry may be part of its bases."""
+
+
+def in_bases(turn: TurnState, colony: Colony, field: str) -> int:
+    """What of a colony's `field` ("shipyard_bays") is part of the bases of its garrison, and falls with them alone."""
+    designs = turn.sides[colony.side].designs
+    bases = ((designs[d], n) for d, n in colony.garrison.items() if d in designs and designs[d].kind == "base")
+    return sum(getattr(base, field, 0) * n for base, n in bases)
+
+
+def without(colony: Colony, field: str, gone: int) -> Colony:
+    """A colony after so much of a `field` was destroyed; what was being changed to another product line stands idle then."""
+    left: int = getattr(colony, field) - gone
+    match field:
+        case "light_industry":
+            return less_industry(changed(colony, retooling={}), gone)
+        case "shipyard_bays":
+            return changed(colony, shipyard_bays=left)
+        case "heavy_industry":
+            return changed(colony, heavy_industry=left)
+        case "science_stations":
+            return changed(colony, science_stations=left)
+        case "training":
+            return changed(colony, training=left)
+        case _:
+            return changed(colony, munitions=left)
+
+
+def without_bases(colony: Colony, design: Design, count: int) -> Colony:
+    """A colony after `count` bases of a design that served it are gone, with the yards, factories and labs in them (CW-6.1-01);
+    never less than none of what has been destroyed before."""
+    parts = {field: getattr(design, field) * count for field in FIELDS} if design.kind == "base" else {}
+    for field, lost in parts.items():
+        gone = min(lost, getattr(colony, field))
+        colony = without(colony, field, gone) if gone else colony
+    return colony
+
+
+def limit_works(turn: TurnState, colony: Colony) -> None:
+    """Works at a colony go on with no more than what is left there to work with."""
+    for build in turn.builds.at(colony.id):
+        turn.builds[build.id] = changed(build, capacity=min(build.capacity, _room(colony, build)))
+
+
+def _room(colony: Colony, build: Build) -> int:
+    """The most that a build can still use at a place."""
+    match build.place:
+        case "shipyard":
+            return colony.shipyard_bays + colony.heavy_industry
+        case "heavy":
+            return colony.heavy_industry
+        case "factory":
+            return colony.light_industry + colony.heavy_industry
+        case _:
+            return build.capacity
+
+
+RULE: Final = "CW-9.2-02"
+MISSION: Final = "blockade"
+
+
+def blockade_week(turn: TurnState, week: int) -> None:
+    """At a week's end: colonies whose system a fleet on blockade holds alone are cut off; those that nobody holds any more
+    are not. The game master's own blockades stay, and so does everything where meetings are put to them (`Settings.battles`
+    is "ask")."""
+    del week
+    if turn.settings.battles == "ask":
+        return
+    for key, colony in sorted(turn.colonies.items()):
+        by = _holder(turn, colony)
+        if by == colony.blockader or (by and colony.blockaded and not colony.blockader):
+            continue
+        if colony.blockader:
+            _tell(turn, colony, colony.blockader, on=False)
+        if by:
+            _tell(turn, colony, by, on=True)
+        turn.colonies[key] = changed(colony, blockaded=bool(by), blockader=by)
+
+
+def _holder(turn: TurnState, colony: Colony) -> SideId:
+    """The side that blockades a colony, the one that does already first; "" for none."""
+    fleets = [
+        f
+        for f in turn.fleets.at(colony.hex)
+        if f.mission == MISSION and f.transit is None and f.course is None and f.side != colony.side and not f.is_held
+    ]
+    if not fleets:
+        return ""
+    foes = set(foes_of(turn, colony.side))
+    holders = sorted(
+        {
+            f.side
+            for f in fleets
+            if f.side in foes and is_force(turn, f) and not guards_at(turn, colony.side, colony.hex, f.side)
+        }
+    )
+    return colony.blockader if colony.blockader in holders else next(iter(holders), "")
+
+
+def _tell(turn: TurnState, colony: Colony, by: SideId, *, on: bool) -> None:
+    for side in (colony.side, by):
+        cause = Cause(RULE if on else "CW-5.0-24")
+        name = colony.name if side == colony.side else ""  # what its owner calls it is their affair
+        turn.tell_side(BlockadeChanged(side, colony.id, name, colony.side, by, on, cause=cause))

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.chapters.combat.arms import DAMAGE
+from rules.cluster_war.chapters.combat.arms import DAMAGE, in_bases, limit_works, without
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
-from rules.cluster_war.chapters.combat.ruins import in_bases, limit_works, without
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.npr.natives import native_world

@@ -1,5 +1,6 @@
 """A world changes hands: only by forces on its surface (CW-9.2-01, CW-9.3-41)."""
 
+from rules.cluster_war.chapters.combat.arms import without_bases
 from rules.cluster_war.chapters.combat.ground.forces import (
     hearers,
     held_world,
@@ -11,7 +12,6 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     troops_in,
 )
 from rules.cluster_war.chapters.combat.ground.staying import is_conquered
-from rules.cluster_war.chapters.combat.ruins import without_bases
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import GroundUnitsLost, WorldConquered

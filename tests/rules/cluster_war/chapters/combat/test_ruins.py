@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ruins import limit_works
+from rules.cluster_war.chapters.combat.arms import limit_works
 from rules.cluster_war.model.state.holdings import Build
 from rules.values import changed
 from tests.rules.cluster_war.build import draft_of
