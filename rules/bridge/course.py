@@ -10,8 +10,7 @@ from rules.bridge.battle import NO_ORDERS, Field, joined, reserve_of
 from rules.bridge.graded_dice import GradedDice
 from rules.bridge.losses import gone_of, without
 from rules.bridge.tables_of import number
-from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.chapters.combat.initiative import opens
+from rules.cluster_war.chapters.combat.battle import Battle, opens
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.dice import Roller

@@ -10,8 +10,7 @@ from rules.bridge.course import fight
 from rules.bridge.craft import OPTIONS
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.chapters.combat import quick
-from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.initiative import opens
+from rules.cluster_war.chapters.combat.battle import Battle, Combatant, opens
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
 from rules.dice import ScriptedDice

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from rules.bridge.briefing import objective, orders, roster
 from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.standing import standing_of
-from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.chapters.combat.battle import Battle, opens
 from rules.cluster_war.chapters.combat.fighting import battle_dice
-from rules.cluster_war.chapters.combat.initiative import opens
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -1,10 +1,5 @@
-"""A battle before it is settled: who takes part, as they are, where they start, and what each side wants of it.
-
-A month is played until its battles of a week are known. Those settled by numbers or by the engine come to their end at
-once; those that people settle are awaited: the month stops with `BattlesAwaited`, and is played again from its start, with
-the same dice, when their outcomes are there. So the month is the same up to the battle, and nothing of it is saved before it
-is whole.
-"""
+"""A battle before it is settled: who takes part, as they are, where they start, what each side wants of it, and who opens it
+(CW-17.1-25)."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
@@ -103,3 +98,17 @@ class BattlesAwaited(Exception):  # noqa: N818 # no error: the month waits
     def __init__(self, battles: tuple[Battle, ...]) -> None:
         super().__init__(f"{len(battles)} battles to be settled")
         self.battles = battles
+
+
+def opens(battle: Battle, roller: Roller) -> SideId:
+    """The side with the initiative: ahead of all others in 1d100 and what its commander adds; "" for none of several alike.
+
+    Nobody rolls where no side has a commander; the keys are "battle/<id>/initiative/<side>".
+    """
+    if not any(battle.command.values()):
+        return ""
+    under = f"battle/{battle.id}/initiative"
+    rolled = {side: roller.roll(f"{under}/{side}", 100).total + battle.command.get(side, 0) for side in battle.sides}
+    best = max(rolled.values())
+    ahead = [side for side, total in rolled.items() if total == best]
+    return ahead[0] if len(ahead) == 1 else ""

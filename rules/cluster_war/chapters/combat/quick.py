@@ -8,11 +8,10 @@ battle ends when nobody is left that somebody wants to harm and can. Its numbers
 from collections.abc import Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.combat.battle import Aboard, Battle
+from rules.cluster_war.chapters.combat.battle import Aboard, Battle, opens
 from rules.cluster_war.chapters.combat.engaged import PRESENT, Engaged, enter
 from rules.cluster_war.chapters.combat.fittings import fitted
 from rules.cluster_war.chapters.combat.gunnery import Aims, pour
-from rules.cluster_war.chapters.combat.initiative import opens
 from rules.cluster_war.chapters.combat.strength import Manner, Numbers, Strength, numbers_of, strength_of
 from rules.cluster_war.chapters.combat.toll import Loss, outcome
 from rules.cluster_war.model.state.names import SideId
