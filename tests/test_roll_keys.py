@@ -42,7 +42,7 @@ CARRIERS = {
     "rules/bridge/graded_dice.py:roll": "the tactical engine's keys under a campaign's battle; who settles it adds the word",
     "rules/cluster_war/chapters/combat/quick.py:_fire": "a round, under its battle's key; who settles the battle adds the word",
     "rules/cluster_war/chapters/combat/battle.py:opens": "a side's initiative, under its battle's key; the word as above",
-    "rules/cluster_war/chapters/combat/toll.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
+    "rules/cluster_war/chapters/combat/quick_outcome.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
     "rules/cluster_war/chapters/combat/fighting.py:roll": "adds the word to a key of `battle/`",
     "rules/cluster_war/chapters/combat/ground/fire.py:contest": "an attack of a fight, under its key `ground/…`",
     "rules/cluster_war/chapters/combat/ground/fire.py:shots": "shots of a fight, under its key",

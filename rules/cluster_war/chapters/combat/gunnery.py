@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import isqrt
 
-from rules.cluster_war.chapters.combat.engaged import Engaged, Volley
+from rules.cluster_war.chapters.combat.quick_outcome import Engaged, Volley
 from rules.cluster_war.chapters.combat.strength import Numbers
 from rules.cluster_war.model.state.names import SideId
 
