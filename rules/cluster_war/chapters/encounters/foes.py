@@ -10,9 +10,8 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.engagement import engagement_of
+from rules.cluster_war.chapters.combat.contact import engagement_of, flee
 from rules.cluster_war.chapters.combat.fighting import outcome_of
-from rules.cluster_war.chapters.combat.flight import flee
 from rules.cluster_war.chapters.combat.minds_at_work import with_minds
 from rules.cluster_war.chapters.combat.muster import method_of, star_at
 from rules.cluster_war.chapters.combat.strength import SMALL_CRAFT

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.chapters.combat.flight import refuge
+from rules.cluster_war.chapters.combat.contact import refuge
 from rules.cluster_war.chapters.encounters.boarding import board
 from rules.cluster_war.chapters.encounters.finds import (
     HURT,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.combat.engagement import NOTHING_SAID
+from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.units import Fleet

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, Combatant
-from rules.cluster_war.chapters.combat.engagement import NOTHING_SAID
+from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.game import GameState

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.engagement import engagement_of, usual_stance
+from rules.cluster_war.chapters.combat.contact import engagement_of, usual_stance
 from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
 from rules.cluster_war.model.events.battles import EngagementSet
 from rules.cluster_war.model.events.turn import OrderFailed
