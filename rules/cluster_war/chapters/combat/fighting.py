@@ -3,8 +3,7 @@
 from rules.cluster_war.chapters.combat.apply_outcome import apply, check_outcome, release
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited
 from rules.cluster_war.chapters.combat.contact import clashes, flee, pursue
-from rules.cluster_war.chapters.combat.minds_at_work import speaking, tell_last_words
-from rules.cluster_war.chapters.combat.muster import muster
+from rules.cluster_war.chapters.combat.muster import muster, speaking, tell_last_words
 from rules.cluster_war.chapters.combat.quick import settle as by_numbers
 from rules.cluster_war.chapters.combat.tidings import tell, witnesses
 from rules.cluster_war.chapters.detection.base_sightings import refresh_bases

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.minds_at_work import tell_minds
+from rules.cluster_war.chapters.combat.muster import tell_minds
 from rules.cluster_war.chapters.detection.vanished import untold, vanish
 from rules.cluster_war.model.events.battles import (
     BattleFought,
