@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.colonies.founding_orders import found_week
 from rules.cluster_war.chapters.colonies.mining_strain import note_neighbours, stop_leavers, strain_worlds
 from rules.cluster_war.chapters.combat.arms import blockade_week
 from rules.cluster_war.chapters.combat.battle import Settle
-from rules.cluster_war.chapters.combat.fighting import fight_battles
+from rules.cluster_war.chapters.combat.fighting import fight_battles, note_war
 from rules.cluster_war.chapters.combat.ground.month_end import keep_armies
 from rules.cluster_war.chapters.combat.ground.orders.invading import land_week
 from rules.cluster_war.chapters.combat.ground.week import ground_week
@@ -16,7 +16,6 @@ from rules.cluster_war.chapters.combat.orders.bombarding import bombard_worlds, 
 from rules.cluster_war.chapters.combat.orders.raiding import enter_raids
 from rules.cluster_war.chapters.combat.raids import raid_week
 from rules.cluster_war.chapters.combat.repair.days import repair_week
-from rules.cluster_war.chapters.combat.war_signs import note_war
 from rules.cluster_war.chapters.detection.base_sightings import refresh_bases
 from rules.cluster_war.chapters.detection.couriers import news
 from rules.cluster_war.chapters.detection.dowsing import dowse
