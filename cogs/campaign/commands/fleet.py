@@ -20,8 +20,8 @@ from render.words.safe_text import plain
 from rules.cluster_war.chapters.combat.bombardment import Target
 from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
-from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
 from rules.cluster_war.chapters.combat.orders.repair import RepairUnits, repair_meant, repairer_meant
+from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft

@@ -17,9 +17,8 @@ from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandAr
 from rules.cluster_war.chapters.combat.ground.orders.invading import CITY, LAND, InvadeWorld
 from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.combat.orders.engaging import STANCES, SetEngagement
-from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
 from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
-from rules.cluster_war.chapters.combat.raid_plans import courses
+from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
 from rules.cluster_war.chapters.espionage.kinds import kinds, offered
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.research.projects import base_chance

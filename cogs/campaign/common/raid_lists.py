@@ -8,7 +8,7 @@ from cogs.campaign.common.choices import known_to
 from cogs.campaign.common.voyages import fleet_in
 from cogs.common.autocomplete import Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
-from rules.cluster_war.chapters.combat.raid_plans import courses
+from rules.cluster_war.chapters.combat.raid_orders import courses
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.combat.ground.month_end import keep_armies
 from rules.cluster_war.chapters.combat.ground.orders.invading import land_week
 from rules.cluster_war.chapters.combat.ground.week import ground_week
 from rules.cluster_war.chapters.combat.orders.bombarding import bombard_worlds, open_fire, support_week
-from rules.cluster_war.chapters.combat.orders.raiding import enter_raids
+from rules.cluster_war.chapters.combat.raid_orders import enter_raids
 from rules.cluster_war.chapters.combat.raids import raid_week
 from rules.cluster_war.chapters.combat.repair.days import repair_week
 from rules.cluster_war.chapters.detection.base_sightings import refresh_bases

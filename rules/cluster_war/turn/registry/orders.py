@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.chapters.colonies import founding_orders, work_orders
+from rules.cluster_war.chapters.combat import raid_orders
 from rules.cluster_war.chapters.combat.ground.orders import commanding, invading, leaving
-from rules.cluster_war.chapters.combat.orders import bombarding, engaging, raiding, repair
+from rules.cluster_war.chapters.combat.orders import bombarding, engaging, repair
 from rules.cluster_war.chapters.diplomacy.orders import envoys, rights, trade
 from rules.cluster_war.chapters.encounters.orders import answering
 from rules.cluster_war.chapters.espionage.orders import operations
@@ -51,7 +52,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *invading.KINDS,
     *commanding.KINDS,
     *leaving.KINDS,
-    *raiding.KINDS,
+    *raid_orders.KINDS,
     *bombarding.KINDS,
     *repair.KINDS,
     *movement_psychics.KINDS,

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandAr
 from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
-from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
 from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
+from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
-from rules.cluster_war.chapters.combat.raid_plans import courses
+from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.play.governors.fleets import strain
 from rules.cluster_war.play.governors.known import Known

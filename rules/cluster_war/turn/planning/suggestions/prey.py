@@ -7,8 +7,7 @@ from typing import Final
 from rules.cluster_war.chapters.combat.arms import weapon_points
 from rules.cluster_war.chapters.combat.bombardment import AT_COLONIES, TARGETS
 from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
-from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
-from rules.cluster_war.chapters.combat.raid_plans import Course, courses
+from rules.cluster_war.chapters.combat.raid_orders import RaidCourse, RaidRoute, courses
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
@@ -70,7 +69,7 @@ def _targets(planned: PlannedState) -> Iterator[Suggestion]:
                 yield Suggestion(order, f"{fleet.name} at {key}: its {target}", why)
 
 
-def _raid(planned: PlannedState, fleet: Fleet, course: Course) -> Suggestion:
+def _raid(planned: PlannedState, fleet: Fleet, course: RaidCourse) -> Suggestion:
     ships = [planned.ships[s] for s in fleet.ships]
     room = room_aboard(planned.me.designs, ships, planned.settings)
     flag = planned.view.all_flags.get(course.side)

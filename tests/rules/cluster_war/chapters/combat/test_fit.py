@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.chapters.combat.arms import any_can_fight, can_fight, guards_at, is_force
-from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
-from rules.cluster_war.chapters.combat.raid_plans import estimate
+from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, estimate
 from rules.cluster_war.model.events.battles import FleetEvaded, QuarryEscaped
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState

@@ -3,8 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.arms import guards_at, is_warship
-from rules.cluster_war.chapters.combat.orders.raiding import MOST_HEXES, RaidRoute
-from rules.cluster_war.chapters.combat.raid_plans import estimate, known_colonies
+from rules.cluster_war.chapters.combat.raid_orders import MOST_HEXES, RaidRoute, estimate, known_colonies
 from rules.cluster_war.chapters.combat.raid_traffic import traffic_of
 from rules.cluster_war.chapters.detection.cloaks import hidden_raiders
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

@@ -3,8 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.amendments.raids import ChangeCatch
-from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
-from rules.cluster_war.chapters.combat.raid_plans import courses, estimate
+from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses, estimate
 from rules.cluster_war.chapters.combat.raid_traffic import traffic_of
 from rules.cluster_war.chapters.combat.raids import NOBODY_COMES, chance, share_of
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps

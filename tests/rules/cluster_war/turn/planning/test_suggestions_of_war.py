@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.chapters.combat.ground.orders.leaving import LeaveWorld
 from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld, needs_a_yes, said_yes
 from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
-from rules.cluster_war.chapters.combat.orders.raiding import RaidRoute
 from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
+from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
