@@ -25,7 +25,7 @@ from cogs.campaign.gm.raiding import WarGroup
 from rules.cluster_war.chapters.colonies.amendments import AddLink, CareForWorld, HinderColony, RemoveLink
 from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles, Way
 from rules.cluster_war.chapters.combat.amendments.damage import MOST_DAYS, ApproveUpgrade
-from rules.cluster_war.chapters.combat.orders.repair import repairer_meant
+from rules.cluster_war.chapters.combat.fleet_orders import repairer_meant
 from rules.cluster_war.chapters.diplomacy.amendments import Contagion, RaidCps, SetEmbassy
 from rules.cluster_war.chapters.industry.amendments import AddTemplate
 from rules.cluster_war.chapters.logistics.amendments import RepairShips, SetStress

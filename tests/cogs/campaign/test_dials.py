@@ -2,7 +2,7 @@
 
 from cogs.campaign.common.dials import POSTURE_WORDS, STANCE_WORDS, TARGET_WORDS, TASK_WORDS
 from rules.cluster_war.chapters.combat.bombardment import TARGETS
-from rules.cluster_war.chapters.combat.orders.engaging import STANCES, USUAL
+from rules.cluster_war.chapters.combat.fleet_orders import STANCES, USUAL
 from rules.cluster_war.model.state.surface import POSTURES, TASKS
 
 

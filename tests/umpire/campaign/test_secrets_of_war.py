@@ -8,7 +8,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles
 from rules.cluster_war.chapters.combat.amendments.damage import SetDamage
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
 from rules.values import changed
 from storage.codec import encode_value

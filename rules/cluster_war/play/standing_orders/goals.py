@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.needs import norms_of
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

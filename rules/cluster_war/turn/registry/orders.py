@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.chapters.colonies import founding_orders, work_orders
-from rules.cluster_war.chapters.combat import raid_orders
+from rules.cluster_war.chapters.combat import fleet_orders, raid_orders
 from rules.cluster_war.chapters.combat.ground.orders import commanding, invading, leaving
-from rules.cluster_war.chapters.combat.orders import bombarding, engaging, repair
+from rules.cluster_war.chapters.combat.orders import bombarding
 from rules.cluster_war.chapters.diplomacy.orders import envoys, rights, trade
 from rules.cluster_war.chapters.encounters.orders import answering
 from rules.cluster_war.chapters.espionage.orders import operations
@@ -46,7 +46,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *trade.KINDS,
     *aid.KINDS,
     *transfers.KINDS,
-    *engaging.KINDS,
+    *fleet_orders.KINDS,
     *officers.KINDS,
     *crews.KINDS,
     *invading.KINDS,
@@ -54,7 +54,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *leaving.KINDS,
     *raid_orders.KINDS,
     *bombarding.KINDS,
-    *repair.KINDS,
+    *fleet_orders.KINDS,
     *movement_psychics.KINDS,
     *telepaths.KINDS,
     *research_psychics.KINDS,

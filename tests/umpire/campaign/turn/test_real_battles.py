@@ -3,8 +3,8 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.amendments.battles import SetBattles, Way
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.combat.narration import parse_narration
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.cluster_war.model.state.war import BattleOutcome, Method
 from storage import battles

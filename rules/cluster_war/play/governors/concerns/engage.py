@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import Stance

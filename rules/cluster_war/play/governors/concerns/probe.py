@@ -4,7 +4,7 @@ quarrels begin between empires that are not at war yet (9.0-09, 9.5)."""
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import free_fleet_id

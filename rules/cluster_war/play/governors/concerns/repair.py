@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
+from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair.bills import Bill
 from rules.cluster_war.chapters.combat.repair.shops import Shop
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.arms import is_warship
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement, in_words
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement, in_words
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.attitudes import deed_refused

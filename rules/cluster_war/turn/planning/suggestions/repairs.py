@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from rules.cluster_war.chapters.combat.orders.repair import RepairUnits, when
+from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, when
 from rules.cluster_war.chapters.combat.repair.bills import Bill, bill_for, is_damaged
 from rules.cluster_war.chapters.combat.repair.shops import Shop, shop_of, shops_for
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

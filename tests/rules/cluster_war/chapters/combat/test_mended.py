@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.combat.orders.repair import RepairUnits
+from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair.bills import bill_for, days_left
 from rules.cluster_war.chapters.combat.repair.rates import DAYS_A_WEEK, rounded
 from rules.cluster_war.chapters.combat.repair.shops import shops_for

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, when
 from rules.cluster_war.chapters.combat.ground.staying import refill_cost
-from rules.cluster_war.chapters.combat.orders.repair import RepairUnits, when
 from rules.cluster_war.chapters.combat.repair.rates import (
     check_match,
     days_needed,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.detection.amendments import SetDetection
 from rules.cluster_war.chapters.detection.cloaks import effective_cloak, hidden, seen_ships, sees_base, sensors_against
 from rules.cluster_war.chapters.detection.levels import cloak_level, lrs_level

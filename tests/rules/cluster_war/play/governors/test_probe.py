@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission, SplitFleet
 from rules.cluster_war.model.events.battles import BattleFought

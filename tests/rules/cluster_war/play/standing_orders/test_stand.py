@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from rules.cluster_war.chapters.colonies.founding_orders import SettleInGrid
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.combat.orders.engaging import SetEngagement
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
