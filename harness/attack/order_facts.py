@@ -6,11 +6,11 @@ from harness.attack.fact import Fact, Line, Said, Step
 from harness.attack.other_facts import changing
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.chapters.combat.ground.orders.leaving import LeaveWorld
-from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights

@@ -18,8 +18,8 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.combat.bombardment import Target
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement, repair_meant, repairer_meant
-from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo

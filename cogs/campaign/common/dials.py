@@ -13,10 +13,10 @@ from cogs.common.autocomplete import plain_text
 from cogs.common.selects import MOST_OPTIONS, option
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.bombardment import TARGETS, Target
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import STANCES, RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.chapters.combat.ground.orders.invading import CITY, LAND, InvadeWorld
-from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
 from rules.cluster_war.chapters.espionage.kinds import kinds, offered
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation

@@ -22,7 +22,7 @@ from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import Panel, line_in, text_panel
 from cogs.common.selects import SelectHandler
-from rules.cluster_war.chapters.combat.orders.bombarding import needs_a_yes, said_yes
+from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation.lines import format_order, parse_order

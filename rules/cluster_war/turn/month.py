@@ -8,11 +8,11 @@ from rules.cluster_war.chapters.colonies.founding_orders import found_week
 from rules.cluster_war.chapters.colonies.mining_strain import note_neighbours, stop_leavers, strain_worlds
 from rules.cluster_war.chapters.combat.arms import blockade_week
 from rules.cluster_war.chapters.combat.battle import Settle
+from rules.cluster_war.chapters.combat.bombardment_orders import bombard_worlds, open_fire, support_week
 from rules.cluster_war.chapters.combat.fighting import fight_battles, note_war
 from rules.cluster_war.chapters.combat.ground.month_end import keep_armies
 from rules.cluster_war.chapters.combat.ground.orders.invading import land_week
 from rules.cluster_war.chapters.combat.ground.week import ground_week
-from rules.cluster_war.chapters.combat.orders.bombarding import bombard_worlds, open_fire, support_week
 from rules.cluster_war.chapters.combat.raid_orders import enter_raids
 from rules.cluster_war.chapters.combat.raids import raid_week
 from rules.cluster_war.chapters.combat.repair.days import repair_week

@@ -8,7 +8,7 @@ keep 100 CPs in reserve
 import re
 from typing import Final
 
-from rules.cluster_war.chapters.combat.orders.bombarding import needs_a_yes
+from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes
 from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
 from rules.cluster_war.model.orders.names import Names

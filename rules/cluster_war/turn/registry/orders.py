@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.chapters.colonies import founding_orders, work_orders
-from rules.cluster_war.chapters.combat import fleet_orders, raid_orders
+from rules.cluster_war.chapters.combat import bombardment_orders, fleet_orders, raid_orders
 from rules.cluster_war.chapters.combat.ground.orders import commanding, invading, leaving
-from rules.cluster_war.chapters.combat.orders import bombarding
 from rules.cluster_war.chapters.diplomacy.orders import envoys, rights, trade
 from rules.cluster_war.chapters.encounters.orders import answering
 from rules.cluster_war.chapters.espionage.orders import operations
@@ -53,7 +52,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *commanding.KINDS,
     *leaving.KINDS,
     *raid_orders.KINDS,
-    *bombarding.KINDS,
+    *bombardment_orders.KINDS,
     *fleet_orders.REPAIR_KINDS,
     *movement_psychics.KINDS,
     *telepaths.KINDS,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.combat.bombardment import Target
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
-from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission
 from rules.cluster_war.model.orders.order import Order

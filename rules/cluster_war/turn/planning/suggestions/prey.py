@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.arms import weapon_points
 from rules.cluster_war.chapters.combat.bombardment import AT_COLONIES, TARGETS
-from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidCourse, RaidRoute, courses
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.planned import PlannedState

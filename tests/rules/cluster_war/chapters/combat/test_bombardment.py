@@ -23,7 +23,7 @@ from rules.cluster_war.chapters.combat.bombardment import (
     needed_for_colony,
     rubble,
 )
-from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import connected

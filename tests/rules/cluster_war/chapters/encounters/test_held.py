@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
-from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.detection.cloaks import sensors_against
 from rules.cluster_war.chapters.detection.levels import lrs_level
 from rules.cluster_war.chapters.detection.watch import give_away

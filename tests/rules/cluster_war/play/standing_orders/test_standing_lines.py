@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
-from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission

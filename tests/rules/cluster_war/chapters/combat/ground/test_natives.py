@@ -3,8 +3,8 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.amendments.ground import DeclareConquered, SetForce
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
-from rules.cluster_war.chapters.combat.orders.bombarding import BombardWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, known_colonies
 from rules.cluster_war.chapters.combat.raid_traffic import traffic_of_race
 from rules.cluster_war.chapters.npr.natives import native_world
