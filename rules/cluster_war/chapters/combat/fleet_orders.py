@@ -6,8 +6,15 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from rules.cluster_war.chapters.combat.repair.bills import Bill, bill_for, is_damaged
-from rules.cluster_war.chapters.combat.repair.rates import DAYS_A_TURN
-from rules.cluster_war.chapters.combat.repair.shops import Shop, check_together, fleet_with, shop_of, shops_for, unit_of
+from rules.cluster_war.chapters.combat.repair_shops import (
+    DAYS_A_TURN,
+    Shop,
+    check_together,
+    fleet_with,
+    shop_of,
+    shops_for,
+    unit_of,
+)
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.model.economy.holds import landed
 from rules.cluster_war.model.events.battles import EngagementSet

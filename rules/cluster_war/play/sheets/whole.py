@@ -4,23 +4,24 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.combat.repair.bills import field_days, is_damaged, price_left, yard_days
-from rules.cluster_war.chapters.combat.repair.rates import rounded
 from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.combat.repair_shops import rounded
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Mending
-from rules.cluster_war.play.sheets import staff, warfare
+from rules.cluster_war.play.sheets import staff
 from rules.cluster_war.play.sheets.holdings import owner
 from rules.cluster_war.play.sheets.types import Column, Row, Sheet, columns
+from rules.cluster_war.play.sheets.warfare import forces, war
 
 EMPIRE: Final = "empire"
 
 
 def war_of_all(views: Sequence[View]) -> tuple[Sheet, ...]:
     """Four sheets of all sides together, each from that side's own view; nothing in them can be filled in."""
-    builders = (warfare.war, warfare.forces, staff.officers, bills)
+    builders = (war, forces, staff.officers, bills)
     return tuple(_together([(owner(view).name, build(view)) for view in views]) for build in builders)
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.combat.repair.rates import DAYS_A_TURN
-from rules.cluster_war.chapters.combat.repair.shops import check_together, shop_of
+from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_TURN, check_together, shop_of
 from rules.cluster_war.model.economy.holds import recounted, room_aboard
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.state.designs import Design

@@ -5,17 +5,20 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from rules.cluster_war.chapters.combat.repair.rates import (
+from rules.cluster_war.chapters.combat.repair_shops import (
     YARD_DAYS,
+    Shop,
     check_match,
+    check_together,
     days_needed,
+    fleet_with,
     mending_price,
     new_price,
     repair_number,
     rounded,
+    salvage_in,
     shield_days,
 )
-from rules.cluster_war.chapters.combat.repair.shops import Shop, check_together, fleet_with, salvage_in
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base

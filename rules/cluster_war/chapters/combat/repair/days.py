@@ -6,8 +6,17 @@ from math import floor
 from typing import Final
 
 from rules.cluster_war.chapters.combat.repair.bills import donor_parts, price_left
-from rules.cluster_war.chapters.combat.repair.rates import DAYS_A_WEEK, SHIELDS_A_DAY, YARD_DAYS, repair_number
-from rules.cluster_war.chapters.combat.repair.shops import Shop, check_together, fleet_with, is_known, shop_of
+from rules.cluster_war.chapters.combat.repair_shops import (
+    DAYS_A_WEEK,
+    SHIELDS_A_DAY,
+    YARD_DAYS,
+    Shop,
+    check_together,
+    fleet_with,
+    is_known,
+    repair_number,
+    shop_of,
+)
 from rules.cluster_war.model.economy.holds import recounted, room_aboard, stowed
 from rules.cluster_war.model.events.repair import RepairBroken, UnitRepaired, UpgradeInstalled
 from rules.cluster_war.model.holdings.finders import held_by, ships_by_id

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair.bills import Bill
-from rules.cluster_war.chapters.combat.repair.shops import Shop
+from rules.cluster_war.chapters.combat.repair_shops import Shop
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.model.state.holdings import Base

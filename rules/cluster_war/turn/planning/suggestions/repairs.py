@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, when
 from rules.cluster_war.chapters.combat.repair.bills import Bill, bill_for, is_damaged
-from rules.cluster_war.chapters.combat.repair.shops import Shop, shop_of, shops_for
+from rules.cluster_war.chapters.combat.repair_shops import Shop, shop_of, shops_for
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, when
 from rules.cluster_war.chapters.combat.ground.staying import refill_cost
-from rules.cluster_war.chapters.combat.repair.rates import (
+from rules.cluster_war.chapters.combat.repair_shops import (
     check_match,
     days_needed,
     mending_price,
