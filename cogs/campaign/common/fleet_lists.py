@@ -7,8 +7,7 @@ from cogs.campaign.common.commanders import leaders, manned
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.fleet_orders import in_words
-from rules.cluster_war.chapters.combat.repair.bills import is_damaged
-from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.combat.repair_bills import condition, is_damaged
 from rules.cluster_war.chapters.movement.drives.mode import mode_of
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.orders.emitting import NAMED

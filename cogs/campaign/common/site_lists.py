@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.chapters.movement.orders.emitting import NAMED
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Colony

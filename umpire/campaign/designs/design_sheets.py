@@ -2,7 +2,7 @@
 
 from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.theme import ThemeName, theme_named
-from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.settings import Settings

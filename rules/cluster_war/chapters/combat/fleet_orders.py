@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, cast
 
-from rules.cluster_war.chapters.combat.repair.bills import Bill, bill_for, is_damaged
+from rules.cluster_war.chapters.combat.repair_bills import Bill, bill_for, is_damaged
 from rules.cluster_war.chapters.combat.repair_shops import (
     DAYS_A_TURN,
     Shop,

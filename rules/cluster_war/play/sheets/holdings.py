@@ -1,6 +1,6 @@
 """Sheets of what a side has: fleets, ships, construction, technology, roster."""
 
-from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.chapters.industry.construction import build_turns
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.travel_time import eta

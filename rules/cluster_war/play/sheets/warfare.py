@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.cluster_war.chapters.combat.arms import is_warship
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.fleet_orders import EMPIRE, in_words
-from rules.cluster_war.chapters.combat.repair.bills import is_damaged
+from rules.cluster_war.chapters.combat.repair_bills import is_damaged
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, short_id
 from rules.cluster_war.model.state.surface import FULL, Force, Front
 from rules.cluster_war.model.state.units import Fleet

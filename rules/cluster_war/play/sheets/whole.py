@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.combat.repair.bills import field_days, is_damaged, price_left, yard_days
-from rules.cluster_war.chapters.combat.repair.words import condition
+from rules.cluster_war.chapters.combat.repair_bills import condition, field_days, is_damaged, price_left, yard_days
 from rules.cluster_war.chapters.combat.repair_shops import rounded
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import short_id

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import floor
 from typing import Final
 
-from rules.cluster_war.chapters.combat.repair.bills import donor_parts, price_left
+from rules.cluster_war.chapters.combat.repair_bills import donor_parts, price_left
 from rules.cluster_war.chapters.combat.repair_shops import (
     DAYS_A_WEEK,
     SHIELDS_A_DAY,

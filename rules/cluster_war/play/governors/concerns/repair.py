@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
-from rules.cluster_war.chapters.combat.repair.bills import Bill
+from rules.cluster_war.chapters.combat.repair_bills import Bill
 from rules.cluster_war.chapters.combat.repair_shops import Shop
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, when
-from rules.cluster_war.chapters.combat.repair.bills import Bill, bill_for, is_damaged
+from rules.cluster_war.chapters.combat.repair_bills import Bill, bill_for, is_damaged
 from rules.cluster_war.chapters.combat.repair_shops import Shop, shop_of, shops_for
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.holdings.planned import PlannedState

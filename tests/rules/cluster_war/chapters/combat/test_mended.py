@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
-from rules.cluster_war.chapters.combat.repair.bills import bill_for, days_left
+from rules.cluster_war.chapters.combat.repair_bills import bill_for, days_left
 from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_WEEK, rounded, shops_for
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import MergeFleets
