@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.combat.ground.orders.invading import land_week
 from rules.cluster_war.chapters.combat.ground.week import ground_week
 from rules.cluster_war.chapters.combat.raid_orders import enter_raids
 from rules.cluster_war.chapters.combat.raids import raid_week
-from rules.cluster_war.chapters.combat.repair.days import repair_week
+from rules.cluster_war.chapters.combat.repair_days import repair_week
 from rules.cluster_war.chapters.detection.base_sightings import refresh_bases
 from rules.cluster_war.chapters.detection.couriers import news
 from rules.cluster_war.chapters.detection.dowsing import dowse

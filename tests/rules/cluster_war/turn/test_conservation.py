@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
-from rules.cluster_war.chapters.combat.repair.days import repair_week
+from rules.cluster_war.chapters.combat.repair_days import repair_week
 from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
