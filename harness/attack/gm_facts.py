@@ -16,8 +16,6 @@ from rules.cluster_war.chapters.colonies.amendments import (
     RemoveLink,
     SetColony,
 )
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles
-from rules.cluster_war.chapters.combat.amendments.damage import ApproveUpgrade, SetDamage, SetSalvage
 from rules.cluster_war.chapters.combat.amendments.ground import (
     ChangeSurface,
     DeclareConquered,
@@ -31,6 +29,13 @@ from rules.cluster_war.chapters.combat.amendments.raids import (
     DevastateWorld,
     SetAttitude,
     YieldColony,
+)
+from rules.cluster_war.chapters.combat.battle_amendments import (
+    ApproveUpgrade,
+    SetBattle,
+    SetBattles,
+    SetDamage,
+    SetSalvage,
 )
 from rules.cluster_war.chapters.detection.amendments import ChangeStar, SetSignals, SetTechEffect
 from rules.cluster_war.chapters.diplomacy.amendments import (

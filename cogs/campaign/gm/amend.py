@@ -21,7 +21,7 @@ from cogs.campaign.gm.changing import (
 )
 from cogs.campaign.gm.choices import design_of, gm_complete
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge, SetColony
-from rules.cluster_war.chapters.combat.amendments.damage import AS_IT_IS, SetDamage, SetSalvage
+from rules.cluster_war.chapters.combat.battle_amendments import AS_IT_IS, SetDamage, SetSalvage
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetHandicap, SetPeace, SetTrade, SetTreasury
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS, CreateShips, PlaceFleet, RemoveShips

@@ -9,7 +9,7 @@ from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData
 from cogs.common.forms import Field, Form
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattle
+from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.play.notation.lines import names_of
 from rules.errors import GameError, quoted

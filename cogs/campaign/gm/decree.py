@@ -23,8 +23,7 @@ from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.ground import FrontGroup
 from cogs.campaign.gm.raiding import WarGroup
 from rules.cluster_war.chapters.colonies.amendments import AddLink, CareForWorld, HinderColony, RemoveLink
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles, Way
-from rules.cluster_war.chapters.combat.amendments.damage import MOST_DAYS, ApproveUpgrade
+from rules.cluster_war.chapters.combat.battle_amendments import MOST_DAYS, ApproveUpgrade, SetBattle, SetBattles, Way
 from rules.cluster_war.chapters.combat.fleet_orders import repairer_meant
 from rules.cluster_war.chapters.diplomacy.amendments import Contagion, RaidCps, SetEmbassy
 from rules.cluster_war.chapters.industry.amendments import AddTemplate

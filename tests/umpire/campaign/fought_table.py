@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattles
+from rules.cluster_war.chapters.combat.battle_amendments import SetBattles
 from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.pentagon_war.orders import Concede, Continue

@@ -6,8 +6,7 @@ from typing import Final
 
 import pytest
 
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles
-from rules.cluster_war.chapters.combat.amendments.damage import SetDamage
+from rules.cluster_war.chapters.combat.battle_amendments import SetBattle, SetBattles, SetDamage
 from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
 from rules.values import changed

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.combat.amendments.damage import units_named
+from rules.cluster_war.chapters.combat.battle_amendments import units_named
 from rules.cluster_war.chapters.detection.stars import put_star, watchers
 from rules.cluster_war.chapters.terrain.turning import look_at
 from rules.cluster_war.model.state.names import HexId, short_id

@@ -3,7 +3,8 @@
 from typing import Final
 
 from rules.cluster_war.chapters.colonies import amendments as colonies
-from rules.cluster_war.chapters.combat.amendments import battles, damage, ground, raids
+from rules.cluster_war.chapters.combat import battle_amendments
+from rules.cluster_war.chapters.combat.amendments import ground, raids
 from rules.cluster_war.chapters.detection import amendments as detection
 from rules.cluster_war.chapters.diplomacy import amendments as diplomacy
 from rules.cluster_war.chapters.encounters import amendments as encounters
@@ -27,7 +28,7 @@ from rules.values import changed
 RULE: Final = "CW-1.0-01"
 APPLY: Final[Apply] = {
     **logistics.APPLY,
-    **damage.APPLY,
+    **battle_amendments.APPLY,
     **diplomacy.APPLY,
     **colonies.APPLY,
     **industry.APPLY,
@@ -35,7 +36,7 @@ APPLY: Final[Apply] = {
     **npr.APPLY,
     **rulings.APPLY,
     **salts.APPLY,
-    **battles.APPLY,
+    **battle_amendments.APPLY,
     **officers.APPLY,
     **ground.APPLY,
     **raids.APPLY,

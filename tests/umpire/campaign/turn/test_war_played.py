@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattles, Way
+from rules.cluster_war.chapters.combat.battle_amendments import SetBattles, Way
 from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
 from rules.cluster_war.model.state.war import BattleOutcome, Method

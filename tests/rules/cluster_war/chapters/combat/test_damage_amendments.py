@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.amendments.damage import ApproveUpgrade, SetDamage, SetSalvage
+from rules.cluster_war.chapters.combat.battle_amendments import ApproveUpgrade, SetDamage, SetSalvage
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.logistics.stress_effects import StressEffect
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

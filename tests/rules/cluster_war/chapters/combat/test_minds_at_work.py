@@ -6,8 +6,8 @@ from render.campaign.report.explain import explain
 from render.campaign.report.lines import report_lines
 from rules.bridge.battle import field_of
 from rules.bridge.chair import settling
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattle
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
+from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
 from rules.cluster_war.chapters.combat.quick import settle as by_numbers
 from rules.cluster_war.chapters.combat.strength import numbers_of, strength_of
 from rules.cluster_war.chapters.minds.amendments.holds import HoldMinds

@@ -4,8 +4,8 @@ import pytest
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import report_lines
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited
+from rules.cluster_war.chapters.combat.battle_amendments import SetBattle, SetBattles
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen, UnitsHurt
 from rules.cluster_war.model.events.event import may_see

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattles
 from rules.cluster_war.chapters.combat.battle import Battle, BattlesAwaited
+from rules.cluster_war.chapters.combat.battle_amendments import SetBattles
 from rules.cluster_war.chapters.combat.muster import method_of
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.turn import Amended

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.amendments.battles import SetBattle, SetBattles, by_size
+from rules.cluster_war.chapters.combat.battle_amendments import SetBattle, SetBattles, by_size
 from rules.cluster_war.chapters.npr.amendments import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.chapters.npr.sight import MARK
 from rules.cluster_war.model.state.dealings import TradePartner

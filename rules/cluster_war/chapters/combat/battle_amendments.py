@@ -1,16 +1,18 @@
-"""The GM's hand on damage: wounds of ships and bases, salvage in cargo bays, small enhancements by repair bays (9.6)."""
+"""The GM's hand on battles before they are fought and on damage: how a battle is settled, surprise, hidden advantage,
+placement; wounds of ships and bases, salvage, small enhancements by repair bays (chapter 9, 9.6)."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_TURN, check_together, shop_of
 from rules.cluster_war.model.economy.holds import recounted, room_aboard
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import ShipId, short_id
+from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Ship
-from rules.cluster_war.model.state.war import Mending, Wounds
+from rules.cluster_war.model.state.war import BattleTerms, Mending, Wounds
 from rules.cluster_war.model.unit_design.catalogue import catalogue
 from rules.cluster_war.model.unit_design.layout import known_layout, spaces_open
 from rules.cluster_war.model.unit_design.transport import bay_capacity
@@ -18,7 +20,93 @@ from rules.cluster_war.model.unit_design.wounded import component_of, damage_tex
 from rules.cluster_war.model.working.amending import Amending, Apply
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.values import changed
+from rules.events import EVERYONE
+from rules.values import changed, field
+
+Way: TypeAlias = Literal["ask", "quick", "chair", "fought", "narrated"]
+BATTLE_METHODS: Final[Mapping[str, str]] = {
+    "ask": "meetings are put before the game master",
+    "quick": "battles are settled by numbers",
+    "chair": "battles are fought by the tactical engine after each side's orders",
+    "fought": "players fight their battles themselves",
+    "narrated": "the game master says what comes of battles",
+}
+MOST_ADVANTAGE: Final = 100
+
+
+class SetBattle(Amendment):
+    """Set how battles in a hex go this turn (CW-9.0-02): the method, "" for the campaign's; who is surprised (CW-9.7-03); points
+    of advantage that no player hears of (CW-9.7-06); units, by id, put at the centre or the edge (CW-9.1-06)."""
+
+    hex: HexId
+    method: Literal["", "quick", "chair", "fought", "narrated"] = ""
+    surprised: tuple[SideId, ...] = ()
+    advantage: Mapping[SideId, int] = field(default_factory=dict)
+    centre: tuple[str, ...] = ()
+    edge: tuple[str, ...] = ()
+
+
+class SetBattles(Amendment):
+    """Set how the campaign's battles are settled from now on (CW-9.0-02): those of up to `small` units and those of more than
+    `largest` in ways of their own, "" as it is; -1 leaves a size as it is, 0 ends it."""
+
+    method: Way
+    largest: int = -1
+    small: int = -1
+    small_method: Literal["", "quick", "chair", "fought", "narrated"] = ""
+    large_method: Literal["", "quick", "chair", "fought", "narrated"] = ""
+
+
+def _battle(turn: Amending, order: SetBattle) -> None:
+    here = turn.hex(order.hex)
+    for side in (*order.surprised, *order.advantage):
+        turn.side(side)
+    if any(abs(points) > MOST_ADVANTAGE for points in order.advantage.values()):
+        raise IllegalOrderError(f"An advantage is at most {MOST_ADVANTAGE} points.", rule="CW-9.7-06")
+    for unit in (*order.centre, *order.edge):
+        colony = unit.partition("|")[0]
+        if unit not in turn.ships and unit not in turn.bases and colony not in turn.colonies:
+            raise GameError(f"There is no ship or base {quoted(unit)}; units are written side/id, like humans/DD01.")
+    terms = {h: t for h, t in turn.start.terms.items() if t.turn == turn.turn and h != here}
+    told = BattleTerms(turn.turn, order.method, order.surprised, order.advantage, order.centre, order.edge)
+    if told != BattleTerms(turn.turn):
+        terms[here] = told
+    turn.after = changed(turn.after, terms=terms)
+    how = f" They are settled so: {order.method}." if order.method else ""
+    turn.tell(f"Battles at {here} this turn go as you say.{how}", rule="CW-9.0-02")
+
+
+def _battles(turn: Amending, order: SetBattles) -> None:
+    if order.method not in BATTLE_METHODS:
+        raise GameError(f"Battles can be {', '.join(WAYS)}, not {quoted(order.method)}.", rule="CW-9.0-02")
+    now = turn.settings
+    settings = changed(
+        now,
+        battles=order.method,
+        largest_battle=now.largest_battle if order.largest < 0 else order.largest,
+        small_battle=now.small_battle if order.small < 0 else order.small,
+        small_battles=order.small_method or now.small_battles,
+        large_battles=order.large_method or now.large_battles,
+    )
+    small, large = settings.small_battle, settings.largest_battle
+    if small and large and small > large:
+        raise GameError(f"Battles of up to {small} units cannot be small where more than {large} are large.")
+    turn.after = changed(turn.after, settings=settings)
+    turn.tell(f"From now on {' '.join(by_size(settings))}", EVERYONE, rule="CW-9.0-02")
+
+
+def by_size(settings: Settings) -> tuple[str, ...]:
+    """How a campaign settles its battles, a sentence for each size that has a way of its own."""
+    said = [f"{WAYS[settings.battles]}."]
+    if settings.battles != "ask" and settings.small_battle:
+        said.append(f"Of up to {settings.small_battle} units, {WAYS[settings.small_battles]}.")
+    if settings.battles != "ask" and settings.largest_battle:
+        said.append(f"Of more than {settings.largest_battle} units, {WAYS[settings.large_battles]}.")
+    return tuple(said)
+
+
+APPLY_TO_BATTLES: Final[Apply] = {SetBattle: _battle, SetBattles: _battles}
+
 
 AS_IT_IS: Final = -1
 MOST: Final = 10_000
@@ -181,7 +269,7 @@ def _upgrade(turn: Amending, order: ApproveUpgrade) -> None:
         turn.tell(text, unit.side, rule="CW-9.6-09")
 
 
-APPLY: Final[Apply] = {
+APPLY_TO_DAMAGE: Final[Apply] = {
     SetDamage: _damage,
     SetSalvage: _salvage,
     ApproveUpgrade: _upgrade,
