@@ -1,25 +1,147 @@
-"""What a shot is worth, and when in the turn it is worth most: so that stances fire for something, and where it counts."""
+"""Where a captain without a programme steers, what a shot is worth, and when in the turn it is worth most."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 from rules.errors import GameError
-from rules.hexes import Hex, distance
-from rules.pentagon_war.captains.steering import length
+from rules.hexes import DIRECTIONS, Hex, distance
 from rules.pentagon_war.changes import put
 from rules.pentagon_war.combat.odds import Odds, odds
 from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.geometry import MAP, Facing, turned_by
 from rules.pentagon_war.movement.chart import component_step, path_of
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.programme import WeaponId
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import ArmKind, arms, is_small
 from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.targeting.targets import check_shot
-from rules.pentagon_war.units import IMPULSES, Counted, Craft, Drone, SideId, UnitId
+from rules.pentagon_war.turn.engine import is_legal
+from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Drone, SideId, UnitId, Velocity
 from rules.values import Value, changed
+
+TOO_FAST: Final = 6
+"""A component above this makes a ship hard to turn round within a turn, and wears it under PW-A25."""
+FINE: Final = 1440
+"""Parts of a hex that captains reckon in."""
+CLEAR: Final = 2
+"""Hexes that captains keep between themselves and the surface of a star."""
+AHEAD: Final = 8
+"""Turns for which they look whether their course leads into one."""
+PARTS: Final = 3
+"""Places along each turn's way that they look at."""
+
+
+class Aim(Value):
+    """What to steer by: the place of the other, its velocity, the range wanted to it; `front` hexes' worth of facing it.
+
+    `headlong`: neither a speed that is hard to turn nor the map's edge holds the craft back.
+    """
+
+    at: Hex
+    velocity: Velocity
+    range: int
+    front: int = 0
+    headlong: bool = False
+
+
+def turn_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) -> Rotate | None:
+    """The rotation of segment 1 that brings the best facing nearest; None to stay as it is."""
+    choices = [(cost(battle, unit, aim, facing, thrust), turn, facing) for turn, facing, thrust in _choices(unit)]
+    best = min(choices)[2]
+    for facing in sorted(range(6), key=lambda f: (turned_by(f, best), (f - unit.facing) % 6)):
+        if turned_by(facing, best) >= turned_by(unit.facing, best):
+            return None
+        order = Rotate(unit.id, facing)
+        if is_legal(battle, side, order):
+            return order
+    return None
+
+
+def thrust_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) -> Accelerate | None:
+    """The acceleration of segment 2, along the facing it has now; None to coast."""
+    coasting = cost(battle, unit, aim, unit.facing, Fraction(0))
+    for multiple in (Fraction(1), Fraction(1, 2), Fraction(1, 3)):
+        order = Accelerate(unit.id, multiple)
+        if is_legal(battle, side, order):
+            return order if cost(battle, unit, aim, unit.facing, multiple) < coasting else None
+    return None
+
+
+def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: Fraction) -> int:
+    """How far from what is wanted the unit would be after one turn and after two; lower is better.
+
+    Counted in `FINE` parts of a hex, velocities rounded down to them: captains reckon, the rules stay exact.
+    """
+    manned = isinstance(unit, Craft) and unit.design.manned
+    push = _fine(thrust) // (120 if manned else 4)
+    dq, dr = DIRECTIONS[facing]
+    across, down = _fine(unit.velocity.c) + push * dq, -_fine(unit.velocity.a) + push * dr
+    # One step along A is (0, -1) and one along C is (+1, 0) (PW-M06).
+    vq, vr = _fine(aim.velocity.c) - across, -_fine(aim.velocity.a) - down
+    q, r = aim.at.q - unit.at.q, aim.at.r - unit.at.r
+    far_q, far_r, wanted = q * FINE, r * FINE, aim.range * FINE
+    total = abs(length(far_q + vq, far_r + vr) - wanted) * 2 + abs(length(far_q + 2 * vq, far_r + 2 * vr) - wanted)
+    speed = max(abs(across), abs(down))
+    if speed > TOO_FAST * FINE and not aim.headlong:
+        total += 4 * (speed - TOO_FAST * FINE)
+    if aim.front:
+        total -= aim.front * FINE * _ahead(q, r, facing)
+    if battle.edge is not None and not aim.headlong:
+        total += _off_edge(battle.edge, unit, across, down)
+    return total + sum(_into(body, unit, across, down) for body in battle.bodies.values() if body.star)
+
+
+def length(q: int, r: int) -> int:
+    """The distance to an offset, in whatever parts of a hex it is counted."""
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def _fine(value: Fraction) -> int:
+    return value.numerator * FINE // value.denominator
+
+
+def _ahead(q: int, r: int, facing: Facing) -> int:
+    """2 if an offset lies dead ahead or close to it, no more than half as far aside as ahead; 1 elsewhere in the forward arcs
+    and on their outer edges, where it is in two arcs (PW-B23); 0 elsewhere (ruling R-207)."""
+    (aq, ar), (bq, br), (cq, cr) = (DIRECTIONS[(facing + turn) % 6] for turn in (5, 0, 1))
+    # Parts of the offset along the neighbouring direction, and straight ahead.
+    left = q * br - r * bq, aq * r - ar * q
+    right = bq * r - br * q, q * cr - r * cq
+    if min(left) < 0 and min(right) < 0:
+        return 0
+    beside, before = left if min(left) >= 0 else right
+    return 2 if beside * 2 <= before else 1
+
+
+def _off_edge(edge: tuple[int, int, int, int], unit: Craft | Drone, across: int, down: int) -> int:
+    """A penalty for being carried over the map's edge within a turn."""
+    first, top, last, bottom = edge
+    column, row = MAP.offset(unit.at)
+    column, row, fall = column * FINE + across, row * FINE + down + across // 2, FINE
+    over = max(first * fall - column, column - last * fall, top * fall - row, row - bottom * fall)
+    return 20 * max(0, over)
+
+
+def _into(star: Body, unit: Craft | Drone, across: int, down: int) -> int:
+    """A penalty for a course that leads into a star, or past it too close, within some turns."""
+    q, r = (unit.at.q - star.at.q) * FINE, (unit.at.r - star.at.r) * FINE
+    clear = (star.radius + CLEAR) * FINE
+    if length(q, r) > clear + AHEAD * length(across, down):
+        return 0
+    nearest = min(length(q + across * part // PARTS, r + down * part // PARTS) for part in range(1, AHEAD * PARTS + 1))
+    return 20 * max(0, clear - nearest)
+
+
+def _choices(unit: Craft | Drone) -> Iterator[tuple[int, Facing, Fraction]]:
+    for turn in (0, 1, 5, 2, 4, 3):
+        facing = (unit.facing + turn) % 6
+        yield turn, facing, Fraction(1)
+        yield turn, facing, Fraction(0)
+
 
 DIRECT: Final = ("radiation", "proton", "acid", "electron", "laser")
 """The kinds of weapons that fire in the direct-fire segments, the strongest first."""

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from rules.errors import GameError
 from rules.hexes import distance
-from rules.pentagon_war.captains.chances import DIRECT, better_later
+from rules.pentagon_war.captains.chances import DIRECT, Aim, better_later, thrust_towards, turn_towards
 from rules.pentagon_war.captains.gunnery import (
     defend,
     direct_weapons,
@@ -17,7 +17,6 @@ from rules.pentagon_war.captains.gunnery import (
     shoot,
     targets_for,
 )
-from rules.pentagon_war.captains.steering import Aim, thrust_towards, turn_towards
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.combat.reinforcement import operating, rating
 from rules.pentagon_war.options import power_per_use

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.hexes import DIRECTIONS, Hex
-from rules.pentagon_war.captains.steering import FINE, TOO_FAST, Aim, cost, length, thrust_towards, turn_towards
+from rules.pentagon_war.captains.chances import FINE, TOO_FAST, Aim, cost, length, thrust_towards, turn_towards
 from rules.pentagon_war.changes import put
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.options import Options
