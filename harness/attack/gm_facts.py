@@ -16,26 +16,24 @@ from rules.cluster_war.chapters.colonies.amendments import (
     RemoveLink,
     SetColony,
 )
-from rules.cluster_war.chapters.combat.amendments.ground import (
-    ChangeSurface,
-    DeclareConquered,
-    SetForce,
-    SetOdds,
-    SetPeople,
-)
-from rules.cluster_war.chapters.combat.amendments.raids import (
-    AllowPlanetKiller,
-    ChangeCatch,
-    DevastateWorld,
-    SetAttitude,
-    YieldColony,
-)
 from rules.cluster_war.chapters.combat.battle_amendments import (
     ApproveUpgrade,
     SetBattle,
     SetBattles,
     SetDamage,
     SetSalvage,
+)
+from rules.cluster_war.chapters.combat.world_amendments import (
+    AllowPlanetKiller,
+    ChangeCatch,
+    ChangeSurface,
+    DeclareConquered,
+    DevastateWorld,
+    SetAttitude,
+    SetForce,
+    SetOdds,
+    SetPeople,
+    YieldColony,
 )
 from rules.cluster_war.chapters.detection.amendments import ChangeStar, SetSignals, SetTechEffect
 from rules.cluster_war.chapters.diplomacy.amendments import (

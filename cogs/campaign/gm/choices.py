@@ -8,7 +8,7 @@ from cogs.campaign.common.choices import place_text
 from cogs.common.autocomplete import Completer, Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from render.words.safe_text import count
-from rules.cluster_war.chapters.combat.amendments.raids import CATCH
+from rules.cluster_war.chapters.combat.world_amendments import CATCH
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import SideId, short_id

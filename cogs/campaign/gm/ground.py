@@ -14,7 +14,7 @@ from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
-from rules.cluster_war.chapters.combat.amendments.ground import (
+from rules.cluster_war.chapters.combat.world_amendments import (
     MOST_SHARES,
     ChangeSurface,
     DeclareConquered,

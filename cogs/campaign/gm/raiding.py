@@ -8,7 +8,7 @@ from discord.app_commands import Range
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, System, change
 from cogs.campaign.gm.choices import design_of, gm_complete, side_option
-from rules.cluster_war.chapters.combat.amendments.raids import (
+from rules.cluster_war.chapters.combat.world_amendments import (
     AllowPlanetKiller,
     ChangeCatch,
     DevastateWorld,

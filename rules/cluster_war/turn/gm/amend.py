@@ -3,8 +3,7 @@
 from typing import Final
 
 from rules.cluster_war.chapters.colonies import amendments as colonies
-from rules.cluster_war.chapters.combat import battle_amendments
-from rules.cluster_war.chapters.combat.amendments import ground, raids
+from rules.cluster_war.chapters.combat import battle_amendments, world_amendments
 from rules.cluster_war.chapters.detection import amendments as detection
 from rules.cluster_war.chapters.diplomacy import amendments as diplomacy
 from rules.cluster_war.chapters.encounters import amendments as encounters
@@ -38,8 +37,8 @@ APPLY: Final[Apply] = {
     **salts.APPLY,
     **battle_amendments.APPLY,
     **officers.APPLY,
-    **ground.APPLY,
-    **raids.APPLY,
+    **world_amendments.APPLY,
+    **world_amendments.APPLY,
     **terrain.APPLY,
     **psionics.APPLY,
     **detection.APPLY,

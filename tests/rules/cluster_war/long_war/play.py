@@ -9,10 +9,16 @@ from random import Random
 from typing import Final, get_args
 
 from render.campaign.report.pages import write_report
-from rules.cluster_war.chapters.combat.amendments.ground import DeclareConquered, SetForce, SetOdds, SetPeople
-from rules.cluster_war.chapters.combat.amendments.raids import AllowPlanetKiller, YieldColony
 from rules.cluster_war.chapters.combat.battle import Battle, BattlesAwaited, Settle
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle, SetBattles, SetDamage, SetSalvage, Way
+from rules.cluster_war.chapters.combat.world_amendments import (
+    AllowPlanetKiller,
+    DeclareConquered,
+    SetForce,
+    SetOdds,
+    SetPeople,
+    YieldColony,
+)
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips
 from rules.cluster_war.chapters.logistics.stress_effects import StressEffect

@@ -7,12 +7,6 @@ from typing import Any
 import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import HinderColony
-from rules.cluster_war.chapters.combat.amendments.raids import (
-    AllowPlanetKiller,
-    DevastateWorld,
-    SetAttitude,
-    YieldColony,
-)
 from rules.cluster_war.chapters.combat.arms import weapon_points
 from rules.cluster_war.chapters.combat.bombardment import (
     FROWNED,
@@ -24,6 +18,12 @@ from rules.cluster_war.chapters.combat.bombardment import (
     rubble,
 )
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
+from rules.cluster_war.chapters.combat.world_amendments import (
+    AllowPlanetKiller,
+    DevastateWorld,
+    SetAttitude,
+    YieldColony,
+)
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import connected

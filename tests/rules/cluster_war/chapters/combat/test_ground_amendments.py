@@ -2,14 +2,14 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.amendments.ground import (
+from rules.cluster_war.chapters.combat.ground.skirmish import Field
+from rules.cluster_war.chapters.combat.world_amendments import (
     ChangeSurface,
     DeclareConquered,
     SetForce,
     SetOdds,
     SetPeople,
 )
-from rules.cluster_war.chapters.combat.ground.skirmish import Field
 from rules.cluster_war.model.events.ground import CityRebelled, GroundFought, WorldConquered
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.working.amendment import Amendment

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.amendments.raids import ChangeCatch
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses, estimate
 from rules.cluster_war.chapters.combat.raid_traffic import traffic_of
 from rules.cluster_war.chapters.combat.raids import NOBODY_COMES, chance, share_of
+from rules.cluster_war.chapters.combat.world_amendments import ChangeCatch
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.amendments.ground import SetOdds
 from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
 from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fighter, aimed, fight, reaches
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
+from rules.cluster_war.chapters.combat.world_amendments import SetOdds
 from rules.cluster_war.model.events.ground import Blow, CityRebelled, GroundFought
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.amendments.ground import DeclareConquered, SetForce
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, known_colonies
 from rules.cluster_war.chapters.combat.raid_traffic import traffic_of_race
+from rules.cluster_war.chapters.combat.world_amendments import DeclareConquered, SetForce
 from rules.cluster_war.chapters.npr.natives import native_world
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.events.event import Event, may_see
