@@ -13,7 +13,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.panels import text_panel
 from rules.errors import GameError
-from rules.pentagon_war.captains.waiting import waits
+from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.orders import Disengage, Pass, unit_of
 from rules.pentagon_war.programme import Stance

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.pentagon_war.captains.waiting import check_or_wait
+from rules.pentagon_war.captains.stops import check_or_wait
 from rules.pentagon_war.changes import units
 from rules.pentagon_war.orders import (
     Concede,

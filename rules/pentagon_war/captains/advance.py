@@ -13,8 +13,7 @@ from rules.events import Cause
 from rules.pentagon_war.captains.asking import asks_of, passes
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
-from rules.pentagon_war.captains.stops import Memory
-from rules.pentagon_war.captains.waiting import due, slot, waits
+from rules.pentagon_war.captains.stops import Memory, due, slot, waits
 from rules.pentagon_war.events import Event, Stopped
 from rules.pentagon_war.orders import (
     Concede,

@@ -12,8 +12,7 @@ from rules.errors import GameError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import stance_decisions
-from rules.pentagon_war.captains.stops import Memory, is_watched, nearest_enemy, stop_words, stops_made
-from rules.pentagon_war.captains.waiting import ways_out
+from rules.pentagon_war.captains.stops import Memory, is_watched, nearest_enemy, stop_words, stops_made, ways_out
 from rules.pentagon_war.changes import put, seekers, things, without
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.homing import is_spent

@@ -7,8 +7,7 @@ import pytest
 from rules.dice import Dice
 from rules.errors import GameError, NotationError, WrongPhaseError
 from rules.pentagon_war.captains.advance import Progress, run_turn
-from rules.pentagon_war.captains.stops import is_watched
-from rules.pentagon_war.captains.waiting import check_or_wait, due, waits, ways_out
+from rules.pentagon_war.captains.stops import check_or_wait, due, is_watched, waits, ways_out
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.events import Event, Fired, Gone, LinkChanged, NotDone
 from rules.pentagon_war.notation.decide import parse_decision
