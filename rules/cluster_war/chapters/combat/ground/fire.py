@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.combat.ground.numbers import war_number
-from rules.cluster_war.chapters.combat.ground.troops import Pair, Troops
+from rules.cluster_war.chapters.combat.ground.troops import Pair, Troops, war_number
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.surface import Terrain
 from rules.cluster_war.model.state.tables_of import tables

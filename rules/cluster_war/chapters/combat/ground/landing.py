@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.chapters.combat.ground.numbers import war_number
-from rules.cluster_war.chapters.combat.ground.troops import Troops, troops_of
+from rules.cluster_war.chapters.combat.ground.troops import Troops, troops_of, war_number
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.problems import Problem

@@ -11,8 +11,6 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     tell_lost,
     troops_in,
 )
-from rules.cluster_war.chapters.combat.ground.marching import is_coast
-from rules.cluster_war.chapters.combat.ground.numbers import war_number
 from rules.cluster_war.chapters.combat.ground.staying import (
     Duty,
     check_same_type,
@@ -26,7 +24,7 @@ from rules.cluster_war.chapters.combat.ground.staying import (
     stress_fails,
     weeks_unsupplied,
 )
-from rules.cluster_war.chapters.combat.ground.troops import Troops, troops_of
+from rules.cluster_war.chapters.combat.ground.troops import Troops, is_coast, troops_of, war_number
 from rules.cluster_war.model.events.ground import (
     ArmyTired,
     BattalionRefilled,

@@ -1,8 +1,8 @@
 """Supplies of an army on a world: what it carries, what freighters bring, what captured cities have (CW-9.3-43, 44)."""
 
 from rules.cluster_war.chapters.combat.ground.forces import is_hostile, owner_of
-from rules.cluster_war.chapters.combat.ground.numbers import war_number
 from rules.cluster_war.chapters.combat.ground.staying import is_supplied
+from rules.cluster_war.chapters.combat.ground.troops import war_number
 from rules.cluster_war.model.state.names import ColonyId, SideId
 from rules.cluster_war.model.state.surface import REBELS
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -5,7 +5,7 @@ from typing import Final, Literal, cast
 
 from rules.cluster_war.chapters.combat.arms import in_bases, limit_works, without
 from rules.cluster_war.chapters.combat.ground.forces import is_hostile
-from rules.cluster_war.chapters.combat.ground.numbers import war_number
+from rules.cluster_war.chapters.combat.ground.troops import war_number
 from rules.cluster_war.chapters.industry.orders.facilities import facility_price
 from rules.cluster_war.model.events.ground import CityHarmed
 from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind

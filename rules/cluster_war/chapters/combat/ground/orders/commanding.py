@@ -2,8 +2,7 @@
 
 from typing import Final, cast
 
-from rules.cluster_war.chapters.combat.ground.marching import check_place, may_stand, nearest
-from rules.cluster_war.chapters.combat.ground.troops import Troops, troops_of
+from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, nearest, troops_of
 from rules.cluster_war.model.holdings.finders import LONGEST_NAME
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState

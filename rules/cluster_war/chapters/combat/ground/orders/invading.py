@@ -15,8 +15,7 @@ from rules.cluster_war.chapters.combat.ground.forces import (
 )
 from rules.cluster_war.chapters.combat.ground.landing import Party, landers_of, landing_rounds, parties
 from rules.cluster_war.chapters.combat.ground.leaders import go_ashore
-from rules.cluster_war.chapters.combat.ground.marching import check_place, may_stand
-from rules.cluster_war.chapters.combat.ground.troops import Troops, troops_of
+from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, troops_of
 from rules.cluster_war.chapters.detection.cloaks import seen_ships, sees_base
 from rules.cluster_war.chapters.detection.levels import is_full
 from rules.cluster_war.chapters.logistics.troops import disembarked

@@ -14,18 +14,20 @@ from rules.cluster_war.chapters.combat.ground.landing import (
     rounds_in_all,
     teams_a_round,
 )
-from rules.cluster_war.chapters.combat.ground.marching import (
+from rules.cluster_war.chapters.combat.ground.surface_map import make_surface
+from rules.cluster_war.chapters.combat.ground.troops import (
+    Troops,
     check_hangar,
     check_place,
+    hexes_a_week,
     is_coast,
     marching_order,
     may_stand,
     nearest,
     reachable,
+    troops_of,
     week_march,
 )
-from rules.cluster_war.chapters.combat.ground.surface_map import make_surface
-from rules.cluster_war.chapters.combat.ground.troops import Troops, hexes_a_week, troops_of
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.geometry import disk_on
 from rules.cluster_war.model.state.holdings import Colony
