@@ -13,8 +13,7 @@ from cogs.common.selects import MOST_OPTIONS, option, select_for
 from render.words.safe_text import count, plain
 from rules.errors import WrongPhaseError
 from rules.hexes import distance
-from rules.pentagon_war.captains.offers import Offer, comes_in, segment_of
-from rules.pentagon_war.captains.settings_offered import settings_offered
+from rules.pentagon_war.captains.offers import Offer, comes_in, segment_of, settings_offered
 from rules.pentagon_war.changes import alive, flying
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.notation.adjust import waiting_in

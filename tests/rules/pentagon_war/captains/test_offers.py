@@ -3,9 +3,8 @@
 import pytest
 
 from rules.errors import GameError, NotationError
-from rules.pentagon_war.captains.offers import Offer, check_lines, comes_in, offers, segment_of
+from rules.pentagon_war.captains.offers import Offer, check_lines, comes_in, offers, segment_of, settings_offered
 from rules.pentagon_war.captains.preview import Preview, preview
-from rules.pentagon_war.captains.settings_offered import settings_offered
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.geometry import sides_to
 from rules.pentagon_war.notation.adjust import Change, adjusted, waiting_in
