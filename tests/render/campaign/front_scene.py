@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from render.campaign.front.film import Month
 from render.campaign.front.scene import scene_of
-from rules.cluster_war.chapters.combat.ground.surface_map import make_surface
+from rules.cluster_war.chapters.combat.ground.forces import make_surface
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import ForcesMarched, GroundFought, TroopsLanded
 from rules.cluster_war.model.state.designs import Design

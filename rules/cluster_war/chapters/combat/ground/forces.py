@@ -1,24 +1,86 @@
-"""Forces on a world in a turn: whose enemies they are, what they are, and how a garrison takes to the field."""
+"""Forces on a world in a turn: the world's surface, whose enemies they are, what they are, who leads them, and how a garrison
+takes to the field (CW-9.3-10, CW-9.3-68)."""
 
+import hashlib
 from collections.abc import Iterable
 from typing import Final
 
-from rules.cluster_war.chapters.combat.ground.surface_map import make_surface
 from rules.cluster_war.chapters.combat.ground.troops import MILITIA, Troops, design_of, troops_of
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.npr.natives import NATIVES, native_world, natives
+from rules.cluster_war.chapters.officers.posts import in_the_field, lost_with
+from rules.cluster_war.chapters.officers.ratings import close_combat
 from rules.cluster_war.model.economy.holds import recounted
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import ForcesMustered, GroundUnitsLost
+from rules.cluster_war.model.events.officers import OfficerPosted
 from rules.cluster_war.model.psionics.abilities import is_machine
 from rules.cluster_war.model.race_design.effects import effects_of, moves_mobile
 from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.geometry import disk_on, grid_of
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, SideId
-from rules.cluster_war.model.state.surface import FULL, REBELS, Force, Surface
+from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.officers import Post
+from rules.cluster_war.model.state.surface import FULL, REBELS, City, Force, Surface, Terrain
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.events import Cause
 from rules.values import changed
+
+LEAST_COLUMNS: Final = 4
+LEAST_ROWS: Final = 3
+COLD: Final = 4
+HOT: Final = 6
+MILD: Final = range(4, 7)
+WATER: Final[dict[str, int]] = {"5": 60, "6": 85, "4": 25}
+"""Per cent of a surface under water, by the STEP code's last digit (CW-TAB-STEP-DIGITS)."""
+
+
+def make_surface(colony: Colony, step: str) -> Surface:
+    """The surface of a colony's world: larger for a larger world, wet or dry, hot or cold as its STEP code has it; one city
+    with the colony's whole CPs (CW-9.3-68), in the land hex nearest to the middle."""
+    size, heat, life, water = (CODES.index(c) for c in step)
+    columns, rows = LEAST_COLUMNS + size // 2, LEAST_ROWS + size // 3
+    grid = grid_of(columns, rows)
+    wet = WATER.get(CODES[water], 0)
+    terrain: dict[HexId, Terrain] = {}
+    for here in grid.all_hexes():
+        number = grid.number(here)
+        row = grid.offset(here)[1]
+        polar = row in {1, rows} and heat < HOT
+        terrain[number] = _terrain(_chance(colony.id, step, number), wet, heat, life, polar=polar)
+    middle = grid.number(grid.hex((columns + 1) // 2, (rows + 1) // 2))
+    around = sorted(terrain, key=lambda at: (_away(columns, rows, middle, at), at))
+    city = next((at for at in around if terrain[at] not in {"ocean", "islands"}), middle)
+    if terrain[city] in {"ocean", "islands"}:
+        terrain[city] = "clear"
+    for beside in disk_on(columns, rows, city, 1):
+        if beside > city and terrain[beside] in {"ocean", "islands"}:
+            terrain[beside] = "clear"
+            break
+    return Surface(colony.id, columns, rows, terrain, (City(colony.name, city),))
+
+
+def _away(columns: int, rows: int, middle: HexId, at: HexId) -> int:
+    return next((n for n in range(columns + rows) if at in disk_on(columns, rows, middle, n)), columns + rows)
+
+
+def _chance(world: str, step: str, at: HexId) -> tuple[int, int]:
+    digest = hashlib.sha256(f"{world}/{step}/{at}".encode()).digest()
+    return digest[0] * 100 // 256, digest[1] * 100 // 256
+
+
+def _terrain(chance: tuple[int, int], wet: int, heat: int, life: int, *, polar: bool) -> Terrain:
+    first, second = chance
+    if first < wet:
+        return "ice" if polar and heat < COLD else "islands" if second < 15 else "ocean"
+    if polar or heat == 0:
+        return "ice"
+    if life not in MILD:
+        return "badlands" if second < 35 else "caverns" if second < 42 else "clear"
+    green: Terrain = "jungle" if heat >= HOT else "forest"
+    return green if second < 30 else "swamp" if second < 40 else "badlands" if second < 50 else "clear"
+
 
 GROUND_BASE: Final = "ground base"
 
@@ -166,3 +228,58 @@ def tell_lost(turn: TurnState, world: ColonyId, gone: Iterable[Force], cause: Ca
             counted[force.side, force.design] = counted.get((force.side, force.design), 0) + 1
     for (side, design), count in sorted(counted.items()):
         turn.tell_side(GroundUnitsLost(side, world, design, count, why, cause=cause))  # type: ignore[arg-type] # one of its words
+
+
+ASHORE: Final = "CW-17.1-12"
+
+
+def go_ashore(turn: TurnState, side: SideId, ship: ShipId, world: ColonyId, design: DesignId) -> None:
+    """Leaders of combat teams aboard a ship go down with the battalions that land from it."""
+    for key, officer in sorted(turn.officers.items()):
+        if officer.side == side and officer.post == Post("team", ship):
+            unit = f"{world}|{design}"
+            turn.officers[key] = changed(officer, post=Post("team", unit))
+            turn.tell_side(OfficerPosted(side, key, officer.name, "team", unit, cause=Cause(ASHORE)))
+
+
+def go_aboard(turn: TurnState, side: SideId, world: ColonyId, design: DesignId, ship: ShipId) -> None:
+    """Leaders go aboard with the last battalion of the type they lead."""
+    unit = f"{world}|{design}"
+    if in_the_field(turn, side, unit):
+        return
+    for key, officer in sorted(turn.officers.items()):
+        if officer.side == side and officer.post == Post("team", unit):
+            turn.officers[key] = changed(officer, post=Post("team", ship))
+            turn.tell_side(OfficerPosted(side, key, officer.name, "team", ship, cause=Cause(ASHORE)))
+
+
+def led(turn: TurnState, surface: Surface, force: Force, troops: Troops) -> Troops:
+    """What a force fights as with its leader: a soldier is with the first battalion of the type they lead, and adds to its
+    ratings in close combat alone (CW-17.1-12)."""
+    if not turn.settings.flag_officers or force.side == REBELS or troops.starship_grade:
+        return troops
+    alike = (f.id for f in surface.forces.values() if (f.side, f.design) == (force.side, force.design))
+    if force.id != min(alike, key=lambda key: (len(key), key), default=""):
+        return troops
+    own = _Staff(turn, force.side)
+    far, near, guard, cover = close_combat(
+        own, f"{surface.world}|{force.design}", (*troops.attack, *troops.defense), turn.settings
+    )
+    return changed(troops, attack=(far, near), defense=(guard, cover))
+
+
+def fallen(turn: TurnState, surface: Surface, gone: Iterable[Force]) -> None:
+    """Leaders whose last battalion was destroyed are lost with it (CW-17.1-28)."""
+    colony = turn.colonies.get(surface.world)
+    for side, design in sorted({(f.side, f.design) for f in gone if f.side != REBELS}):
+        unit = f"{surface.world}|{design}"
+        held = colony is not None and colony.side == side and colony.garrison.get(design)
+        if not held and not in_the_field(turn, side, unit):
+            lost_with(turn, {unit}, side)
+
+
+class _Staff:
+    """The officers of one side: two sides may call their troops alike."""
+
+    def __init__(self, turn: TurnState, side: SideId) -> None:
+        self.officers = {key: o for key, o in turn.officers.items() if o.side == side}

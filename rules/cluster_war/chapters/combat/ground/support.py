@@ -7,13 +7,13 @@ from rules.cluster_war.chapters.combat.ground.fire import Hull, accuracy, shots,
 from rules.cluster_war.chapters.combat.ground.forces import (
     design_in,
     enemies_on,
+    fallen,
     is_hostile,
     muster,
     surface_of,
     tell_lost,
     troops_in,
 )
-from rules.cluster_war.chapters.combat.ground.leaders import fallen
 from rules.cluster_war.chapters.combat.ground.troops import ARMS, teams_left
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.state.designs import Design

@@ -7,10 +7,12 @@ from rules.cluster_war.chapters.combat.ground.conquest import conqueror, take_ov
 from rules.cluster_war.chapters.combat.ground.forces import (
     design_in,
     enemies_on,
+    fallen,
     hearers,
     is_contested,
     is_hostile,
     is_unseen,
+    led,
     muster,
     owner_of,
     put_forces,
@@ -18,7 +20,6 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     tell_lost,
     troops_in,
 )
-from rules.cluster_war.chapters.combat.ground.leaders import fallen, led
 from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fight, Fighter, fight
 from rules.cluster_war.chapters.combat.ground.supplying import draw_supplies
 from rules.cluster_war.chapters.combat.ground.tasks import do_tasks

@@ -6,6 +6,7 @@ from typing import Final, cast
 
 from rules.cluster_war.chapters.combat.ground.forces import (
     enemies_on,
+    go_ashore,
     held_world,
     is_unseen,
     musters,
@@ -14,7 +15,6 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     surface_of,
 )
 from rules.cluster_war.chapters.combat.ground.landing import Party, landers_of, landing_rounds, parties
-from rules.cluster_war.chapters.combat.ground.leaders import go_ashore
 from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, troops_of
 from rules.cluster_war.chapters.detection.cloaks import seen_ships, sees_base
 from rules.cluster_war.chapters.detection.levels import is_full

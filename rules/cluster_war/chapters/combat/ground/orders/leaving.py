@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.combat.ground.forces import enemies_on
-from rules.cluster_war.chapters.combat.ground.leaders import go_aboard
+from rules.cluster_war.chapters.combat.ground.forces import enemies_on, go_aboard
 from rules.cluster_war.chapters.combat.ground.orders.invading import orbit_barred
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.chapters.logistics.troops import boarded

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.forces import troops_in
-from rules.cluster_war.chapters.combat.ground.leaders import fallen, led
+from rules.cluster_war.chapters.combat.ground.forces import fallen, led, troops_in
 from rules.cluster_war.chapters.officers.amendments import UseTalent
 from rules.cluster_war.model.events.ground import GroundUnitsLost
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerPosted

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.forces import troops_in
-from rules.cluster_war.chapters.combat.ground.leaders import led
+from rules.cluster_war.chapters.combat.ground.forces import led, troops_in
 from rules.cluster_war.model.events.ground import GroundFought, GroundUnitsLost
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerPosted
 from rules.cluster_war.model.state.game import GameState

@@ -4,6 +4,7 @@ import hashlib
 
 import pytest
 
+from rules.cluster_war.chapters.combat.ground.forces import make_surface
 from rules.cluster_war.chapters.combat.ground.landing import (
     Descent,
     descent,
@@ -14,7 +15,6 @@ from rules.cluster_war.chapters.combat.ground.landing import (
     rounds_in_all,
     teams_a_round,
 )
-from rules.cluster_war.chapters.combat.ground.surface_map import make_surface
 from rules.cluster_war.chapters.combat.ground.troops import (
     Troops,
     check_hangar,
