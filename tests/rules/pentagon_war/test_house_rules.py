@@ -9,7 +9,7 @@ import pytest
 from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war import commission
-from rules.pentagon_war.combat.damage.allocation import row_of
+from rules.pentagon_war.combat.damage.boxes import row_of
 from rules.pentagon_war.combat.damage.explosions import annihilate, craft_strength
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.combat.point_defense import chance

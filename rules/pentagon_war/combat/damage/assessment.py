@@ -8,7 +8,7 @@ from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import alive, crashing, key, own_craft, put, seen
-from rules.pentagon_war.combat.damage.allocation import Tally, internal_hits
+from rules.pentagon_war.combat.damage.boxes import Tally, internal_hits
 from rules.pentagon_war.combat.damage.explosions import Blast, aftermath, craft_blast, explode
 from rules.pentagon_war.combat.damage.impacts import impacts
 from rules.pentagon_war.combat.damage.screens import directional, divided
