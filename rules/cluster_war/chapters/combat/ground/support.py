@@ -3,7 +3,6 @@
 from typing import Final
 
 from rules.cluster_war.chapters.combat.arms import is_warship
-from rules.cluster_war.chapters.combat.ground.fire import Hull, accuracy, shots, situation, situation_of
 from rules.cluster_war.chapters.combat.ground.forces import (
     design_in,
     enemies_on,
@@ -14,6 +13,7 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     tell_lost,
     troops_in,
 )
+from rules.cluster_war.chapters.combat.ground.skirmish import Hull, accuracy, shots, situation, situation_of
 from rules.cluster_war.chapters.combat.ground.troops import ARMS, teams_left
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.state.designs import Design

@@ -4,22 +4,27 @@ from collections.abc import Iterable
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.fire import (
+from rules.cluster_war.chapters.combat.ground.skirmish import (
     NEAR_MISS,
+    Field,
+    Fighter,
     Hull,
     Situation,
+    Strike,
     accuracy,
+    aimed,
     contest,
     direction_of_strafing,
     direction_on_base,
     direction_on_vehicle,
+    fight,
     location_on_base,
     rating,
+    reaches,
     shield_struck,
     situation,
     situation_of,
 )
-from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fighter, Strike, aimed, fight, reaches
 from rules.cluster_war.chapters.combat.ground.staying import reorganised
 from rules.cluster_war.chapters.combat.ground.troops import (
     Troops,
