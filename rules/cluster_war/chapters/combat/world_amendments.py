@@ -13,8 +13,8 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     put_forces,
     surface_of,
 )
-from rules.cluster_war.chapters.combat.ground.month_end import watch
 from rules.cluster_war.chapters.combat.ground.troops import TERRAINS
+from rules.cluster_war.chapters.combat.ground.upkeep import watch
 from rules.cluster_war.chapters.combat.raids import share_of
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight

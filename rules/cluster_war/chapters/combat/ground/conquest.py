@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     tell_lost,
     troops_in,
 )
-from rules.cluster_war.chapters.combat.ground.staying import is_conquered
+from rules.cluster_war.chapters.combat.ground.upkeep import is_conquered
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import GroundUnitsLost, WorldConquered

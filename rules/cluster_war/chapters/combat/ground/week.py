@@ -21,9 +21,9 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     troops_in,
 )
 from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fight, Fighter, fight
-from rules.cluster_war.chapters.combat.ground.supplying import draw_supplies
 from rules.cluster_war.chapters.combat.ground.tasks import do_tasks
 from rules.cluster_war.chapters.combat.ground.troops import marching_order, may_stand, nearest, week_march
+from rules.cluster_war.chapters.combat.ground.upkeep import draw_supplies
 from rules.cluster_war.model.events.ground import (
     Blow,
     CityTaken,

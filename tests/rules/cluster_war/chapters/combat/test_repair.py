@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, when
-from rules.cluster_war.chapters.combat.ground.staying import refill_cost
+from rules.cluster_war.chapters.combat.ground.upkeep import refill_cost
 from rules.cluster_war.chapters.combat.repair_shops import (
     check_match,
     days_needed,

@@ -25,7 +25,6 @@ from rules.cluster_war.chapters.combat.ground.skirmish import (
     situation,
     situation_of,
 )
-from rules.cluster_war.chapters.combat.ground.staying import reorganised
 from rules.cluster_war.chapters.combat.ground.troops import (
     Troops,
     can_harm,
@@ -34,6 +33,7 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     troops_of,
     usable_weapons,
 )
+from rules.cluster_war.chapters.combat.ground.upkeep import reorganised
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.surface import Force

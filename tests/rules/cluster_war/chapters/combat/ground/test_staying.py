@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.staying import (
+from rules.cluster_war.chapters.combat.ground.upkeep import (
     check_same_type,
     crew_battalions,
     duties,

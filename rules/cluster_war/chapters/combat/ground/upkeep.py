@@ -1,28 +1,19 @@
-"""The month's end on worlds at war and on conquered ones: stress, reorganising, refilling, garrisons and rebellion."""
+"""An army that stays on a world: supplies, stress, reorganising, refilling, garrisons and rebellion, and the month's end
+(CW-9.3-41 to 46, CW-9.3-64 to 74)."""
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.combat.ground.forces import (
     design_in,
     hearers,
     is_contested,
+    is_hostile,
+    owner_of,
     put_forces,
     stand_down,
     tell_lost,
     troops_in,
-)
-from rules.cluster_war.chapters.combat.ground.staying import (
-    Duty,
-    check_same_type,
-    crew_battalions,
-    duties,
-    garrisons,
-    may_garrison,
-    refill_cost,
-    reorganised,
-    stress_after,
-    stress_fails,
-    weeks_unsupplied,
 )
 from rules.cluster_war.chapters.combat.ground.troops import Troops, is_coast, troops_of, war_number
 from rules.cluster_war.model.events.ground import (
@@ -33,12 +24,180 @@ from rules.cluster_war.model.events.ground import (
     MilitiaRaised,
     RebellionEnded,
 )
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, HexId, SideId
-from rules.cluster_war.model.state.surface import FULL, REBELS, City, Force, Surface
+from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, DesignId, HexId, SideId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.surface import FULL, REBELS, City, Force, Surface, city_cps
+from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.working.secret_words import secret_keys
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.dice import Roll
+from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Value, changed
+
+XENOPHOBIC: Final = frozenset({"Xenophobic", "Totally Xenophobic"})
+HOSTILE: Final = frozenset({"Hostile", "Very Hostile"})
+GARRISONS: Final = "CW-9.3-T06"
+
+
+def weeks_unsupplied(supplied: int, week: int, settings: Settings) -> int:
+    """Weeks that an army has been without supplies: those it carries come first (CW-9.3-43)."""
+    return max(0, week - supplied - war_number("weeks of supplies an army carries", settings))
+
+
+def stress_after(weeks: int, settings: Settings) -> int:
+    """The stress of an army after so many weeks without supplies: 10 % for every four (CW-9.3-45)."""
+    return weeks // war_number("weeks for each tag of stress", settings) * war_number("stress of a tag", settings)
+
+
+def stress_fails(roll: Roll, stress: int) -> bool:
+    """Whether a stress check of 1d100 fails: at or below the stress (CW-9.3-45, CW-4.3-20)."""
+    return roll.total <= stress
+
+
+def is_supplied(*, freighter: bool, captured_city: bool) -> bool:
+    """Whether an army draws supplies: from freighters over the world, or from a city it has captured (CW-9.3-44)."""
+    return freighter or captured_city
+
+
+def reorganised(teams: Sequence[int]) -> tuple[int, ...]:
+    """Battalions of one type after their teams are put together: as many as possible full, the rest in the first ones
+    (CW-9.3-63, CW-9.3-64). Full ones come last, as in the book's example: losses 2, 2, 1 become 5, 0, 0."""
+    left = sum(teams)
+    found: list[int] = []
+    for _ in teams:
+        found.append(min(FULL, left))
+        left -= found[-1]
+    return tuple(reversed(found))
+
+
+def check_same_type(types: Iterable[DesignId]) -> None:
+    """IllegalOrderError if teams of different types would be put into one battalion (CW-9.3-64)."""
+    if len(set(types)) > 1:
+        raise IllegalOrderError("Combat teams go only to battalions of the same type.", rule="CW-9.3-64")
+
+
+def is_conquered(effective_defenders: int, *, declared: bool = False) -> bool:
+    """Whether a world is taken: no defender is left who could stop it, or the game master says so (CW-9.3-41, 42)."""
+    return declared or effective_defenders == 0
+
+
+def garrison_needed(attitude: str, settings: Settings) -> int:
+    """Garrison units that each large city of a conquered people needs, by their attitude (CW-9.3-66, CW-9.3-69, 70)."""
+    words = {word.strip() for word in attitude.split(",")}
+    table = tables(settings)[GARRISONS]
+    if words & {"Totally Xenophobic"} or (words & XENOPHOBIC and (words & HOSTILE or words <= XENOPHOBIC)):
+        return table.number("hostile and xenophobic", "garrison_units")
+    return table.number("hostile" if words & HOSTILE else "belligerent or milder", "garrison_units")
+
+
+def garrisons(cities: Sequence[City], size: int, attitude: str, settings: Settings) -> dict[str, int]:
+    """The garrison units that each city needs: none below 10 CPs (CW-9.3-68)."""
+    least, each = war_number("CPs of a city that needs a garrison", settings), garrison_needed(attitude, settings)
+    return {name: each if cps >= least else 0 for name, cps in city_cps(cities, size).items()}
+
+
+def crew_battalions(crewed_hull: int, settings: Settings) -> int:
+    """Battalions that a crew counts for as a garrison: one for ten crewed hull spaces, rounded down (CW-9.3-73)."""
+    return crewed_hull // war_number("crewed hull spaces that count as a battalion", settings)
+
+
+def may_garrison(*, at_sea: bool, coastal: bool) -> bool:
+    """Whether a vessel's crew can hold a city: one of the wet navy holds cities by the sea alone (CW-9.3-74)."""
+    return coastal or not at_sea
+
+
+class Duty(Value):
+    """What a city's garrison should be and is."""
+
+    city: City
+    needed: int
+    there: int
+
+    @property
+    def rebels(self) -> bool:
+        """Whether the garrison is missing or too small (CW-9.3-71)."""
+        return self.there < self.needed
+
+
+def duties(
+    cities: Sequence[City],
+    needed: Mapping[str, int],
+    posted: Mapping[str, int],
+    spare: int,
+    *,
+    afloat: int = 0,
+    coastal: Collection[str] = (),
+) -> tuple[Duty, ...]:
+    """How garrison units are shared out: those posted in a city stay there, the spare ones go where they lack, in order; crews
+    `afloat` only to the cities that are `coastal` (CW-9.3-74), and there first."""
+    found = []
+    for city in cities:
+        there = posted.get(city.name, 0)
+        landed = min(afloat, max(0, needed[city.name] - there)) if city.name in coastal else 0
+        lent = min(spare, max(0, needed[city.name] - there - landed))
+        afloat, spare = afloat - landed, spare - lent
+        found.append(Duty(city, needed[city.name], there + landed + lent))
+    return tuple(found)
+
+
+def refill_cost(design: Design, teams: int) -> int:
+    """CPs that refill a battalion at a training base: the lost teams' part of its price, rounded up (CW-9.6-03)."""
+    return -(-design.cost * (FULL - teams) // FULL)
+
+
+def draw_supplies(turn: TurnState, world: ColonyId, week: int) -> None:
+    """Each side's forces on a world are supplied by a city that it holds; others live on what they carry, and once that is
+    used up on supply points from freighters of theirs in the hex."""
+    surface = turn.surfaces[world]
+    for side in sorted({f.side for f in surface.forces.values()} - {REBELS}):
+        city = holds_a_city(turn, world, side)
+        for key, force in sorted(turn.surfaces[world].forces.items()):
+            if force.side != side:
+                continue
+            hungry = week - force.supplied >= war_number("weeks of supplies an army carries", turn.settings)
+            shipped = not city and hungry and _from_freighters(turn, world, side)
+            if is_supplied(freighter=shipped, captured_city=city):
+                _put(turn, world, key, week)
+
+
+def _put(turn: TurnState, world: ColonyId, key: str, week: int) -> None:
+    surface = turn.surfaces[world]
+    force = changed(surface.forces[key], supplied=week, stress=0, failures=0)
+    turn.surfaces[world] = changed(surface, forces={**surface.forces, key: force})
+
+
+def holds_a_city(turn: TurnState, world: ColonyId, side: SideId) -> bool:
+    """Whether a side draws supplies from a city: its own one that no enemy stands in alone, or one that it captured;
+    the ruins of a colony feed nobody."""
+    surface, owner = turn.surfaces[world], owner_of(turn, world)
+    if not owner:
+        return False
+    for city in surface.cities:
+        here = {f.side for f in surface.forces.values() if f.at == city.hex}
+        foes = {other for other in here if is_hostile(turn, side, other)}
+        if (side in here and not foes) or (side == owner and not city.rebels and (not foes or side in here)):
+            return True
+    return False
+
+
+def _from_freighters(turn: TurnState, world: ColonyId, side: SideId) -> bool:
+    """Take one battalion's supply points from the side's freighters over a world; False if they have none."""
+    if side not in turn.sides:
+        return False
+    needed = war_number("supply points a battalion takes for these weeks", turn.settings)
+    designs = turn.sides[side].designs
+    for fleet in sorted(turn.fleets.at(world.partition("-")[0]), key=lambda f: f.id):
+        if fleet.side != side or fleet.transit is not None:
+            continue
+        for key in fleet.ships:
+            ship = turn.ships[key]
+            if designs[ship.design].cargo_bays and ship.supplies >= needed:
+                turn.ships[key] = changed(ship, supplies=ship.supplies - needed)
+                return True
+    return False
+
 
 STRESS: Final = "CW-9.3-45"
 
