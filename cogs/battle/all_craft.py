@@ -14,7 +14,7 @@ from render.words.safe_text import count, plain
 from rules.errors import NotYoursError
 from rules.pentagon_war.captains.stances import EFFECTS
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import format_components
+from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft

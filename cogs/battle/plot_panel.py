@@ -12,7 +12,7 @@ from render.battle.names import FLYING
 from render.words.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview, Threat
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import format_velocity
+from rules.pentagon_war.movement.thrust import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines, usual_lines
 from rules.pentagon_war.orders import Disengage
 from rules.pentagon_war.turn.steps import where

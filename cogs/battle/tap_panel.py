@@ -17,8 +17,7 @@ from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, firing
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
 from rules.pentagon_war.captains.stances import MANNERS
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import CHANGES, format_components, format_velocity
-from rules.pentagon_war.movement.thrust import is_manned, rate
+from rules.pentagon_war.movement.thrust import CHANGES, format_components, format_velocity, is_manned, rate
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
 from rules.pentagon_war.units import Craft, Velocity

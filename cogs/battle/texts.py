@@ -7,7 +7,7 @@ from render.words.safe_text import count, plain
 from rules.events import EVERYONE
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import format_components
+from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.preparing import unseen
 from rules.pentagon_war.turn.steps import where

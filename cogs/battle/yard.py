@@ -15,7 +15,7 @@ from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.thrust import mixed
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import LONGEST, format_design, parse_design
 from rules.pentagon_war.shipyard.reading import free_text

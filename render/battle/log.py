@@ -11,7 +11,7 @@ from render.words.safe_text import count, listed, plain
 from render.words.why import why_of
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import format_velocity, mixed
+from rules.pentagon_war.movement.thrust import format_velocity, mixed
 from rules.pentagon_war.turn.view import BattleView
 
 LINKS: Final = {

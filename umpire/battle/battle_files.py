@@ -21,7 +21,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.movement.records import records_of
+from rules.pentagon_war.movement.thrust import records_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.turn.steps import where

@@ -18,7 +18,7 @@ from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import MAP, letter
-from rules.pentagon_war.movement.records import format_components
+from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, UnitId

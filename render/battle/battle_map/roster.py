@@ -8,18 +8,15 @@ from PIL import ImageDraw
 from render.battle.battle_map.alt import seen_by
 from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.things import Things
-from render.canvas.compass import compass
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import GRID, Field
-from render.canvas.inset import inset, joint
-from render.canvas.landscape import Sheet
-from render.canvas.panel import Pen
+from render.canvas.panel import Pen, Sheet, compass, inset, joint
 from render.canvas.region import Region
+from render.canvas.stamps import FIRE, WORLD, light_of, tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import mix, rgb
-from render.canvas.tones import FIRE, WORLD, light_of, tone
 from rules.pentagon_war.geometry import letter
-from rules.pentagon_war.movement.records import kilometres
+from rules.pentagon_war.movement.thrust import kilometres
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId

@@ -8,7 +8,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.commission import PREFIXES, commission
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc, hex_name, letter
-from rules.pentagon_war.movement.records import format_components, records_of
+from rules.pentagon_war.movement.thrust import format_components, records_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import built, left, size_class
 from rules.pentagon_war.shipyard.pricing import ROWS, price

@@ -11,7 +11,7 @@ from rules.pentagon_war.changes import put
 from rules.pentagon_war.combat.odds import Odds, odds
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.geometry import MAP, Facing, turned_by
-from rules.pentagon_war.movement.chart import component_step, path_of
+from rules.pentagon_war.movement.thrust import component_step, path_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.programme import WeaponId

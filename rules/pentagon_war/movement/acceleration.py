@@ -10,8 +10,17 @@ from rules.game import Adjudication
 from rules.pentagon_war.changes import find, not_done, own_unit, put, seen
 from rules.pentagon_war.events import Accelerated, Event, LinkChanged
 from rules.pentagon_war.movement.locks import DRONE_RATE, Push, beam_pushes, break_locks, check_beam, set_beam
-from rules.pentagon_war.movement.records import CHANGES, format_entry, format_line
-from rules.pentagon_war.movement.thrust import check_craft, check_drone, is_manned, pushed, rate, top_multiple
+from rules.pentagon_war.movement.thrust import (
+    CHANGES,
+    check_craft,
+    check_drone,
+    format_entry,
+    format_line,
+    is_manned,
+    pushed,
+    rate,
+    top_multiple,
+)
 from rules.pentagon_war.orders import Accelerate, Decided, Decision, SetBeam
 from rules.pentagon_war.positions.counting import after_change, clamped, hexes_displaced
 from rules.pentagon_war.positions.joined import group, group_key

@@ -5,8 +5,8 @@ from typing import TypeAlias
 from rules.errors import IllegalOrderError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
-from rules.pentagon_war.movement.chart import coming_steps, moves_on, path_of
 from rules.pentagon_war.movement.joining import orbital_path
+from rules.pentagon_war.movement.thrust import coming_steps, moves_on, path_of
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import Installation, find_target, is_guided, struck_hex

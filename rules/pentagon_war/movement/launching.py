@@ -20,8 +20,7 @@ from rules.pentagon_war.changes import (
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, LinkChanged, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, directions_to, letter, step
-from rules.pentagon_war.movement.records import mixed
-from rules.pentagon_war.movement.thrust import FINEST
+from rules.pentagon_war.movement.thrust import FINEST, mixed
 from rules.pentagon_war.options import power_per_use, tables
 from rules.pentagon_war.orders import LandDrone, LaunchBolt, LaunchDrone, LaunchMissile
 from rules.pentagon_war.positions.counting import MOST, counted

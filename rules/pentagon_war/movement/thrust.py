@@ -1,16 +1,134 @@
-"""How hard a craft may accelerate now: engines, fuel, ramscoops, crash acceleration (PW-M12, PW-M15, PW-A02)."""
+"""How hard a craft may accelerate now, lines of the Acceleration Record, "12: 5/3A+C+", and the impulse movement chart (PW-M12,
+PW-M13)."""
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from rules.errors import IllegalOrderError
-from rules.pentagon_war.geometry import Facing
-from rules.pentagon_war.movement.records import CHANGES
+from rules.hexes import Hex
+from rules.pentagon_war.geometry import Facing, step
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions.counting import clamped
 from rules.pentagon_war.positions.joined import group, group_class
+from rules.pentagon_war.shipyard.boxes import PRINTED
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Craft, Drone, Velocity
+from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
+
+ENTRIES: Final = ("A+", "A+C+", "C+", "A-", "A-C-", "C-")
+"""What is written for an acceleration toward A to F (PW-M05)."""
+
+CHANGES: Final = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
+"""The signs of the A and C components toward A to F."""
+KILOMETRES: Final = 1500
+
+
+def format_entry(facing: Facing, multiple: Fraction, *, evading: bool = False) -> str:
+    """The entry as written, "5/3A+C+"; standard has no multiple, evasion adds /EM."""
+    written = "" if multiple == 1 else str(multiple)
+    return f"{written}{ENTRIES[facing % 6]}{'/EM' if evading else ''}"
+
+
+def format_line(impulse: int, entry: str) -> str:
+    """A line of the record: "12: 5/3A+C+"."""
+    return f"{impulse}: {entry}"
+
+
+def format_components(craft: Craft) -> str:
+    """The record's two component entries, "A 4 3/4, C -1/2"; /EM after each while the craft evades (PW-C10, PW-A12)."""
+    return format_velocity(craft.velocity, "/EM" if craft.evading else "")
+
+
+def format_velocity(velocity: Velocity, mark: str = "") -> str:
+    """Both components, "A 4 3/4, C -1/2", with the mark after each."""
+    return f"A {mixed(velocity.a)}{mark}, C {mixed(velocity.c)}{mark}"
+
+
+def mixed(value: Fraction) -> str:
+    """A number as a whole and a proper fraction: "4 3/4", "-1/2", "3"."""
+    whole, part = divmod(abs(value), 1)
+    words = " ".join(str(piece) for piece in (whole, part) if piece) or "0"
+    return f"-{words}" if value < 0 else words
+
+
+Record: TypeAlias = Literal["Spacecraft Systems Display", "Capacitor Power Management Form", "Acceleration Record"]
+
+
+def records_of(unit: Craft | Drone, options: Options) -> frozenset[Record]:
+    """The records kept for a unit: all three for a spacecraft (PW-C06), no Acceleration Record for a base (PW-C07)
+
+    unless it can be moved (PW-A39), nothing but that record for a drone (PW-C08).
+    """
+    if isinstance(unit, Drone):
+        return frozenset({"Acceleration Record"})
+    sheets: frozenset[Record] = frozenset({"Spacecraft Systems Display", "Capacitor Power Management Form"})
+    moves = not unit.is_base or (unit.design.movable and options.movable_bases)
+    return sheets | {"Acceleration Record"} if moves else sheets
+
+
+def kilometres(hexes: int) -> int:
+    """A distance on the map in kilometres: 1500 to the hex (PW-S45)."""
+    return hexes * KILOMETRES
+
+
+def moves_on(speed: int, impulse: int, options: Options = PRINTED) -> bool:
+    """Whether a component that counts as `speed` (its sign does not matter) moves on an impulse, 1 to 12 (PW-M17)."""
+    return move_number(speed, impulse, options) > 0
+
+
+def move_number(speed: int, impulse: int, options: Options = PRINTED) -> int:
+    """The number of the move a speed makes on an impulse, 0 for none (PW-T21)."""
+    return tables(options)["PW-T21"].number(abs(speed), f"impulse {impulse}")
+
+
+def component_step(before: int, after: int, impulse: int, options: Options = PRINTED) -> int:
+    """-1, 0 or 1: how a component moves on the impulse on which its column became `after`; `before` if it did not change.
+
+    A faster column never loses the old one's move of this impulse, a slower one never adds a move the old one lacked,
+    and there is never more than one (PW-A49, PW-A50, PW-A51). Through zero the new column alone counts.
+    """
+    if before * after < 0:
+        before = 0
+    old, new = moves_on(before, impulse, options), moves_on(after, impulse, options)
+    if abs(after) > abs(before):
+        moves = old or new
+    elif abs(after) < abs(before):
+        moves = old and new
+    else:
+        moves = new
+    sign = after or before
+    return (1 if sign > 0 else -1) if moves else 0
+
+
+def steps(unit: Craft | Drone, impulse: int, options: Options) -> tuple[int, int]:
+    """How a craft or drone moves on this impulse: its steps along A and along C, -1 to 1 each (PW-M20)."""
+    now, before = unit.counted, unit.column_before or unit.counted
+    return (
+        component_step(before.a, now.a, impulse, options),
+        component_step(before.c, now.c, impulse, options),
+    )
+
+
+def coming_steps(unit: Craft | Drone, impulse: int, options: Options) -> tuple[int, int]:
+    """The steps of another impulse by the columns as they stand, whatever changes in between (PW-S62)."""
+    now: Counted = unit.counted
+    return component_step(now.a, now.a, impulse, options), component_step(now.c, now.c, impulse, options)
+
+
+def path_of(at: Hex, a: int, c: int) -> tuple[Hex, ...]:
+    """The hexes a craft enters by steps of -1 to 1 along A and along C (PW-M20).
+
+    Both of one sign are one hex along B or E; of unlike signs first the hex along A or D, then the one along C or F.
+    """
+    along_a, along_c = (0 if a > 0 else 3), (2 if c > 0 else 5)
+    if a and a == c:
+        return (step(at, 1 if a > 0 else 4),)
+    path: list[Hex] = []
+    if a:
+        path.append(step(at, along_a))
+    if c:
+        path.append(step(path[-1] if path else at, along_c))
+    return tuple(path)
+
 
 FINEST: Final = 120
 """The finest multiple of standard that may be ordered is one part in this many."""

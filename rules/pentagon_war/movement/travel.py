@@ -10,11 +10,11 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, put, seekers, seen, without
 from rules.pentagon_war.events import Event, Gone, LinkChanged, Moved, TrackLost
 from rules.pentagon_war.geometry import MAP, step
-from rules.pentagon_war.movement.chart import moves_on, path_of, steps
 from rules.pentagon_war.movement.homing import Seeker, endurance_of, is_spent, reached, speed_of, strikes
 from rules.pentagon_war.movement.joining import orbital_path
 from rules.pentagon_war.movement.launching import empty_bay, reeled, stow
 from rules.pentagon_war.movement.locks import break_locks
+from rules.pentagon_war.movement.thrust import moves_on, path_of, steps
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.positions.bodies import drag, first_entered
 from rules.pentagon_war.positions.joined import note_apart

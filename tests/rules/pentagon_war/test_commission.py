@@ -10,8 +10,7 @@ from rules.pentagon_war.combat.damage.boxes import candidates
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.designs import CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import absolute, facing_of, letter
-from rules.pentagon_war.movement.records import Record, kilometres, records_of
-from rules.pentagon_war.movement.thrust import fuelled, rate
+from rules.pentagon_war.movement.thrust import Record, fuelled, kilometres, rate, records_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.programme import PowerPlan

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.pentagon_war.movement.chart import component_step, move_number, moves_on
+from rules.pentagon_war.movement.thrust import component_step, move_number, moves_on
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
 from rules.pentagon_war.positions.counting import recount

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from rules.hexes import Hex, distance
 from rules.pentagon_war.geometry import absolute, facing_of, hex_name, letter, step
-from rules.pentagon_war.movement.chart import path_of
-from rules.pentagon_war.movement.records import CHANGES, ENTRIES
-from rules.pentagon_war.movement.thrust import pushed
+from rules.pentagon_war.movement.thrust import CHANGES, ENTRIES, path_of, pushed
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.units import Velocity
 from tests.rules.pentagon_war import kit

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.pentagon_war.geometry import facing_of
-from rules.pentagon_war.movement.records import format_components, format_entry, format_line, mixed
+from rules.pentagon_war.movement.thrust import format_components, format_entry, format_line, mixed
 from rules.pentagon_war.orders import Accelerate
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import accelerated, after, clock, marked, sized
