@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from rules.cluster_war.chapters.combat.ground.conquest import conqueror, take_over
+from rules.cluster_war.chapters.combat.ground.conquest import conqueror, do_tasks, take_over
 from rules.cluster_war.chapters.combat.ground.forces import (
     design_in,
     enemies_on,
@@ -21,7 +21,6 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     troops_in,
 )
 from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fight, Fighter, fight
-from rules.cluster_war.chapters.combat.ground.tasks import do_tasks
 from rules.cluster_war.chapters.combat.ground.troops import marching_order, may_stand, nearest, week_march
 from rules.cluster_war.chapters.combat.ground.upkeep import draw_supplies
 from rules.cluster_war.model.events.ground import (
