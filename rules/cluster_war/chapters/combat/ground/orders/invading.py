@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.combat.ground.forces import (
     put_forces,
     surface_of,
 )
-from rules.cluster_war.chapters.combat.ground.landing import Party, landers_of, landing_rounds, parties
+from rules.cluster_war.chapters.combat.ground.from_orbit import Party, landers_of, landing_rounds, parties
 from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, troops_of
 from rules.cluster_war.chapters.detection.cloaks import seen_ships, sees_base
 from rules.cluster_war.chapters.detection.levels import is_full

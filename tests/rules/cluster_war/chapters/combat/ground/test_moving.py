@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from rules.cluster_war.chapters.combat.ground.forces import make_surface
-from rules.cluster_war.chapters.combat.ground.landing import (
+from rules.cluster_war.chapters.combat.ground.from_orbit import (
     Descent,
     descent,
     landers_of,

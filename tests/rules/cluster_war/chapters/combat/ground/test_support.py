@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.bombardment import Target
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
-from rules.cluster_war.chapters.combat.ground.support import guns_of
+from rules.cluster_war.chapters.combat.ground.from_orbit import guns_of
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.ground import ForcesMustered, ForcesShelled, GroundUnitsLost
 from rules.cluster_war.model.events.raids import ColonyBombarded
