@@ -13,8 +13,8 @@ from cogs.common.buttons import ButtonData
 from rules.errors import NotYoursError
 from rules.pentagon_war.captains.offers import offers
 from rules.pentagon_war.geometry import facing_of
-from rules.pentagon_war.notation.adjust import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.conditions import conditions_in
+from rules.pentagon_war.notation.decide import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NOTHING, FireLine, Programme
 from rules.values import changed

@@ -16,7 +16,7 @@ from rules.hexes import distance
 from rules.pentagon_war.captains.offers import Offer, comes_in, segment_of, settings_offered
 from rules.pentagon_war.changes import alive, flying
 from rules.pentagon_war.geometry import letter
-from rules.pentagon_war.notation.adjust import waiting_in
+from rules.pentagon_war.notation.decide import waiting_in
 from rules.pentagon_war.notation.read import WAYS_OUT
 from rules.pentagon_war.notation.write import condition_words, programme_lines
 from rules.pentagon_war.positions.bodies import in_play

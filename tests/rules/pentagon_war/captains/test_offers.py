@@ -7,9 +7,8 @@ from rules.pentagon_war.captains.offers import Offer, check_lines, comes_in, off
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.geometry import sides_to
-from rules.pentagon_war.notation.adjust import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.conditions import conditions_in
-from rules.pentagon_war.notation.decide import parse_decision
+from rules.pentagon_war.notation.decide import Change, adjusted, parse_decision, waiting_in
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.options import Options
