@@ -14,9 +14,8 @@ from cogs.campaign.common.order_commands import Fleet, order
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
-from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
 from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
-from rules.cluster_war.chapters.combat.ground.orders.leaving import LeaveWorld
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.surface import Posture, Task

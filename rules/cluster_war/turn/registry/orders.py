@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from rules.cluster_war.chapters.colonies import founding_orders, work_orders
 from rules.cluster_war.chapters.combat import bombardment_orders, fleet_orders, raid_orders
-from rules.cluster_war.chapters.combat.ground.orders import commanding, invading, leaving
+from rules.cluster_war.chapters.combat.ground import army_orders
+from rules.cluster_war.chapters.combat.ground.orders import invading
 from rules.cluster_war.chapters.diplomacy.orders import envoys, rights, trade
 from rules.cluster_war.chapters.encounters.orders import answering
 from rules.cluster_war.chapters.espionage.orders import operations
@@ -49,8 +50,8 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *officers.KINDS,
     *crews.KINDS,
     *invading.KINDS,
-    *commanding.KINDS,
-    *leaving.KINDS,
+    *army_orders.KINDS,
+    *army_orders.KINDS,
     *raid_orders.KINDS,
     *bombardment_orders.KINDS,
     *fleet_orders.REPAIR_KINDS,

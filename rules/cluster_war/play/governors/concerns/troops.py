@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
 from rules.cluster_war.play.governors.known import Known

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
-from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer
 from rules.cluster_war.model.state.designs import Design

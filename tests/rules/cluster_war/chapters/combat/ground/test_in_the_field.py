@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fighter, aimed, fight, reaches
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.chapters.combat.world_amendments import SetOdds

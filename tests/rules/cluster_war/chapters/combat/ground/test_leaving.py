@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.orders.leaving import LeaveWorld
+from rules.cluster_war.chapters.combat.ground.army_orders import LeaveWorld
 from rules.cluster_war.model.events.ground import ForcesEmbarked
 from rules.cluster_war.model.events.officers import OfficerLost
 from rules.cluster_war.model.state.game import GameState

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.events.event import may_see

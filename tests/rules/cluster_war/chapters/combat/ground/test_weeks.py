@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import SetColony
-from rules.cluster_war.chapters.combat.ground.orders.commanding import CommandArmy
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.events.ground import (
     ArmyTired,
