@@ -13,10 +13,9 @@ from cogs.common.buttons import ButtonData
 from rules.errors import NotYoursError
 from rules.pentagon_war.captains.offers import offers
 from rules.pentagon_war.geometry import facing_of
-from rules.pentagon_war.notation.conditions import conditions_in
 from rules.pentagon_war.notation.decide import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.write import programme_lines
-from rules.pentagon_war.programme import NOTHING, FireLine, Programme
+from rules.pentagon_war.programme import NOTHING, FireLine, Programme, conditions_in
 from rules.values import changed
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Receipt, Sight

@@ -7,7 +7,6 @@ from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursEr
 from rules.pentagon_war.captains.offers import check_lines
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.changes import things
-from rules.pentagon_war.notation.conditions import conditions_in
 from rules.pentagon_war.notation.read import (
     KINDS,
     Mistake,
@@ -21,7 +20,7 @@ from rules.pentagon_war.notation.read import (
     weapons_in,
 )
 from rules.pentagon_war.notation.write import programme_lines
-from rules.pentagon_war.programme import NOTHING, ActLine, FireLine, MoveLine, Programme
+from rules.pentagon_war.programme import NOTHING, ActLine, FireLine, MoveLine, Programme, conditions_in
 from rules.pentagon_war.units import Craft
 from rules.values import changed
 from umpire.battle.plots import Sight, canonical, id_of

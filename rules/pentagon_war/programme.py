@@ -1,8 +1,10 @@
-"""A captain's programme: what a craft will do over the turn's twelve impulses, with conditions, and when to stop and ask."""
+"""A captain's programme: what a craft will do over the turn's twelve impulses, with conditions; and those read from players' words."""
 
+import re
 from fractions import Fraction
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
+from rules.errors import NotationError, quoted, unknown
 from rules.values import Value
 
 Stance: TypeAlias = Literal["aggressive", "stand-off", "cautious", "escort", "flee"]
@@ -131,3 +133,27 @@ class Programme(Value):
     acts: tuple[ActLine, ...] = ()
     screen: tuple[int, ...] = ()  # sides to screen first (PW-B51), as in `orders.TakeDamage`
     take: tuple[int, ...] = ()  # sides to take blows on that strike between two (PW-B26)
+
+
+FACTS: Final = {str(fact).replace("_", " "): fact for fact in get_args(Fact)}
+_CONDITION: Final = re.compile(
+    r"(?P<fact>[a-z ]+?)(?: (?:to|of) (?P<unit>[\w./-]+))? ?(?P<test><=|>=|!=|<|>|=) ?(?P<value>-?\d{1,4})",
+    re.IGNORECASE,
+)
+
+
+def conditions_in(text: str) -> tuple[Condition, ...]:
+    """Conditions with "and" between; none for nothing and "always". NotationError for what cannot be one."""
+    if text.casefold() in {"", "always"}:
+        return ()
+    return tuple(_condition(part.strip()) for part in re.split(r"\band\b", text, flags=re.IGNORECASE))
+
+
+def _condition(text: str) -> Condition:
+    found = _CONDITION.fullmatch(text)
+    fact = FACTS.get(" ".join(found["fact"].casefold().split())) if found else None
+    if found is None or fact is None:
+        lead, asked = f"{quoted(text)} is no condition.", found["fact"] if found else text
+        tail = f"Write `range to Y1 <= 6`; facts are {', '.join(FACTS)}."
+        raise unknown(NotationError, lead, asked, "", FACTS, tail=tail)
+    return Condition(fact, cast("Any", found["test"]), int(found["value"]), found["unit"] or "")

@@ -7,7 +7,6 @@ from typing import Final, Literal, get_args
 
 from rules.errors import GameError, NotationError, quoted, unknown
 from rules.pentagon_war.geometry import facing_of
-from rules.pentagon_war.notation.conditions import conditions_in
 from rules.pentagon_war.programme import (
     NOTHING,
     Act,
@@ -19,6 +18,7 @@ from rules.pentagon_war.programme import (
     ScreenPolicy,
     Stance,
     StopLine,
+    conditions_in,
 )
 from rules.pentagon_war.units import IMPULSES
 from rules.values import Value, changed, changed_by_name

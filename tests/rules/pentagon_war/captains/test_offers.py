@@ -7,13 +7,12 @@ from rules.pentagon_war.captains.offers import Offer, check_lines, comes_in, off
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.geometry import sides_to
-from rules.pentagon_war.notation.conditions import conditions_in
 from rules.pentagon_war.notation.decide import Change, adjusted, parse_decision, waiting_in
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import LaunchMissile
-from rules.pentagon_war.programme import ActLine, BlastLine, FireLine
+from rules.pentagon_war.programme import ActLine, BlastLine, FireLine, conditions_in
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, MissileBox
