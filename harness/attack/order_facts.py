@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWo
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
-from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights

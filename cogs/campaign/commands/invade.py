@@ -15,7 +15,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
-from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.surface import Posture, Task

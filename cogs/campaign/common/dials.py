@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.combat.bombardment import TARGETS, Target
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import STANCES, RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
-from rules.cluster_war.chapters.combat.ground.orders.invading import CITY, LAND, InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import CITY, LAND, InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
 from rules.cluster_war.chapters.espionage.kinds import kinds, offered
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation

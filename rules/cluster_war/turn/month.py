@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.combat.arms import blockade_week
 from rules.cluster_war.chapters.combat.battle import Settle
 from rules.cluster_war.chapters.combat.bombardment_orders import bombard_worlds, open_fire, support_week
 from rules.cluster_war.chapters.combat.fighting import fight_battles, note_war
-from rules.cluster_war.chapters.combat.ground.orders.invading import land_week
+from rules.cluster_war.chapters.combat.ground.invasion_orders import land_week
 from rules.cluster_war.chapters.combat.ground.upkeep import keep_armies
 from rules.cluster_war.chapters.combat.ground.week import ground_week
 from rules.cluster_war.chapters.combat.raid_orders import enter_raids

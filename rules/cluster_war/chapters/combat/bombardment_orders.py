@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.combat.bombardment import (
 )
 from rules.cluster_war.chapters.combat.ground.forces import held_world
 from rules.cluster_war.chapters.combat.ground.from_orbit import Gunners, fire_on_forces, guns_of
-from rules.cluster_war.chapters.combat.ground.orders.invading import orbit_barred
+from rules.cluster_war.chapters.combat.ground.invasion_orders import orbit_barred
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.chapters.movement.meetings import at_peace

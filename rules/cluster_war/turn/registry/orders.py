@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from rules.cluster_war.chapters.colonies import founding_orders, work_orders
 from rules.cluster_war.chapters.combat import bombardment_orders, fleet_orders, raid_orders
-from rules.cluster_war.chapters.combat.ground import army_orders
-from rules.cluster_war.chapters.combat.ground.orders import invading
+from rules.cluster_war.chapters.combat.ground import army_orders, invasion_orders
 from rules.cluster_war.chapters.diplomacy.orders import envoys, rights, trade
 from rules.cluster_war.chapters.encounters.orders import answering
 from rules.cluster_war.chapters.espionage.orders import operations
@@ -49,7 +48,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *fleet_orders.ENGAGE_KINDS,
     *officers.KINDS,
     *crews.KINDS,
-    *invading.KINDS,
+    *invasion_orders.KINDS,
     *army_orders.COMMAND_KINDS,
     *army_orders.LEAVE_KINDS,
     *raid_orders.KINDS,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final, cast
 
 from rules.cluster_war.chapters.combat.ground.forces import enemies_on, go_aboard
-from rules.cluster_war.chapters.combat.ground.orders.invading import orbit_barred
+from rules.cluster_war.chapters.combat.ground.invasion_orders import orbit_barred
 from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, nearest, troops_of
 from rules.cluster_war.chapters.logistics.troops import boarded
 from rules.cluster_war.model.events.ground import ForcesEmbarked

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
-from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.proposal import Proposal, using

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
-from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft

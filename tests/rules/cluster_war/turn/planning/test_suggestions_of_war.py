@@ -8,7 +8,7 @@ import pytest
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld, needs_a_yes, said_yes
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
-from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

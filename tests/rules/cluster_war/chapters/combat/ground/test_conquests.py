@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
 from rules.cluster_war.chapters.combat.ground.conquest import take_over
-from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import (
     CityHarmed,

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
-from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, known_colonies
 from rules.cluster_war.chapters.combat.raid_traffic import traffic_of_race
 from rules.cluster_war.chapters.combat.world_amendments import DeclareConquered, SetForce

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
-from rules.cluster_war.chapters.combat.ground.orders.invading import InvadeWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.ground import (
