@@ -1,7 +1,7 @@
 """What a craft has left and has lost, in one meaning everywhere: boxes are its systems, armor is told beside them."""
 
 from render.words.safe_text import count
-from rules.pentagon_war.shipyard.boxes import built, left
+from rules.pentagon_war.shipyard.pricing import built, left
 from rules.pentagon_war.units import Craft
 
 ARMOR = "armor"

@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Fate, UnitOutcome, Wounds
 from rules.pentagon_war.campaign import give_back
-from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.units import Craft
 from rules.values import Value
 

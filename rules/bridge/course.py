@@ -17,7 +17,7 @@ from rules.dice import Roller
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Craft, UnitId
 from rules.values import changed

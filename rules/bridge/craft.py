@@ -19,7 +19,7 @@ from rules.cluster_war.model.unit_design.catalogue import Part, catalogue
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import MASS_PER_CLASS, finished, undamaged_mass
+from rules.pentagon_war.shipyard.pricing import MASS_PER_CLASS, finished, undamaged_mass
 from rules.values import Value, changed
 
 ARMS: Final = ("laser", "electron", "proton", "radiation", "missile")

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from rules.bridge.craft import Block
 from rules.bridge.tables_of import System
-from rules.pentagon_war.shipyard.boxes import lost
+from rules.pentagon_war.shipyard.pricing import lost
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Hold, MissileBox, Weapon
 from rules.values import changed
 

@@ -15,7 +15,7 @@ from rules.game import Adjudication
 from rules.pentagon_war import orders
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.state import Standing, Wish
 from rules.pentagon_war.turn.engine import decide_winner, ended
 from rules.pentagon_war.turn.steps import END_OF_TURN

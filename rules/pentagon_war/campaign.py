@@ -8,8 +8,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import alike
-from rules.pentagon_war.shipyard.pricing import losses
+from rules.pentagon_war.shipyard.pricing import alike, losses
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf, Craft, Drone, SideId, UnitId, Velocity

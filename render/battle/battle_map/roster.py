@@ -17,7 +17,7 @@ from render.canvas.strokes import Strokes
 from render.canvas.theme import mix, rgb
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.movement.thrust import kilometres
-from rules.pentagon_war.shipyard.boxes import built, left
+from rules.pentagon_war.shipyard.pricing import built, left
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
 from rules.values import Value

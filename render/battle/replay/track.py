@@ -9,7 +9,7 @@ from rules.hexes import Hex
 from rules.pentagon_war import events
 from rules.pentagon_war.changes import put, units, without
 from rules.pentagon_war.designs import BASIC_MISSILE
-from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Lock, Missile, Moment, UnitId, Velocity, WeaponId

@@ -15,7 +15,7 @@ from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, Detonate, Ram, SelfDestruct, by_unit, unit_of
 from rules.pentagon_war.positions.counting import absolute_speed
-from rules.pentagon_war.shipyard.boxes import thrust_class
+from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import (
     GUIDED_WITHIN,

@@ -12,7 +12,7 @@ from rules.pentagon_war.orders import EnterOrbit, Join, Separate
 from rules.pentagon_war.positions.bodies import in_play
 from rules.pentagon_war.positions.counting import absolute_speed
 from rules.pentagon_war.positions.joined import attachment, free_place, group, joined_name, parted
-from rules.pentagon_war.shipyard.boxes import size_class
+from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import reveal
 from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, Velocity

@@ -10,7 +10,7 @@ from rules.pentagon_war.geometry import Facing, step
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions.counting import clamped
 from rules.pentagon_war.positions.joined import group, group_class
-from rules.pentagon_war.shipyard.boxes import PRINTED
+from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
 

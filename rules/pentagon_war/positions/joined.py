@@ -10,7 +10,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.geometry import Arc
-from rules.pentagon_war.shipyard.boxes import thrust_class
+from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
 from rules.values import changed

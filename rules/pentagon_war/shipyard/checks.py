@@ -7,7 +7,7 @@ from typing import Final
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.shipyard.boxes import built, design_size, extras, free_boxes
+from rules.pentagon_war.shipyard.pricing import built, design_size, extras, free_boxes
 from rules.pentagon_war.shipyard.reading import counted
 from rules.values import Value
 

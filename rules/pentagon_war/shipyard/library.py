@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.shipyard.boxes import PRINTED
 from rules.pentagon_war.shipyard.notation import parse_design
+from rules.pentagon_war.shipyard.pricing import PRINTED
 
 FOLDER: Final = Path(__file__).parents[3] / "scenarios" / "pentagon_war"
 DESIGNS: Final = FOLDER / "designs.toml"

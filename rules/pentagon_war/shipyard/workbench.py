@@ -8,9 +8,16 @@ from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
-from rules.pentagon_war.shipyard.boxes import design_size, extras, finished
 from rules.pentagon_war.shipyard.checks import Problem, advice, check_design
-from rules.pentagon_war.shipyard.pricing import PriceLine, exact_price, price, price_lines
+from rules.pentagon_war.shipyard.pricing import (
+    PriceLine,
+    design_size,
+    exact_price,
+    extras,
+    finished,
+    price,
+    price_lines,
+)
 from rules.pentagon_war.shipyard.reading import LONGEST_NAME, free_text, number
 from rules.values import Value, changed, changed_by_name
 

@@ -9,7 +9,7 @@ from rules.pentagon_war.designs import F2, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Arc
 from rules.pentagon_war.options import Options, leading, tables
 from rules.pentagon_war.positions.bodies import thinned_by
-from rules.pentagon_war.shipyard.boxes import PRINTED
+from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import Installation, Target
 from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Gun, Missile, Moment, Weapon, WeaponId

@@ -12,7 +12,7 @@ from rules.pentagon_war.options import Options, leading, power_per_use, tables
 from rules.pentagon_war.positions.bodies import nearest_hex
 from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.shipyard.boxes import size_class
+from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
 from rules.values import Value, changed

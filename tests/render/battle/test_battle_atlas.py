@@ -9,7 +9,7 @@ import pytest
 from render.battle.atlas.atlas import write_atlas
 from render.battle.atlas.tell import told_moments
 from render.battle.atlas.wear import worn
-from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.values import changed

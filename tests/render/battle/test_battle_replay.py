@@ -18,7 +18,7 @@ from rules.errors import GameError
 from rules.events import Cause
 from rules.pentagon_war.events import Event, Gone, Moved, Sighted
 from rules.pentagon_war.geometry import MAP
-from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.settings import Settings
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
-from rules.pentagon_war.shipyard.boxes import built, design_size, left
+from rules.pentagon_war.shipyard.pricing import built, design_size, left
 from rules.pentagon_war.units import Velocity
 from tests.rules.bridge.fleets import PLAIN, battle, broken, combatant, dice, printed_designs
 from tests.rules.cluster_war.chapters.combat.fleets import lost_share

@@ -14,7 +14,7 @@ from rules.pentagon_war.movement.thrust import Record, fuelled, kilometres, rate
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.shipyard.boxes import built, left, lost, non_radar_boxes
+from rules.pentagon_war.shipyard.pricing import built, left, lost, non_radar_boxes
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.arms import arm_of, check_ready
 from rules.pentagon_war.targeting.sight import check_invisible, upkeep

@@ -22,9 +22,8 @@ from rules.pentagon_war.movement.thrust import move_number, rate, top_multiple
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Decision, Disengage, LaunchMissile, Ram, Reinforce
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.shipyard.boxes import class_of_boxes, free_boxes, mass_points
 from rules.pentagon_war.shipyard.checks import cargo_load
-from rules.pentagon_war.shipyard.pricing import price_lines
+from rules.pentagon_war.shipyard.pricing import class_of_boxes, free_boxes, mass_points, price_lines
 from rules.pentagon_war.shipyard.repair import Dock, allowances
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.arms import arm_of, check_ready, effect, needed, points_at

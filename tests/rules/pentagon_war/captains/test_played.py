@@ -14,12 +14,24 @@ from rules.pentagon_war.captains.preview import preview
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import built, design_size, extras, free_boxes, left, mass_points, undamaged_mass
 from rules.pentagon_war.shipyard.checks import advice, check_design
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.mending import condition
 from rules.pentagon_war.shipyard.notation import format_design, parse_design
-from rules.pentagon_war.shipyard.pricing import exact_price, losses, price, price_lines, value_lost
+from rules.pentagon_war.shipyard.pricing import (
+    built,
+    design_size,
+    exact_price,
+    extras,
+    free_boxes,
+    left,
+    losses,
+    mass_points,
+    price,
+    price_lines,
+    undamaged_mass,
+    value_lost,
+)
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.values import changed

@@ -8,7 +8,7 @@ from rules.pentagon_war.combat.damage.boxes import candidates, chosen
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, GunTrack, WeaponBox
 from rules.pentagon_war.events import BoxHit, Exploded, Gone
 from rules.pentagon_war.orders import TakeDamage
-from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf
 from rules.values import changed

@@ -11,7 +11,7 @@ from rules.game import Adjudication
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, GunTrack, WeaponBox
 from rules.pentagon_war.events import BoxHit, Event, Exploded, Gone, Struck
-from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Acid, Cpmf, Craft
 from tests.rules.pentagon_war.combat.stage import at, drone, fight, missile, of, ship

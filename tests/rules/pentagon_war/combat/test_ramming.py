@@ -12,7 +12,7 @@ from rules.pentagon_war.combat.ramming import planet_ram, planet_rams, ram_point
 from rules.pentagon_war.events import Event, Exploded, Gone, NotDone, Survived
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Fire, Ram
-from rules.pentagon_war.shipyard.boxes import thrust_class
+from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Velocity
 from rules.values import changed

@@ -8,7 +8,7 @@ from rules.pentagon_war.movement.thrust import component_step, move_number, move
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
 from rules.pentagon_war.positions.counting import recount
-from rules.pentagon_war.shipyard.boxes import PRINTED
+from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.units import Counted
 from rules.values import changed
 from tests.rules.pentagon_war import kit

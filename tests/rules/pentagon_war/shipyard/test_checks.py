@@ -8,10 +8,10 @@ from rules.errors import NotationError
 from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import Arc
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import design_size, finished
 from rules.pentagon_war.shipyard.checks import advice, answer, cargo_load, check_design, check_links
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import parse_design
+from rules.pentagon_war.shipyard.pricing import design_size, finished
 from rules.values import changed
 
 PLAIN = Options()

@@ -5,11 +5,10 @@ from fractions import Fraction
 import pytest
 
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import design_size
 from rules.pentagon_war.shipyard.checks import advice, check_design, check_links
 from rules.pentagon_war.shipyard.library import FOLDER, library, read_designs, scenario_names
 from rules.pentagon_war.shipyard.notation import format_design
-from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.shipyard.pricing import design_size, price
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Velocity

@@ -7,7 +7,7 @@ import pytest
 
 from rules.pentagon_war.designs import BASIC_MISSILE, Design
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import (
+from rules.pentagon_war.shipyard.pricing import (
     class_of_boxes,
     design_size,
     mass_points,

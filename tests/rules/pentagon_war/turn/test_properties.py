@@ -15,7 +15,7 @@ from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.shipyard.boxes import built, left
+from rules.pentagon_war.shipyard.pricing import built, left
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
