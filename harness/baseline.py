@@ -53,7 +53,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
-from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
+from rules.pentagon_war.shipyard.notation import FOLDER, library, scenario_names
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed

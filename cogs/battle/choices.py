@@ -12,7 +12,7 @@ from cogs.common.bot_services import Interaction, services_of
 from render.words.safe_text import count
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names
-from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.turn.preparing import option_value, unseen
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile

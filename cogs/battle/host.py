@@ -18,7 +18,7 @@ from rules.errors import GameError, quoted, unknown
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
 from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
+from rules.pentagon_war.shipyard.notation import FOLDER, library, scenario_names
 from rules.pentagon_war.state import Battle, Pace
 from rules.pentagon_war.turn.preparing import (
     cost,

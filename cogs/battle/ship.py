@@ -18,7 +18,7 @@ from cogs.common.forms import open_form
 from cogs.common.options import ThemeOption
 from render.words.safe_text import plain
 from rules.errors import GameError
-from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import price
 from umpire.battle import blueprints, plots
 from umpire.battle.battle_files import paint_craft

@@ -16,8 +16,7 @@ from render.words.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.movement.thrust import mixed
-from rules.pentagon_war.shipyard.library import library
-from rules.pentagon_war.shipyard.notation import LONGEST, format_design, parse_design
+from rules.pentagon_war.shipyard.notation import LONGEST, format_design, library, parse_design
 from rules.pentagon_war.shipyard.reading import free_text
 from rules.pentagon_war.shipyard.workbench import PARTS, Bench, add, blank, on_bench, remove
 from rules.values import changed

@@ -22,7 +22,7 @@ from rules.pentagon_war.commission import commission, on_alert, undetected
 from rules.pentagon_war.events import BoxHit, Event, NotDone, Struck
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import built, left
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity

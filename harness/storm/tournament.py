@@ -22,7 +22,7 @@ from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided
-from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import losses
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.engine import play_step

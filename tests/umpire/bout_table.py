@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SetProgramme
-from rules.pentagon_war.shipyard.library import FOLDER, library
+from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed

@@ -1,16 +1,19 @@
-"""A craft on a few lines of text, both ways: "screens: 4", "weapons: 2 laser, 1 proton L+R"; `;` may part the lines."""
+"""A craft on a few lines of text, both ways: "screens: 4", "weapons: 2 laser, 1 proton L+R"; and the library of ready-made craft."""
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import groupby
+from pathlib import Path
 from typing import Any, Final
 
 from rules.errors import NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
-from rules.pentagon_war.shipyard.pricing import finished
+from rules.pentagon_war.shipyard.pricing import PRINTED, finished
 from rules.pentagon_war.shipyard.reading import NOTE_MARKS, free_text, number, numbers
 from rules.values import changed
 
@@ -151,3 +154,27 @@ WRITERS: Final[Mapping[str, Callable[[Design], str]]] = {
     "notes": lambda d: d.notes,
 }
 """How each line is written; an empty text is left out. The same keys as `READERS`."""
+
+
+FOLDER: Final = Path(__file__).parents[3] / "scenarios" / "pentagon_war"
+DESIGNS: Final = FOLDER / "designs.toml"
+
+
+@lru_cache(maxsize=1)
+def library() -> Mapping[str, Design]:
+    """All ready-made designs by id, in printed order."""
+    return read_designs(DESIGNS.read_text(encoding="utf-8"))
+
+
+def read_designs(text: str) -> Mapping[str, Design]:
+    """The designs of a TOML text of `[[design]]` tables, `id` and `sheet`; GameError for a sheet that cannot be read."""
+    items = tomllib.loads(text)["design"]
+    found = {str(item["id"]): parse_design(str(item["sheet"]), PRINTED) for item in items}
+    if len(found) != len(items):
+        raise ValueError("a design stands in the library twice")
+    return found
+
+
+def scenario_names() -> tuple[str, ...]:
+    """The ready-made battles, by file name without its ending."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml") if path != DESIGNS))

@@ -15,7 +15,7 @@ from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.library import FOLDER, library
+from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import BattleView

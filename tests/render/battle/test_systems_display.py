@@ -13,7 +13,7 @@ from render.canvas.theme import THEMES
 from rules.errors import GameError
 from rules.pentagon_war.designs import CargoBox, GunTrack
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import built, design_size, left, price
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Cpmf, Craft, Moment

@@ -10,7 +10,7 @@ from rules.pentagon_war.campaign import enlist, give_back
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import built, left, losses, lost, price, standing, value_lost
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.shipyard.stores import reload_all

@@ -8,8 +8,8 @@ from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhase
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.mending import suggested
+from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import left, price
 from rules.pentagon_war.shipyard.repair import Mend
 from rules.pentagon_war.squadron import (

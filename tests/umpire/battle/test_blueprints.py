@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import GameError, IllegalOrderError, NotYoursError
-from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.workbench import add, blank
 from umpire.battle import blueprints
 from umpire.battle.blueprints import YARD

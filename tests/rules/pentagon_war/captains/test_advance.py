@@ -18,7 +18,7 @@ from rules.pentagon_war.orders import (
     SetStance,
     TakeCommand,
 )
-from rules.pentagon_war.shipyard.library import FOLDER, library
+from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for

@@ -17,7 +17,7 @@ from rules.pentagon_war.captains.advice import (
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.shipyard.library import FOLDER, library
+from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for

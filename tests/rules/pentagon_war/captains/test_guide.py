@@ -8,7 +8,7 @@ from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SeatOrder, SeatSent, SetProgramme
-from rules.pentagon_war.shipyard.library import FOLDER, library
+from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.shipyard.pricing import lost
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle

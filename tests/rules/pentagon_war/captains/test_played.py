@@ -15,9 +15,8 @@ from rules.pentagon_war.events import Event
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import advice, check_design
-from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.mending import condition
-from rules.pentagon_war.shipyard.notation import format_design, parse_design
+from rules.pentagon_war.shipyard.notation import format_design, library, parse_design
 from rules.pentagon_war.shipyard.pricing import (
     built,
     design_size,

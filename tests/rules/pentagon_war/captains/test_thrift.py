@@ -15,7 +15,7 @@ from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Fired, Gone, NotDone
 from rules.pentagon_war.orders import Continue, Decision, Disengage, Fire, SeatOrder, SeatSent, SetProgramme
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.shipyard.library import FOLDER, library
+from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for

@@ -9,8 +9,7 @@ from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, M
 from rules.pentagon_war.geometry import Arc
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import advice, answer, cargo_load, check_design, check_links
-from rules.pentagon_war.shipyard.library import library
-from rules.pentagon_war.shipyard.notation import parse_design
+from rules.pentagon_war.shipyard.notation import library, parse_design
 from rules.pentagon_war.shipyard.pricing import design_size, finished
 from rules.values import changed
 

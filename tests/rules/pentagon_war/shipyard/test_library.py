@@ -6,8 +6,7 @@ import pytest
 
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import advice, check_design, check_links
-from rules.pentagon_war.shipyard.library import FOLDER, library, read_designs, scenario_names
-from rules.pentagon_war.shipyard.notation import format_design
+from rules.pentagon_war.shipyard.notation import FOLDER, format_design, library, read_designs, scenario_names
 from rules.pentagon_war.shipyard.pricing import design_size, price
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
