@@ -3,8 +3,8 @@
 import pytest
 
 from rules.errors import GameError, IllegalOrderError, NotYoursError
+from rules.pentagon_war.shipyard.checks import add, blank
 from rules.pentagon_war.shipyard.notation import library
-from rules.pentagon_war.shipyard.workbench import add, blank
 from umpire.battle import blueprints
 from umpire.battle.blueprints import YARD
 from umpire.services.services import Services
