@@ -26,8 +26,7 @@ from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense
 from rules.pentagon_war.notation.write import fire_words
 from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Shot
-from rules.pentagon_war.targeting.arms import arms
-from rules.pentagon_war.targeting.targets import check_shot, power_of
+from rules.pentagon_war.targeting.targets import arms, check_shot, power_of
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots
 from umpire.battle.battle_files import BattleWish

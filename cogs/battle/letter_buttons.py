@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cogs.battle import looking, plot_handlers
 from cogs.battle.context import own_sight, pressed
 from cogs.battle.fire import percent
+from cogs.battle.looking import Looked, show_here
+from cogs.battle.plot_handlers import ask_done
 from cogs.battle.plot_panel import BLUE
 from cogs.battle.stop_panel import show_stop
 from cogs.battle.taps import plot_button
@@ -19,8 +20,7 @@ from rules.hexes import distance
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.state import Shot
-from rules.pentagon_war.targeting.arms import arms
-from rules.pentagon_war.targeting.targets import check_shot
+from rules.pentagon_war.targeting.targets import arms, check_shot
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Sight
@@ -31,7 +31,7 @@ MOST_CRAFT: Final = 6
 async def map_button(interaction: Interaction, control: ButtonData) -> None:
     """The map as the presser's side sees it."""
     await pressed(interaction, control)
-    await looking.show_here(interaction, looking.Looked())
+    await show_here(interaction, Looked())
 
 
 async def look_button(interaction: Interaction, control: ButtonData) -> None:
@@ -48,7 +48,7 @@ async def look_button(interaction: Interaction, control: ButtonData) -> None:
 async def done_button(interaction: Interaction, control: ButtonData) -> None:
     """What counts when the side is done, with the button that says so."""
     await pressed(interaction, control)
-    await plot_handlers.ask_done(interaction)
+    await ask_done(interaction)
 
 
 async def weapons_button(interaction: Interaction, control: ButtonData) -> None:

@@ -13,11 +13,9 @@ from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import cell, tint
 from render.canvas.label_placing import Room
-from render.canvas.marks import words
-from render.canvas.stamps import Stamp
-from render.canvas.strokes import Dash, Point, Strokes
+from render.canvas.stamps import Stamp, light_of
+from render.canvas.strokes import Dash, Point, Strokes, words
 from render.canvas.theme import Palette, Rgb, mix
-from render.canvas.tones import light_of
 from rules.errors import GameError
 from rules.hexes import Hex, distance, line
 from rules.pentagon_war.captains.preview import Preview
@@ -26,7 +24,7 @@ from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.geometry import ARCS, MAP, cones, step
 from rules.pentagon_war.options import tables
 from rules.pentagon_war.positions.bodies import blocked
-from rules.pentagon_war.targeting.arms import Arm, arms
+from rules.pentagon_war.targeting.targets import Arm, arms
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, Drone, Gun, UnitId, Weapon, WeaponId
 from rules.values import Value

@@ -19,8 +19,7 @@ from rules.pentagon_war.movement.homing import BASE_WAITS, limit
 from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.shipyard.pricing import built, left, size_class
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import Arm, arms
-from rules.pentagon_war.targeting.targets import power_of
+from rules.pentagon_war.targeting.targets import Arm, arms, power_of
 from rules.pentagon_war.turn.radar import rating
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Gun, UnitId, Weapon

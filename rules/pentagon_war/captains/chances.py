@@ -16,9 +16,8 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.programme import WeaponId
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import ArmKind, arms, is_small
 from rules.pentagon_war.targeting.sight import seen_target
-from rules.pentagon_war.targeting.targets import check_shot
+from rules.pentagon_war.targeting.targets import ArmKind, arms, check_shot, is_small
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Drone, SideId, UnitId, Velocity
 from rules.values import Value, changed

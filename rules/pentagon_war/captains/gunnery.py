@@ -14,8 +14,7 @@ from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import arms
-from rules.pentagon_war.targeting.targets import power_of
+from rules.pentagon_war.targeting.targets import arms, power_of
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Bolt, Craft, Drone, SideId, UnitId
 from rules.values import changed

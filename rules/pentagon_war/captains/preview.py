@@ -29,8 +29,7 @@ from rules.pentagon_war.orders import (
 )
 from rules.pentagon_war.programme import NOTHING, FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import bolt_strength
-from rules.pentagon_war.targeting.targets import power_of
+from rules.pentagon_war.targeting.targets import bolt_strength, power_of
 from rules.pentagon_war.turn.engine import check, is_legal, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for

@@ -32,7 +32,7 @@ from rules.pentagon_war.orders import (
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.arms import Arm, arms, check_ready
+from rules.pentagon_war.targeting.targets import Arm, arms, check_ready
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone

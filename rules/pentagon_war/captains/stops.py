@@ -25,7 +25,7 @@ from rules.pentagon_war.orders import (
 )
 from rules.pentagon_war.programme import Condition, Programme, StopLine, WeaponId
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.arms import arms
+from rules.pentagon_war.targeting.targets import arms
 from rules.pentagon_war.turn.engine import check, is_legal
 from rules.pentagon_war.turn.steps import END_OF_TURN, step_for
 from rules.pentagon_war.turn.view import BattleView, Records

@@ -11,9 +11,8 @@ from rules.pentagon_war.changes import Done, carry_out, find, not_done, own_unit
 from rules.pentagon_war.events import Announced, Event
 from rules.pentagon_war.orders import Decided, Decision, Fire
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import arm_of
 from rules.pentagon_war.targeting.sight import expose
-from rules.pentagon_war.targeting.targets import check_shot, power_of
+from rules.pentagon_war.targeting.targets import arm_of, check_shot, power_of
 from rules.pentagon_war.units import Craft, Drone, SideId
 from rules.values import changed
 

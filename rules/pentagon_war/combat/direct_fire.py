@@ -11,7 +11,8 @@ from rules.pentagon_war.combat.damage.explosions import Blast, blow, explode, mi
 from rules.pentagon_war.events import BeamChanged, Event, Fired, Gone, LinkChanged
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import (
+from rules.pentagon_war.targeting.sight import Installation, Target, find_target, firing_range, modifiers
+from rules.pentagon_war.targeting.targets import (
     CANNONS,
     METAL_BOXES,
     RULES,
@@ -22,7 +23,6 @@ from rules.pentagon_war.targeting.arms import (
     effect,
     needed,
 )
-from rules.pentagon_war.targeting.sight import Installation, Target, find_target, firing_range, modifiers
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Lock, Missile, Moment, UnitId, Weapon
 from rules.values import Value, changed
 

@@ -26,9 +26,8 @@ from rules.pentagon_war.orders import LandDrone, LaunchBolt, LaunchDrone, Launch
 from rules.pentagon_war.positions.counting import MOST, counted
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import METAL_BOXES
 from rules.pentagon_war.targeting.sight import Target, expose, is_evading, name_of, reveal, seen_target, struck_hex
-from rules.pentagon_war.targeting.targets import check_others_of_impulse, check_others_of_turn, check_shot
+from rules.pentagon_war.targeting.targets import METAL_BOXES, check_others_of_impulse, check_others_of_turn, check_shot
 from rules.pentagon_war.units import Bay, Bolt, Craft, Drone, Missile, MissileBox, SideId, Velocity, WeaponId
 from rules.values import changed
 

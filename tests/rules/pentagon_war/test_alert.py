@@ -10,7 +10,7 @@ from rules.pentagon_war.designs import GunTrack, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Reinforce
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.arms import arm_of, check_ready
+from rules.pentagon_war.targeting.targets import arm_of, check_ready
 from rules.pentagon_war.turn import power, radar
 from rules.pentagon_war.turn.power import rested
 from rules.pentagon_war.units import Craft, Moment

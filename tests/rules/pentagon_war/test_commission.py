@@ -16,9 +16,8 @@ from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import built, left, lost, non_radar_boxes
 from rules.pentagon_war.state import Shot
-from rules.pentagon_war.targeting.arms import arm_of, check_ready
 from rules.pentagon_war.targeting.sight import check_invisible, upkeep
-from rules.pentagon_war.targeting.targets import check_shot
+from rules.pentagon_war.targeting.targets import arm_of, check_ready, check_shot
 from rules.pentagon_war.turn import end_of_turn
 from rules.pentagon_war.units import Counted, Cpmf, Drone, Lock, Moment, Velocity
 from rules.values import changed

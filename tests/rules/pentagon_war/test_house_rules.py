@@ -26,9 +26,8 @@ from rules.pentagon_war.shipyard.checks import cargo_load
 from rules.pentagon_war.shipyard.pricing import class_of_boxes, free_boxes, mass_points, price_lines
 from rules.pentagon_war.shipyard.repair import Dock, allowances
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.arms import arm_of, check_ready, effect, needed, points_at
 from rules.pentagon_war.targeting.sight import evasion, range_modifier, upkeep
-from rules.pentagon_war.targeting.targets import check_range, power_of
+from rules.pentagon_war.targeting.targets import arm_of, check_range, check_ready, effect, needed, points_at, power_of
 from rules.pentagon_war.turn.end_of_turn import separation
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.turn.power import price

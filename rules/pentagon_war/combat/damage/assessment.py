@@ -16,7 +16,7 @@ from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.orders import Decided, Decision, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.targeting.arms import ACID_POINTS
+from rules.pentagon_war.targeting.targets import ACID_POINTS
 from rules.pentagon_war.units import Acid, Craft, SideId, UnitId
 from rules.values import changed
 

@@ -8,8 +8,8 @@ from rules.pentagon_war.combat.damage.explosions import Blast, annihilate, blow_
 from rules.pentagon_war.events import Event, Gone, Survived
 from rules.pentagon_war.options import tables
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.arms import bolt_strength, bolt_terms
 from rules.pentagon_war.targeting.sight import find_target, is_evading, is_guided
+from rules.pentagon_war.targeting.targets import bolt_strength, bolt_terms
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from rules.values import changed
 

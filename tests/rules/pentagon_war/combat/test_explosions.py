@@ -13,7 +13,7 @@ from rules.pentagon_war.events import BeamChanged, Exploded, Gone, LinkChanged, 
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Detonate, Fire, SelfDestruct
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.arms import bolt_strength
+from rules.pentagon_war.targeting.targets import bolt_strength
 from rules.pentagon_war.units import Body, Cpmf, Lock
 from rules.values import changed
 from tests.rules.pentagon_war import kit

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.targeting.arms import Effect, effect, needed, points_at
 from rules.pentagon_war.targeting.sight import range_modifier
+from rules.pentagon_war.targeting.targets import Effect, effect, needed, points_at
 from rules.pentagon_war.units import Body
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, drone, missile, ship
