@@ -13,8 +13,7 @@ from rules.pentagon_war.changes import alive, seekers, units
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.state import Ask, Battle
-from rules.pentagon_war.turn.engine import may_decide
-from rules.pentagon_war.turn.questions import Question
+from rules.pentagon_war.turn.engine import Question, may_decide
 from rules.pentagon_war.turn.steps import DecisionType
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import IMPULSES, Craft, SideId, UnitId

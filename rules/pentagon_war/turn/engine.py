@@ -1,6 +1,7 @@
-"""The engine of a battle: it plays the step the clock stands at, says who may decide what in it, and who has won (PW-B87)."""
+"""The engine of a battle: it plays the step the clock stands at, and says which of a side's units may decide what."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Final
 
 from rules.dice import Roller
@@ -8,14 +9,191 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.pentagon_war import orders
-from rules.pentagon_war.changes import alive, not_done, put
+from rules.pentagon_war.changes import Unit, alive, find, flying, not_done, put, seekers
 from rules.pentagon_war.events import BattleEnded, Event, Gone
+from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import losses
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.questions import Question, questions
-from rules.pentagon_war.turn.steps import END, SEGMENTS, Part, next_moment, place_of, step_at, step_for, where
-from rules.pentagon_war.units import SideId
-from rules.values import changed
+from rules.pentagon_war.turn.steps import (
+    END,
+    SEGMENTS,
+    DecisionType,
+    Part,
+    next_moment,
+    place_of,
+    step_at,
+    step_for,
+    where,
+)
+from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
+from rules.values import Value, changed
+
+WORDS: Final[dict[DecisionType, str]] = {
+    orders.AllocatePower: "allocate power",
+    orders.Rotate: "turn",
+    orders.Accelerate: "accelerate",
+    orders.SetBeam: "set its magnetic beams",
+    orders.DefendPoint: "fire point defense",
+    orders.SelfDestruct: "self-destruct",
+    orders.Ram: "ram",
+    orders.Detonate: "be set off",
+    orders.LaunchMissile: "launch missiles",
+    orders.LaunchDrone: "launch drones",
+    orders.LaunchBolt: "launch a liquid metal bolt",
+    orders.LandDrone: "land",
+    orders.Join: "join another craft",
+    orders.Separate: "leave the craft it is joined to",
+    orders.EnterOrbit: "enter orbit",
+    orders.Fire: "fire",
+    orders.Reinforce: "set its screens",
+    orders.TakeDamage: "choose what its damage strikes",
+    orders.Disengage: "leave the battle",
+}
+"""What a unit may do, as players read it."""
+
+
+class Question(Value):
+    """One unit that may decide something now: what, in words, and the rule of the step."""
+
+    unit: UnitId
+    text: str
+    rule: str
+    decisions: tuple[DecisionType, ...]
+
+
+def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
+    """A side's units with something to decide at this step, by id; worked out from what the side knows alone."""
+    known = view_for(battle, side).known
+    step = step_at(battle.now)
+    asked = []
+    for unit in _own(known, side):
+        kinds = tuple(kind for part in step.parts for kind in part.decisions if _may(known, side, unit, part, kind))
+        if kinds:
+            name = unit.name if isinstance(unit, Craft) else unit.id
+            asked.append(Question(unit.id, f"{name} may {_either(kinds)}.", step.rule, kinds))
+    return tuple(asked)
+
+
+def _own(battle: Battle, side: SideId) -> tuple[Unit, ...]:
+    found: list[Unit] = [*alive(battle), *flying(battle)]
+    return tuple(sorted((unit for unit in found if unit.side == side), key=lambda unit: unit.id))
+
+
+def _either(kinds: tuple[DecisionType, ...]) -> str:
+    words = [WORDS[kind] for kind in kinds]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _may(battle: Battle, side: SideId, unit: Unit, part: Part, kind: DecisionType) -> bool:
+    """Whether any sample of this kind of decision passes."""
+    if part.check is None:
+        return False
+    for sample in _samples(battle, unit, kind):
+        try:
+            part.check(battle, side, sample)
+        except GameError:
+            continue
+        return True
+    return False
+
+
+def _samples(battle: Battle, unit: Unit, kind: DecisionType) -> Iterator[orders.Decision]:
+    """Enough decisions of a kind for a unit that one of them is legal if any such decision is."""
+    if kind is orders.Rotate:
+        facing = unit.heading if isinstance(unit, Missile | Bolt) else unit.facing
+        yield from (orders.Rotate(unit.id, (facing + by) % 6) for by in (1, 5))
+    elif kind is orders.Detonate and isinstance(unit, Missile):
+        yield orders.Detonate(unit.id)
+    elif isinstance(unit, Craft):
+        yield from _of_craft(battle, unit, kind)
+    elif isinstance(unit, Drone):
+        yield from _of_drone(battle, unit, kind)
+
+
+def _of_drone(battle: Battle, drone: Drone, kind: DecisionType) -> Iterator[orders.Decision]:
+    if kind is orders.Accelerate:
+        yield orders.Accelerate(drone.id)
+    elif kind is orders.DefendPoint:
+        yield from (orders.DefendPoint(drone.id, (target,)) for target in _targets(battle, drone))
+    elif kind is orders.LandDrone:
+        yield from (
+            orders.LandDrone(drone.id, c.id) for c in battle.craft.values() if c.side == drone.side and not c.fate
+        )
+    elif kind is orders.Fire:
+        weapon = {"laser": "L1", "electron": "E1", "proton": "P1", "point_defense": ""}[drone.arm]
+        yield from (orders.Fire(drone.id, (weapon,), target) for target in _targets(battle, drone) if weapon)
+
+
+def _of_craft(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[orders.Decision]:
+    if kind is orders.AllocatePower:
+        yield orders.AllocatePower(craft.id, PowerPlan(radar_on=not craft.radar_on))
+    elif kind is orders.Accelerate:
+        yield from (orders.Accelerate(craft.id, Fraction(1, 120), brake) for brake in (False, True))
+    elif kind is orders.SetBeam:
+        beams = [weapon.id for weapon in craft.weapons if weapon.kind == "beam"]
+        yield from (orders.SetBeam(craft.id, beam, "cut") for beam in beams)
+        if any(lock.target == craft.id for lock in battle.locks):  # else there is nothing to cancel
+            yield from (orders.SetBeam(craft.id, beam, "cancel") for beam in beams)
+    elif kind is orders.SelfDestruct:
+        yield orders.SelfDestruct(craft.id)
+    elif kind is orders.Separate:
+        yield orders.Separate(craft.id)
+    elif kind is orders.EnterOrbit:
+        yield from (orders.EnterOrbit(craft.id, body) for body in battle.bodies)
+    elif kind is orders.Join:
+        yield from (orders.Join(craft.id, other.id) for other in battle.craft.values() if other.at == craft.at)
+    elif kind is orders.Reinforce:
+        yield from (
+            orders.Reinforce(craft.id, points=1),
+            orders.Reinforce(craft.id, energise=1),
+            orders.Reinforce(craft.id, aim="side 1"),
+        )
+    elif kind is orders.TakeDamage:
+        if craft.acid or any(blow.target == craft.id for blow in battle.blows) or _struck_soon(battle, craft):
+            yield orders.TakeDamage(craft.id)
+    elif kind is orders.Disengage:
+        yield from (orders.Disengage(craft.id, "acceleration"), orders.Disengage(craft.id, "separation"))
+    else:
+        yield from _at_targets(battle, craft, kind)
+
+
+def _struck_soon(battle: Battle, craft: Craft) -> bool:
+    """Whether another side's seeker is in the craft's hex: it may be about to strike."""
+    return any(seeker.at == craft.at and seeker.side != craft.side for seeker in seekers(battle))
+
+
+def _at_targets(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[orders.Decision]:
+    for target in _targets(battle, craft):
+        there = find(battle, target)
+        if kind is orders.DefendPoint:
+            yield orders.DefendPoint(craft.id, (target,))
+        elif kind is orders.Ram and there is not None and there.at == craft.at:
+            yield orders.Ram(craft.id, target)
+        elif kind is orders.LaunchMissile:
+            yield from (
+                orders.LaunchMissile(craft.id, b.id, target, craft.facing) for b in craft.missiles if b.state == "full"
+            )
+        elif kind is orders.LaunchBolt:
+            metal = [gun.id for gun in craft.guns if gun.kind == "metal"]
+            yield from (orders.LaunchBolt(craft.id, gun, target, heading) for gun in metal for heading in range(6))
+        elif kind is orders.Fire:
+            arms = [*(w.id for w in craft.weapons), *(gun.id for gun in craft.guns if gun.kind != "metal")]
+            yield from (orders.Fire(craft.id, (arm,), target) for arm in arms)
+    if kind is orders.LaunchMissile:
+        yield from (orders.LaunchMissile(craft.id, b.id, "", craft.facing) for b in craft.missiles if b.kind.hyper)
+    elif kind is orders.LaunchDrone:
+        a, c = craft.velocity.a, craft.velocity.c
+        yield from (
+            orders.LaunchDrone(craft.id, bay.id, craft.facing, a, c) for bay in craft.bays if bay.state == "full"
+        )
+
+
+def _targets(battle: Battle, unit: Unit) -> Iterator[UnitId]:
+    """What a unit might aim at: everything of the other sides in play, and bodies."""
+    yield from (other.id for other in (*alive(battle), *flying(battle)) if other.side != unit.side)
+    yield from battle.bodies
+
 
 DRAW: Final = ""
 

@@ -21,7 +21,7 @@ from rules.pentagon_war.orders import (
     TakeDamage,
 )
 from rules.pentagon_war.state import Battle, Blow, Shot
-from rules.pentagon_war.turn.questions import questions
+from rules.pentagon_war.turn.engine import questions
 from rules.pentagon_war.units import Lock
 from rules.values import changed
 from tests.rules.pentagon_war.combat import stage

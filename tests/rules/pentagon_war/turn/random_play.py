@@ -15,8 +15,7 @@ from rules.pentagon_war.events import Event
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle, BattleSide
-from rules.pentagon_war.turn.engine import check, may_decide, play_step
-from rules.pentagon_war.turn.questions import Question
+from rules.pentagon_war.turn.engine import Question, check, may_decide, play_step
 from rules.pentagon_war.turn.steps import DecisionType
 from rules.pentagon_war.units import Craft, Velocity
 from rules.values import changed
