@@ -20,7 +20,7 @@ from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPla
 from rules.pentagon_war.shipyard.pricing import built, left, size_class
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import Arm, arms, power_of
-from rules.pentagon_war.turn.radar import rating
+from rules.pentagon_war.turn.power import rating
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Gun, UnitId, Weapon
 from rules.values import Value, changed

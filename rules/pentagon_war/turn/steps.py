@@ -18,7 +18,7 @@ from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.movement import acceleration, joining, launching, rotation, travel
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn import end_of_turn, power, radar
+from rules.pentagon_war.turn import end_of_turn, power
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
 from rules.values import Value
 
@@ -89,9 +89,9 @@ PHASES: Final = (
     Step(1, "Velocity determination", "PW-C37", (Part(power.begin),)),
     Step(2, "Initial capacitor power allocation", "PW-C13", (Part(power.allocate, (orders.AllocatePower,), power.check),)),
     Step(3, "Radar lock-on", "PW-B30", (
-        Part(radar.jam),
-        Part(radar.lock_on),
-        Part(radar.detect),
+        Part(power.jam),
+        Part(power.lock_on),
+        Part(power.detect),
     )),
 )  # fmt: skip
 

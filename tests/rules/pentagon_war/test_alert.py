@@ -11,7 +11,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Reinforce
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import arm_of, check_ready
-from rules.pentagon_war.turn import power, radar
+from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.power import rested
 from rules.pentagon_war.units import Craft, Moment
 from rules.values import changed
@@ -82,7 +82,7 @@ def test_cannons_are_cold_and_guns_uncharged_as_the_table_says(status: int, cann
 @pytest.mark.parametrize(("status", "tries"), [(0, False), (1, True), (2, True), (3, True)])
 def test_only_at_peacetime_nobody_tries_for_a_lock_on(status: int, tries: bool) -> None:
     dice = scripted(*([1] if tries else []))
-    result = radar.lock_on(changed(at_turn(1, status), now=Moment(1, 0, 3)), (), dice)
+    result = power.lock_on(changed(at_turn(1, status), now=Moment(1, 0, 3)), (), dice)
     assert result.state.craft["X1"].locked_on is tries
     dice.assert_used_up()
 

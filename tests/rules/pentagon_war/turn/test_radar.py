@@ -14,7 +14,7 @@ from rules.pentagon_war.orders import AllocatePower, Decided, LaunchBolt, Launch
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import firing_range, is_locked_on
-from rules.pentagon_war.turn import power, radar
+from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.units import Cpmf, Craft, Moment
 from rules.values import changed
@@ -24,14 +24,14 @@ PHASE_3 = Moment(2, 0, 3)
 WARFARE = Options(electronic_warfare=True)
 
 
-def radio(unit: str, ecm: int = 0, eccm: int = 0, radar: tuple[int, ...] = (6, 5, 4)) -> Craft:
+def radio(unit: str, ecm: int = 0, eccm: int = 0, power: tuple[int, ...] = (6, 5, 4)) -> Craft:
     """A craft that has put power into ECM and ECCM."""
-    return changed(craft(unit, f"10{10 + int(unit[1])}", radar=radar), cpmf=Cpmf(8, ecm=ecm, eccm=eccm))
+    return changed(craft(unit, f"10{10 + int(unit[1])}", radar=power), cpmf=Cpmf(8, ecm=ecm, eccm=eccm))
 
 
 def jammed(*units: Craft, options: Options = WARFARE) -> tuple[Battle, tuple[RadarJammed, ...]]:
     """Both sides announce."""
-    result = radar.jam(battle(*units, options=options, now=PHASE_3), (), scripted())
+    result = power.jam(battle(*units, options=options, now=PHASE_3), (), scripted())
     return result.state, tuple(event for event in result.events if isinstance(event, RadarJammed))
 
 
@@ -41,7 +41,7 @@ def jammed(*units: Craft, options: Options = WARFARE) -> tuple[Battle, tuple[Rad
 )
 def test_the_rating_is_the_highest_box_left(track: tuple[int, ...], lowered: int, rating: int) -> None:
     ship = changed(craft("X1", "1015"), radar=track, radar_lowered=lowered)
-    assert radar.rating(ship) == rating
+    assert power.rating(ship) == rating
 
 
 @pytest.mark.rule("PW-B29", "PW-B28")
@@ -49,7 +49,7 @@ def test_a_radar_hit_takes_the_highest_box_and_never_the_free_one() -> None:
     ship = craft("X1", "1015", radar=(5, 4))
     for left, rating in (((4,), 4), ((), 0)):
         ship = chosen(candidates(ship, "Radar"), ()).after
-        assert (ship.radar, radar.rating(ship)) == (left, rating)
+        assert (ship.radar, power.rating(ship)) == (left, rating)
     assert candidates(ship, "Radar") == ()
 
 
@@ -69,7 +69,7 @@ def test_missiles_and_bolts_are_launched_and_home_without_a_lock_on() -> None:
 @pytest.mark.parametrize(("face", "locked"), [(1, True), (4, True), (5, False), (6, False)])
 def test_lock_on_takes_the_rating_or_less_on_one_die(face: int, locked: bool) -> None:
     dice = scripted(face)
-    result = radar.lock_on(battle(craft("X1", "1015", radar=(4,)), now=PHASE_3), (), dice)
+    result = power.lock_on(battle(craft("X1", "1015", radar=(4,)), now=PHASE_3), (), dice)
     assert result.state.craft["X1"].locked_on is locked
     (event,) = result.events
     assert isinstance(event, LockOnTried)
@@ -87,7 +87,7 @@ def test_lock_on_takes_the_rating_or_less_on_one_die(face: int, locked: bool) ->
 )
 def test_radar_off_or_shot_away_fails_without_a_die_and_doubles_ranges(ship: Craft, rule: str) -> None:
     start = battle(changed(ship, locked_on=True), changed(craft("Y1", "1010"), radar_on=False), now=PHASE_3)
-    result = radar.lock_on(start, (), scripted())
+    result = power.lock_on(start, (), scripted())
     assert not result.state.craft["X1"].locked_on
     assert result.events[0].cause.rule == rule
     assert firing_range(result.state, result.state.craft["X1"], result.state.craft["Y1"]) == 10
@@ -138,47 +138,47 @@ def test_ecm_needs_the_option_a_radar_and_controls(options: Options, changes: di
 @pytest.mark.rule("PW-A78")
 def test_special_electronics_project_twice_the_rating() -> None:
     ship = craft("X1", "1015", radar=(4,), special_electronics=True)
-    assert radar.most(ship, Options(electronic_warfare=True, special_electronics=True)) == 8
-    assert radar.most(ship, WARFARE) == 4
+    assert power.most(ship, Options(electronic_warfare=True, special_electronics=True)) == 8
+    assert power.most(ship, WARFARE) == 4
 
 
 @pytest.mark.rule("PW-A10")
 def test_a_sides_ecm_is_the_exact_mean_of_its_craft() -> None:
     start = battle(radio("X1", 4), radio("X2", 0), radio("X3", 2), radio("Y1", 1), radio("Y2", 0, 1))
-    assert radar.strength(start, "X", "ecm") == 2
-    assert radar.strength(start, "Y", "ecm") == Fraction(1, 2)
-    assert radar.strength(start, "Y", "eccm") == Fraction(1, 2)
+    assert power.strength(start, "X", "ecm") == 2
+    assert power.strength(start, "Y", "ecm") == Fraction(1, 2)
+    assert power.strength(start, "Y", "eccm") == Fraction(1, 2)
 
 
 @pytest.mark.rule("PW-A11")
 @pytest.mark.parametrize(("ecm", "eccm", "rating"), [(3, 1, 4), (3, 3, 6), (0, 3, 6), (6, 0, 0)])
 def test_each_point_of_eccm_missing_takes_a_box_off_the_track(ecm: int, eccm: int, rating: int) -> None:
     state, told = jammed(radio("X1", eccm=eccm), radio("Y1", ecm=ecm))
-    assert radar.rating(state.craft["X1"]) == rating
+    assert power.rating(state.craft["X1"]) == rating
     assert [(event.side, event.boxes) for event in told if event.side == "X"] == [("X", max(0, ecm - eccm))]
 
 
 @pytest.mark.rule("PW-A11")
 def test_a_fraction_of_a_point_missing_counts_for_nothing() -> None:
     state, told = jammed(radio("X1"), radio("Y1", 3), radio("Y2", 0))
-    assert radar.rating(state.craft["X1"]) == 5
+    assert power.rating(state.craft["X1"]) == 5
     assert told[0].ecm == Fraction(3, 2)
 
 
 @pytest.mark.rule("PW-A11", "PW-B30")
 def test_the_jammed_rating_is_rolled_against_and_recovers_next_turn() -> None:
     state, _ = jammed(radio("X1", eccm=1), radio("Y1", ecm=3))
-    result = radar.lock_on(state, (), scripted(5, 5))
+    result = power.lock_on(state, (), scripted(5, 5))
     assert [(e.craft, e.locked) for e in result.events if isinstance(e, LockOnTried)] == [("X1", False), ("Y1", True)]
     assert [(m.value, m.reason) for m in result.events[0].cause.modifiers] == [(6, "radar rating"), (-2, "enemy ECM")]
     fresh = power.begin(changed(result.state, now=Moment(3)), (), scripted()).state
-    assert radar.rating(fresh.craft["X1"]) == 6
+    assert power.rating(fresh.craft["X1"]) == 6
 
 
 def test_without_the_option_nobody_announces_anything() -> None:
     state, told = jammed(radio("X1"), radio("Y1", 3), options=Options())
     assert told == ()
-    assert radar.rating(state.craft["X1"]) == 6
+    assert power.rating(state.craft["X1"]) == 6
 
 
 def hider(at: str) -> Craft:
@@ -192,7 +192,7 @@ def hider(at: str) -> Craft:
 )
 def test_a_hidden_craft_is_sighted_within_an_enemys_radar_rating(at: str, radar_on: bool, found: bool) -> None:
     seeker = changed(craft("X1", "1015", radar=(4,)), radar_on=radar_on)
-    result = radar.detect(battle(seeker, hider(at), now=PHASE_3), (), scripted())
+    result = power.detect(battle(seeker, hider(at), now=PHASE_3), (), scripted())
     ship = result.state.craft["Y1"]
     assert ship.hidden is not found
     assert ship.invisible
@@ -204,10 +204,10 @@ def test_the_nearest_enemy_finds_it_and_friends_do_not() -> None:
     friend = craft("Y2", "1011")
     near, far = craft("X2", "1013", radar=(4,)), craft("X1", "1014", radar=(4,))
     start = battle(friend, near, far, hider("1011"))
-    by = radar.finder(start, start.craft["Y1"])
+    by = power.finder(start, start.craft["Y1"])
     assert by is not None
     assert by.id == "X2"
-    assert radar.finder(battle(friend, hider("1011")), hider("1011")) is None
+    assert power.finder(battle(friend, hider("1011")), hider("1011")) is None
 
 
 @pytest.mark.rule("PW-S92")
