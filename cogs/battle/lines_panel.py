@@ -19,8 +19,7 @@ from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.notation.decide import waiting_in
 from rules.pentagon_war.notation.read import WAYS_OUT
 from rules.pentagon_war.notation.write import condition_words, programme_lines
-from rules.pentagon_war.positions.bodies import in_play
-from rules.pentagon_war.positions.joined import attachment
+from rules.pentagon_war.positions import attachment, in_play
 from rules.pentagon_war.programme import NOTHING, ActLine, BlastLine, FireLine, Programme, StopLine
 from rules.pentagon_war.units import IMPULSES, Craft
 from umpire.battle.plots import Receipt

@@ -15,11 +15,11 @@ from render.battle.battle_map.things import things_of
 from render.canvas.fonts import font
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import cell, numbered
-from render.canvas.landscape import WIDE, Sheet
-from render.canvas.marks import turned
+from render.canvas.panel import WIDE, Sheet
+from render.canvas.strokes import turned
 from render.canvas.theme import DARK, mix
 from rules.pentagon_war.geometry import MAP
-from rules.pentagon_war.positions.bodies import fills
+from rules.pentagon_war.positions import fills
 from rules.pentagon_war.turn.view import BattleView
 
 

@@ -9,7 +9,7 @@ from rules.bridge.course import Fought
 from rules.bridge.stars import STAR
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.names import SideId
-from rules.pentagon_war.positions.bodies import fills
+from rules.pentagon_war.positions import fills
 
 MOST: Final = 10
 """Losses told one by one; of more the rest is counted."""

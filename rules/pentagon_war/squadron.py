@@ -9,7 +9,7 @@ from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.pentagon_war.campaign import enlist, give_back
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.positions.joined import attachment
+from rules.pentagon_war.positions import attachment
 from rules.pentagon_war.shipyard.repair import Dock, Mend, aboard, docked, repair
 from rules.pentagon_war.shipyard.stores import pass_cargo, pass_fuel, refuel, reload_all
 from rules.pentagon_war.state import Battle

@@ -9,11 +9,10 @@ from render.battle.battle_map.glyphs import World, world
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import hex_mask
 from render.canvas.region import Region
-from render.canvas.stamps import Store
+from render.canvas.stamps import WORLD, Store, tone
 from render.canvas.theme import Palette, mix, rgb
-from render.canvas.tones import WORLD, tone
 from rules.pentagon_war.geometry import MAP
-from rules.pentagon_war.positions.bodies import fills
+from rules.pentagon_war.positions import fills
 from rules.pentagon_war.units import Body, UnitId
 
 RIM: Final = 2

@@ -9,7 +9,7 @@ from rules.hexes import distance
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components, format_velocity
-from rules.pentagon_war.positions.bodies import range_to
+from rules.pentagon_war.positions import range_to
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId

@@ -26,8 +26,7 @@ from rules.pentagon_war.orders import (
     SelfDestruct,
     Separate,
 )
-from rules.pentagon_war.positions.bodies import in_play
-from rules.pentagon_war.positions.joined import attachment
+from rules.pentagon_war.positions import attachment, in_play
 from rules.pentagon_war.programme import NOTHING, ActLine, BlastLine, Condition, FireLine, Programme, Stance
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import BattleView

@@ -12,7 +12,7 @@ from rules.pentagon_war.commission import defending_boxes
 from rules.pentagon_war.events import Event, Gone, PointDefenseFired
 from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint
-from rules.pentagon_war.positions.bodies import blocked
+from rules.pentagon_war.positions import blocked
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import (
     Target,

@@ -22,8 +22,7 @@ from rules.pentagon_war.movement.thrust import (
     top_multiple,
 )
 from rules.pentagon_war.orders import Accelerate, Decided, Decision, SetBeam
-from rules.pentagon_war.positions.counting import after_change, clamped, hexes_displaced
-from rules.pentagon_war.positions.joined import group, group_key
+from rules.pentagon_war.positions import after_change, clamped, group, group_key, hexes_displaced
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, Velocity
 from rules.values import changed

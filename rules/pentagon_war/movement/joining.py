@@ -9,9 +9,7 @@ from rules.hexes import Hex, distance, ring
 from rules.pentagon_war.changes import Done, own_craft, put, seen
 from rules.pentagon_war.events import Event, LinkChanged
 from rules.pentagon_war.orders import EnterOrbit, Join, Separate
-from rules.pentagon_war.positions.bodies import in_play
-from rules.pentagon_war.positions.counting import absolute_speed
-from rules.pentagon_war.positions.joined import attachment, free_place, group, joined_name, parted
+from rules.pentagon_war.positions import absolute_speed, attachment, free_place, group, in_play, joined_name, parted
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import reveal

@@ -23,7 +23,7 @@ from rules.pentagon_war.geometry import Facing, arcs_to, directions_to, letter, 
 from rules.pentagon_war.movement.thrust import FINEST, mixed
 from rules.pentagon_war.options import power_per_use, tables
 from rules.pentagon_war.orders import LandDrone, LaunchBolt, LaunchDrone, LaunchMissile
-from rules.pentagon_war.positions.counting import MOST, counted
+from rules.pentagon_war.positions import MOST, counted
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import Target, expose, is_evading, name_of, reveal, seen_target, struck_hex

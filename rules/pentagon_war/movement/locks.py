@@ -15,7 +15,7 @@ from rules.pentagon_war.events import BeamChanged, Event
 from rules.pentagon_war.geometry import Facing, absolute, sides_to
 from rules.pentagon_war.movement.thrust import top_multiple
 from rules.pentagon_war.orders import SetBeam
-from rules.pentagon_war.positions.joined import group_class, group_key, last_apart
+from rules.pentagon_war.positions import group_class, group_key, last_apart
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import BEAM_RANGE
 from rules.pentagon_war.units import Craft, Drone, Lock, Missile, UnitId, Weapon, WeaponId

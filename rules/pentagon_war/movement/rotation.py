@@ -12,7 +12,7 @@ from rules.pentagon_war.events import Event, Rotated
 from rules.pentagon_war.geometry import Facing, letter, turned_by
 from rules.pentagon_war.movement.homing import Seeker, check_steering, next_heading
 from rules.pentagon_war.orders import Decided, Decision, Rotate, by_unit, unit_of
-from rules.pentagon_war.positions.joined import group
+from rules.pentagon_war.positions import group
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, UnitId
 from rules.values import changed

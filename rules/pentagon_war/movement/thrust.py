@@ -8,8 +8,7 @@ from rules.errors import IllegalOrderError
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing, step
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.positions.counting import clamped
-from rules.pentagon_war.positions.joined import group, group_class
+from rules.pentagon_war.positions import clamped, group, group_class
 from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Counted, Craft, Drone, Velocity

@@ -16,8 +16,7 @@ from rules.pentagon_war.movement.launching import empty_bay, reeled, stow
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.movement.thrust import moves_on, path_of, steps
 from rules.pentagon_war.orders import Decided
-from rules.pentagon_war.positions.bodies import drag, first_entered
-from rules.pentagon_war.positions.joined import note_apart
+from rules.pentagon_war.positions import drag, first_entered, note_apart
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, UnitId
 from rules.values import Value, changed

@@ -17,8 +17,7 @@ from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.geometry import sides_to
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Decision, Disengage
-from rules.pentagon_war.positions.bodies import toward
-from rules.pentagon_war.positions.joined import group, group_class
+from rules.pentagon_war.positions import group, group_class, toward
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Craft, SideId
 from rules.values import changed

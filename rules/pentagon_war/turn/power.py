@@ -14,7 +14,7 @@ from rules.pentagon_war.commission import charged, may_lock_on, screens_cold
 from rules.pentagon_war.events import Event, LockOnTried, NotDone, PowerAllocated, RadarJammed, Sighted, TurnBegan
 from rules.pentagon_war.options import Options, power_per_use
 from rules.pentagon_war.orders import AllocatePower, Decided, Decision
-from rules.pentagon_war.positions.counting import recount
+from rules.pentagon_war.positions import recount
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import check_invisible, expose, lose_track, towing, upkeep

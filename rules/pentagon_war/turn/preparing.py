@@ -12,7 +12,7 @@ from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.options import Options, switch_names, tables
-from rules.pentagon_war.positions.counting import check_start
+from rules.pentagon_war.positions import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide, Enlisted

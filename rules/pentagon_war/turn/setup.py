@@ -12,8 +12,7 @@ from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
 from rules.pentagon_war.options import Options, switch_names, tables
-from rules.pentagon_war.positions.bodies import body_at
-from rules.pentagon_war.positions.counting import check_start
+from rules.pentagon_war.positions import body_at, check_start
 from rules.pentagon_war.shipyard.checks import check_design, check_links
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide

@@ -17,7 +17,7 @@ from rules.dice import ScriptedDice
 from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.events import Fired
-from rules.pentagon_war.positions.bodies import fills
+from rules.pentagon_war.positions import fills
 from rules.values import changed
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.cluster_war.chapters.combat.fleets import lost_share

@@ -27,7 +27,7 @@ from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import Event, Fired, Gone, Struck
 from rules.pentagon_war.movement.joining import orbit_for
-from rules.pentagon_war.positions.bodies import blocked, fills
+from rules.pentagon_war.positions import blocked, fills
 from rules.pentagon_war.units import Body, Velocity
 from rules.values import changed
 from storage.bout_codec import BATTLE_CODEC

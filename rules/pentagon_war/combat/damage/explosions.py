@@ -13,8 +13,7 @@ from rules.pentagon_war.events import Event, Exploded, Gone, LinkChanged, Surviv
 from rules.pentagon_war.geometry import Facing, sides_to, step
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import leading, tables
-from rules.pentagon_war.positions.bodies import fills, in_play
-from rules.pentagon_war.positions.joined import last_apart, parted
+from rules.pentagon_war.positions import fills, in_play, last_apart, parted
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId

@@ -12,7 +12,7 @@ from rules.pentagon_war.geometry import facing_of, letter
 from rules.pentagon_war.movement.joining import orbital_path
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, EnterOrbit, Join, Rotate, Separate
-from rules.pentagon_war.positions.joined import blocked_arcs, free_place, group, group_class
+from rules.pentagon_war.positions import blocked_arcs, free_place, group, group_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import engine
 from rules.pentagon_war.turn.steps import SEGMENTS

@@ -15,7 +15,7 @@ from rules.pentagon_war.movement import acceleration, rotation, travel
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Decision, Rotate, SetBeam
-from rules.pentagon_war.positions.counting import MOST
+from rules.pentagon_war.positions import MOST
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import SEGMENTS
 from rules.pentagon_war.units import Body, Craft, Lock

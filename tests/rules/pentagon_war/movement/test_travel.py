@@ -10,7 +10,7 @@ from rules.pentagon_war.events import Gone, LinkChanged, Moved
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.movement import travel
 from rules.pentagon_war.orders import Accelerate, Fire, SetBeam
-from rules.pentagon_war.positions.joined import last_apart, note_apart
+from rules.pentagon_war.positions import last_apart, note_apart
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bay, Lock, Moment
 from rules.values import changed

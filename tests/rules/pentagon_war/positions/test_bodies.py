@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.hexes import Hex, disk, distance
 from rules.pentagon_war.events import Gone, Moved
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.positions.bodies import (
+from rules.pentagon_war.positions import (
     blocked,
     body_at,
     drag,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.errors import IllegalOrderError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.positions.counting import (
+from rules.pentagon_war.positions import (
     absolute_speed,
     after_change,
     check_start,

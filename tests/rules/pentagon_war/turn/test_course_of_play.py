@@ -25,7 +25,7 @@ from rules.pentagon_war.orders import (
     SelfDestruct,
     TakeDamage,
 )
-from rules.pentagon_war.positions.counting import check_start
+from rules.pentagon_war.positions import check_start
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
