@@ -13,9 +13,7 @@ from cogs.common.buttons import ButtonData, number_in
 from cogs.common.forms import Field, Form
 from render.words.safe_text import count, plain
 from rules.errors import GameError
-from rules.pentagon_war.geometry import MAP, facing_of
-from rules.pentagon_war.shipyard.mending import broken, lines_of, read_mends, suggested
-from rules.pentagon_war.squadron import (
+from rules.pentagon_war.campaign import (
     Squadron,
     cargo_passed,
     dock_of,
@@ -24,6 +22,8 @@ from rules.pentagon_war.squadron import (
     mended,
     reloaded,
 )
+from rules.pentagon_war.geometry import MAP, facing_of
+from rules.pentagon_war.shipyard.mending import broken, lines_of, read_mends, suggested
 from rules.pentagon_war.turn.preparing import cost, velocity_of
 from rules.pentagon_war.units import UnitId
 from umpire.battle import squadrons

@@ -6,10 +6,10 @@ from collections.abc import Awaitable
 import pytest
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.pentagon_war.campaign import Squadron, fuelled
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.orders import Concede
 from rules.pentagon_war.shipyard.pricing import left
-from rules.pentagon_war.squadron import Squadron, fuelled
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.preparing import empty_battle, without_craft
 from rules.pentagon_war.units import Velocity
