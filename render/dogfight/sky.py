@@ -10,8 +10,7 @@ from render.canvas.hex_ground import cell, tint
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, Palette, Rgb, mix
 from rules.air_force.changes import grid
-from rules.air_force.geometry import in_nose_cone, on_nose_line
-from rules.air_force.jets import Jet
+from rules.air_force.jets import Jet, in_nose_cone, on_nose_line
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.hexes import Hex, disk, distance

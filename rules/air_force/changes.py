@@ -3,8 +3,7 @@
 from functools import lru_cache
 
 from rules.air_force.events import JetGone
-from rules.air_force.geometry import toward_sun
-from rules.air_force.jets import Fate, Jet, Stores
+from rules.air_force.jets import Fate, Jet, Stores, toward_sun
 from rules.air_force.orders import Decision, JetId, SideId, choice_id
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Aircraft, card_of, number

@@ -4,8 +4,7 @@ from typing import Final
 
 from rules.air_force.changes import enemies, enemy_seen, gone, key, put, remembering, stores, watchers
 from rules.air_force.events import Event, Fired
-from rules.air_force.geometry import in_nose_cone, in_rear_cone, on_nose_line
-from rules.air_force.jets import Jet
+from rules.air_force.jets import Jet, in_nose_cone, in_rear_cone, on_nose_line
 from rules.air_force.orders import Attack, Hold, Weapon
 from rules.air_force.rolls import DIE
 from rules.air_force.state import Dogfight

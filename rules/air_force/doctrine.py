@@ -10,8 +10,7 @@ from typing import Final
 from rules.air_force.changes import enemies
 from rules.air_force.combat import attacks
 from rules.air_force.energy import MOST_LEVELS, flight_sum
-from rules.air_force.geometry import in_nose_cone, in_rear_cone, on_nose_line
-from rules.air_force.jets import Jet
+from rules.air_force.jets import Jet, in_nose_cone, in_rear_cone, on_nose_line
 from rules.air_force.odds import attack_odds
 from rules.air_force.orders import Bank, Chase, Decision, Fly, Hold, Leg, PlanEnergy, SetFlight
 from rules.air_force.state import Dogfight

@@ -5,8 +5,7 @@ from operator import itemgetter
 
 from rules.air_force.changes import flying, grid, key, put, watchers
 from rules.air_force.events import Distracted, Event, InitiativeRolled, MoveOrderSet
-from rules.air_force.geometry import from_sun
-from rules.air_force.jets import Jet
+from rules.air_force.jets import Jet, from_sun
 from rules.air_force.orders import JetId
 from rules.air_force.rolls import ranked
 from rules.air_force.state import Dogfight

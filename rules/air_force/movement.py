@@ -4,8 +4,7 @@ from typing import Final, Literal
 
 from rules.air_force.changes import card, enemy_seen, gone, grid, key, put, remembering, watchers
 from rules.air_force.events import Event, Moved, Turned, TurnTried
-from rules.air_force.geometry import hexes_to_edge, middle, off_nose, rotated, turn_toward
-from rules.air_force.jets import Jet, Spot
+from rules.air_force.jets import Jet, Spot, hexes_to_edge, middle, off_nose, rotated, turn_toward
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.rolls import DIE, turn_dice
 from rules.air_force.state import Dogfight, Flight

@@ -7,8 +7,7 @@ from rules.air_force.changes import stores
 from rules.air_force.choices import choices, repeated
 from rules.air_force.engine import check, play_on
 from rules.air_force.events import FuelBurnt, NotDone
-from rules.air_force.geometry import toward_sun
-from rules.air_force.jets import Stores, Sun
+from rules.air_force.jets import Stores, Sun, toward_sun
 from rules.air_force.orders import Bank, Chase, Continue, Fly, Hold, Moment, PlanEnergy, SeatSent, SetFlight
 from rules.air_force.setup import Wishes, dogfight_from, new_dogfight, scenario
 from rules.air_force.state import Flight, Gain
