@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from rules.air_force.changes import enemies, enemy_seen, gone, key, put, remembering, stores, watchers
+from rules.air_force.changes import DIE, enemies, enemy_seen, gone, key, put, remembering, stores, watchers
 from rules.air_force.events import Event, Fired
 from rules.air_force.jets import Jet, in_nose_cone, in_rear_cone, on_nose_line
 from rules.air_force.orders import Attack, Hold, Weapon
-from rules.air_force.rolls import DIE
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.dice import Roller

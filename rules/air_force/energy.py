@@ -2,11 +2,23 @@
 
 from typing import Final, Literal
 
-from rules.air_force.changes import card, gone, key, max_speed, put, remembering, stores, watchers
+from rules.air_force.changes import (
+    DIE,
+    card,
+    discard,
+    energy_dice,
+    gone,
+    key,
+    max_speed,
+    put,
+    remembering,
+    speed_gain,
+    stores,
+    watchers,
+)
 from rules.air_force.events import EnergyRolled, Event, FlightSet, ManeuversChosen
 from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import PlanEnergy, SetFlight
-from rules.air_force.rolls import DIE, discard, energy_dice, speed_gain
 from rules.air_force.state import Dogfight, Gain
 from rules.air_force.tables_of import number, tables
 from rules.dice import Roller

@@ -7,11 +7,10 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
-from rules.air_force.changes import card
+from rules.air_force.changes import DIE, card, discard, energy_dice, speed_gain, turn_dice
 from rules.air_force.combat import ATTACK_DICE, modifiers, needed
 from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import Attack, PlanEnergy
-from rules.air_force.rolls import DIE, discard, energy_dice, speed_gain, turn_dice
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Maneuverability, Options, number
 from rules.events import Modifier

@@ -6,7 +6,7 @@ from typing import Final
 
 from harness.mutants.trial import Traced, affordable, covering
 
-MODULE: Final = "rules/air_force/rolls.py"
+MODULE: Final = "rules/air_force/changes.py"
 DEFINED: Final = "tests/rules/air_force/test_defaults.py"
 PLAYED: Final = "tests/rules/air_force/test_played.py"
 
