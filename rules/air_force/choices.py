@@ -5,13 +5,12 @@ from itertools import product
 from typing import Final
 
 from rules.air_force.changes import enemies
-from rules.air_force.combat import attacks
+from rules.air_force.combat import SURE, Odds, at_least, attack_odds, attacks, gain_chances, turn_odds
 from rules.air_force.doctrine import advise, flights
 from rules.air_force.energy import check_plan, flight_sum
 from rules.air_force.engine import question
 from rules.air_force.jets import Jet
 from rules.air_force.movement import check_fly
-from rules.air_force.odds import SURE, Odds, at_least, attack_odds, gain_chances, turn_odds
 from rules.air_force.orders import (
     Attack,
     Bank,

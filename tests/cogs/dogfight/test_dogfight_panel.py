@@ -11,7 +11,7 @@ from cogs.dogfight.panel import PanelTexts, Pressed, fight_panel, pressed
 from cogs.dogfight.texts import odds_text, percent
 from rules.air_force.advance import run_turn
 from rules.air_force.choices import choices, repeated
-from rules.air_force.odds import Odds
+from rules.air_force.combat import Odds
 from rules.air_force.orders import Continue, SeatSent
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.view import DogfightView, view_for

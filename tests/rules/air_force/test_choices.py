@@ -7,11 +7,11 @@ import pytest
 
 from harness.storm.rates import SCENARIOS
 from rules.air_force.choices import MOST, Choice, choices, repeated
+from rules.air_force.combat import attack_odds, gain_chances, reaching, turn_odds
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import check, decide
 from rules.air_force.events import TurnTried
 from rules.air_force.jets import Maneuvers
-from rules.air_force.odds import attack_odds, gain_chances, reaching, turn_odds
 from rules.air_force.orders import Attack, Chase, Fly, Hold, PlanEnergy, SetFlight
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight
 from rules.air_force.state import Dogfight, Gain
