@@ -1,5 +1,4 @@
-"""Boxes by system: what a craft of the Pentagon War has lost, a craft with so many taken out before the fight, and a squadron
-with those of its craft that are lost."""
+"""Boxes by system: what a craft of the Pentagon War has lost, a craft with so many taken out; and squadrons that thin out between turns."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,6 +7,7 @@ from typing import Final, Literal
 from rules.bridge.craft import Block
 from rules.bridge.tables_of import System
 from rules.pentagon_war.shipyard.pricing import lost
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Hold, MissileBox, Weapon
 from rules.values import changed
 
@@ -182,3 +182,13 @@ def _fewer_holds(holds: tuple[Hold, ...], most: int) -> tuple[Hold, ...]:
     standing = [at for at, hold in enumerate(holds) if hold.state != "destroyed"]
     lost_ = set(standing[most:])
     return tuple(changed(hold, state="destroyed") if at in lost_ else hold for at, hold in enumerate(holds))
+
+
+def thinned(battle: Battle) -> Battle:
+    """A battle at a turn's end whose squadrons have no more boxes than those of their craft that are left; others as they are."""
+    many = battle.crews.many if battle.crews is not None else {}
+    craft = dict(battle.craft)
+    for unit, count in many.items():
+        if craft[unit].fate != "destroyed":
+            craft[unit] = without(craft[unit], gone_of(craft[unit], count), count)
+    return changed(battle, craft=craft) if many else battle

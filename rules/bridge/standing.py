@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rules.bridge.battle import NO_ORDERS, Field
 from rules.bridge.course import SKIP, is_armed
-from rules.bridge.squadrons import thinned
+from rules.bridge.losses import thinned
 from rules.bridge.tables_of import number
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.names import SideId

@@ -7,8 +7,7 @@ import pytest
 from rules.bridge.briefing import objective, roster
 from rules.bridge.crew_dice import crewed, is_told
 from rules.bridge.fought import bout_of, field_fought, outcome_of
-from rules.bridge.losses import gone_of
-from rules.bridge.squadrons import thinned
+from rules.bridge.losses import gone_of, thinned
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement
