@@ -1,27 +1,23 @@
-"""A campaign's battle set up on the tactical map: who is there, with whom, where, and how each is to fight (CW-9.1).
-
-Sides that are not enemies stand together in one camp. More than two camps fight each against each. A side all of whose
-enemies stand in no camp of the clash is not in it. The world that is fought over stands at the centre, smaller than its hex: it
-hides nothing, and nobody runs into it. A star that is near stands beside the field (`stars`). In storms weapons reach a short
-way only.
-"""
+"""A campaign's battle set up on the tactical map: who is there, with whom, where, how each side stands, and the star."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import count
 from typing import Final
 
 from rules.bridge.craft import OPTIONS, blueprint
 from rules.bridge.formations import Formation, formations, gone_before, loaded
 from rules.bridge.losses import worn
-from rules.bridge.stars import STAR, star_beside
 from rules.bridge.tables_of import bridge_tables, number
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.state.war import Engagement
-from rules.hexes import DIRECTIONS, Hex
+from rules.cluster_war.model.worlds.terrain import Star, star_of
+from rules.errors import GameError
+from rules.hexes import DIRECTIONS, Hex, distance, line, ring
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.campaign import enlist
 from rules.pentagon_war.commission import commission, readied
@@ -30,6 +26,48 @@ from rules.pentagon_war.options import tables as pentagon_tables
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Body, Craft, UnitId, Velocity
 from rules.values import Value, changed
+
+STAR: Final = "star"
+CENTRE: Final = Hex(0, 0)
+CLEAR: Final = 2
+"""Hexes at least between a star's surface and every place where somebody starts, and the straight way from it to the centre."""
+
+
+def star_beside(code: str, starts: Collection[Hex], settings: Settings) -> Body:
+    """The star of a code of the map ("MSg") as a body: as near to the centre as the table says, or as near as leaves all `starts`
+    and ways to the centre clear, on the side that is farthest from them. GameError for a code that is no star's."""
+    star = star_of(code)
+    if star is None:
+        raise GameError(f"{code} is no star.", rule="CW-14.0-30")
+    radius = rings(star, settings)
+    at = next(_clear(set(_ways(starts)), number(settings, "star") + radius, radius + CLEAR))
+    zone = number(settings, "star, radiation") if "RAD" in settings.terrain else 0
+    return Body(STAR, f"{star.words[:1].upper()}{star.words[1:]}", at, radius=radius, star=True, radiation=zone)
+
+
+def rings(star: Star, settings: Settings) -> int:
+    """How many rings of hexes a star fills: by its kind, if that has a row, else by its class."""
+    table = bridge_tables(settings)["BR-T07"]
+    return table.number(star.kind if star.kind in table.keys else star.spectral, "radius")
+
+
+def _clear(ways: Collection[Hex], nearest: int, clear: int) -> Iterator[Hex]:
+    """The roomiest place at each distance from the centre at which there is room enough: there is always one farther out."""
+    for far in count(nearest):
+        room, _, _, at = max((_room(here, ways), -here.q, -here.r, here) for here in ring(CENTRE, far))
+        if room > clear:
+            yield at
+
+
+def _ways(starts: Collection[Hex]) -> Iterator[Hex]:
+    for start in starts:
+        for step in line(start, CENTRE):
+            yield from step
+
+
+def _room(here: Hex, ways: Collection[Hex]) -> int:
+    return min((distance(here, way) for way in ways), default=distance(here, CENTRE))
+
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RANK: Final = 9

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.bridge.battle import NO_ORDERS, Field
-from rules.bridge.stars import STAR
+from rules.bridge.battle import NO_ORDERS, STAR, Field
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.names import SideId
 from rules.pentagon_war.geometry import hex_name

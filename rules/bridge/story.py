@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from rules.bridge.battle import Field
+from rules.bridge.battle import STAR, Field
 from rules.bridge.course import Fought
-from rules.bridge.stars import STAR
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.names import SideId
 from rules.pentagon_war.positions import fills

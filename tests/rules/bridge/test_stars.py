@@ -8,10 +8,9 @@ import pytest
 
 from rules.bridge import chair
 from rules.bridge.aftermath import outcomes
-from rules.bridge.battle import Field, field_of, joined
+from rules.bridge.battle import CLEAR, STAR, Field, field_of, joined, rings
 from rules.bridge.briefing import objective
 from rules.bridge.course import fight
-from rules.bridge.stars import CLEAR, STAR, rings
 from rules.bridge.story import story
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.chapters.combat import quick
