@@ -7,7 +7,7 @@ from dataclasses import field as made
 from typing import Final, TypeAlias
 
 from rules.bridge.battle import NO_ORDERS, Field, joined, reserve_of
-from rules.bridge.graded_dice import GradedDice
+from rules.bridge.dice import GradedDice
 from rules.bridge.losses import gone_of, without
 from rules.bridge.tables_of import number
 from rules.cluster_war.chapters.combat.battle import Battle, opens

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from rules.bridge.crew_dice import crewed
+from rules.bridge.dice import crewed
 from rules.bridge.standing import after_turn
 from rules.dice import Dice
 from rules.errors import GameError

@@ -9,7 +9,7 @@ from render.dogfight.news import headlines as fight_headlines
 from rules.air_force.events import Event as FlightEvent
 from rules.air_force.orders import SeatOrder as PilotOrder
 from rules.air_force.state import Dogfight
-from rules.bridge.crew_dice import is_told
+from rules.bridge.dice import is_told
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.events import Event as BattleEvent

@@ -5,7 +5,7 @@ import pytest
 from rules.bridge.battle import camps_of, clashes, field_of
 from rules.bridge.chair import settle, settling
 from rules.bridge.craft import blueprint
-from rules.bridge.graded_dice import GradedDice, shifted
+from rules.bridge.dice import GradedDice, shifted
 from rules.cluster_war.chapters.combat.battle import Combatant, Place
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome, Wounds

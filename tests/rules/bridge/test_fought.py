@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.bridge.briefing import objective, roster
-from rules.bridge.crew_dice import crewed, is_told
+from rules.bridge.dice import crewed, is_told
 from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.losses import gone_of, thinned
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant

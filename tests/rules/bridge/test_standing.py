@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules.bridge.briefing import orders
-from rules.bridge.crew_dice import crewed
+from rules.bridge.dice import crewed
 from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.standing import after_turn, standing_of
 from rules.cluster_war.chapters.combat.battle import Battle
