@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.bridge.briefing import objective, roster
 from rules.bridge.dice import crewed, is_told
 from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.losses import gone_of, thinned
+from rules.bridge.story import objective, roster
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement

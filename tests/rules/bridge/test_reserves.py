@@ -3,7 +3,7 @@
 import pytest
 
 from rules.bridge.chair import settle
-from rules.bridge.watched import watch
+from rules.bridge.story import watch
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement

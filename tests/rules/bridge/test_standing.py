@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.bridge.briefing import orders
 from rules.bridge.dice import crewed
 from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.standing import after_turn, standing_of
+from rules.bridge.story import orders
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement

@@ -9,9 +9,8 @@ import pytest
 from rules.bridge import chair
 from rules.bridge.aftermath import outcomes
 from rules.bridge.battle import CLEAR, STAR, Field, field_of, joined, rings
-from rules.bridge.briefing import objective
 from rules.bridge.course import fight
-from rules.bridge.story import story
+from rules.bridge.story import objective, story
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.chapters.combat import quick
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant

@@ -7,7 +7,7 @@ from PIL import Image
 
 from render.battle.replay.make import make_replay
 from render.canvas.animation import LIMIT
-from rules.bridge.watched import watch
+from rules.bridge.story import watch
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.events.battles import BattleSettled
 from rules.cluster_war.model.state.game import GameState

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from rules.bridge.briefing import objective, orders, roster
 from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.standing import standing_of
+from rules.bridge.story import objective, orders, roster
 from rules.cluster_war.chapters.combat.battle import Battle, opens
 from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.model.state.names import SideId

@@ -1,7 +1,8 @@
 """Pictures and films of fighting: a battle of a past turn for those who were there, and worlds that are fought over.
 
 A battle is played again in a worker: state, orders, words and seed give its course once more, so nothing is kept of one that was
-settled from the admiral's chair. Worlds are shown as a seat may see them, now and week by week."""
+settled from the admiral's chair. Worlds are shown as a seat may see them, now and week by week.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -11,7 +12,7 @@ from render.campaign.front.draw import draw_front
 from render.campaign.front.film import Month, make_film, weeks_of
 from render.campaign.front.scene import Scene, is_contested, looks_of, scene_of
 from render.canvas.theme import ThemeName, theme_named
-from rules.bridge.watched import as_known, watch
+from rules.bridge.story import as_known, watch
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle
 from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
