@@ -12,8 +12,7 @@ from math import floor
 
 from rules.bridge.battle import Field
 from rules.bridge.course import Fought
-from rules.bridge.craft import SHIELDS, Block
-from rules.bridge.formations import TINY, Formation, Member, gone_before, loaded, munitions_of
+from rules.bridge.craft import SHIELDS, TINY, Block, Formation, Member, gone_before, loaded, munitions_of
 from rules.bridge.losses import by_block, gone_of, lost_boxes
 from rules.bridge.tables_of import number
 from rules.cluster_war.chapters.combat.battle import Combatant

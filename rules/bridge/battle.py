@@ -6,8 +6,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Final
 
-from rules.bridge.craft import OPTIONS, blueprint
-from rules.bridge.formations import Formation, formations, gone_before, loaded
+from rules.bridge.craft import OPTIONS, Formation, blueprint, formations, gone_before, loaded
 from rules.bridge.losses import worn
 from rules.bridge.tables_of import bridge_tables, number
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant

@@ -6,8 +6,7 @@ import pytest
 
 from rules.bridge import chair
 from rules.bridge.battle import field_of
-from rules.bridge.craft import OPTIONS, blueprint, fitted
-from rules.bridge.formations import formations
+from rules.bridge.craft import OPTIONS, blueprint, fitted, formations
 from rules.bridge.losses import without
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.settings import Settings

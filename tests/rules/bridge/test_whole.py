@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from rules.bridge import chair
 from rules.bridge.battle import field_of
-from rules.bridge.craft import OPTIONS, blueprint, fitted
-from rules.bridge.formations import loaded
+from rules.bridge.craft import OPTIONS, blueprint, fitted, loaded
 from rules.cluster_war.chapters.combat import quick
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
