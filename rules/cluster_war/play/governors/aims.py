@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.orders.trade import offer_of, pact_of
 from rules.cluster_war.model.state.names import HexId, SideId
-from rules.cluster_war.play.governors.concerns.settle import free_worlds
+from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import committed, goals, is_winning
 from rules.cluster_war.play.governors.known import ENEMY, Known
 from rules.cluster_war.play.governors.memory import Memory

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.dealings import Offer, Pact, Right
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.signals import Signals
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
-from rules.cluster_war.play.governors.concerns.grow import grow
+from rules.cluster_war.play.governors.concerns.expansion import grow
 from rules.cluster_war.play.governors.proposal import Proposal, using
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony

@@ -1,28 +1,37 @@
-"""New colonies: which worlds are worth having, and freighters that carry colonists there (5.0-21, 7.0)."""
+"""New colonies, their growth and their facilities: which worlds are worth having and who carries colonists there, the CPs that come
+back soonest, and yards and labs where they would be used (5.0-21, 5.1, 6.0, 6.1, 7.0, 8.0)."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
+from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility, facility_price
+from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions
 from rules.cluster_war.chapters.logistics.needs import points_for
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.holds import cargo_held, room_aboard
+from rules.cluster_war.model.economy.supply import connected
+from rules.cluster_war.model.holdings.capacity import FacilityKind
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.geometry import away_from
+from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.units import Fleet, Leg
-from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
+from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.fleets import strain, waits
 from rules.cluster_war.play.governors.known import NOWHERE, Known, bound_for
 from rules.cluster_war.play.governors.proposal import Proposal, using
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.turn.planning.suggestions.works import research_places
 from rules.values import Value
 
-CONCERN: Final = "settle"
+SETTLE_CONCERN: Final = "settle"
 SEED: Final = 20
 """CPs of size that a colony within reach of the grid is founded with: it grows from the pool afterwards."""
 FARTHEST: Final = 20
@@ -122,7 +131,7 @@ def _in_grid(known: Known, worlds: list[World]) -> Iterator[Proposal]:
             least = int(world.share * 2) + 1
             uses = using(f"world/{world.key}")
             weight = 400 + world.worth
-            yield Proposal(CONCERN, (order,), why, weight, "settle", cps, uses, least=min(least, cps))
+            yield Proposal(SETTLE_CONCERN, (order,), why, weight, "settle", cps, uses, least=min(least, cps))
 
 
 def _without_those_bound_for(known: Known, worlds: list[World]) -> list[World]:
@@ -165,7 +174,7 @@ def _landing(known: Known, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
         held -= cps
     if orders:
         why = f"{fleet.name} has the colonists for {known.planned.place(here)} aboard"
-        yield Proposal(CONCERN, tuple(orders), why, 990, uses=using(f"fleet/{fleet.id}", *used))
+        yield Proposal(SETTLE_CONCERN, tuple(orders), why, 990, uses=using(f"fleet/{fleet.id}", *used))
 
 
 def _best(known: Known, fleet: Fleet, free: list[World]) -> tuple[int, World] | None:
@@ -183,13 +192,13 @@ def _onward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal]
     found = _best(known, fleet, free)
     if found is None or (strain(known.planned, fleet) >= known.nature.stress and fleet.hex not in known.fed):
         if fleet.hex not in known.fed:
-            yield from go_home(known, fleet, CONCERN)
+            yield from go_home(known, fleet, SETTLE_CONCERN)
         return
     weeks, world = found
     free.remove(world)
     why = f"{fleet.name} takes its colonists to {known.planned.place(world.hex)}, {weeks_text(weeks)}"
     order = MoveFleet(fleet.id, (Leg(world.hex),))
-    yield Proposal(CONCERN, (order,), why, 600, uses=using(f"fleet/{fleet.id}", f"bound/{world.key}"))
+    yield Proposal(SETTLE_CONCERN, (order,), why, 600, uses=using(f"fleet/{fleet.id}", f"bound/{world.key}"))
 
 
 def _outward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
@@ -199,7 +208,7 @@ def _outward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal
         for weeks, goal in known.ways(fleet, homes)[:1]:
             why = f"{fleet.name} comes back for more colonists, {weeks_text(weeks)}"
             order = MoveFleet(fleet.id, (Leg(goal),))
-            yield Proposal(CONCERN, (order,), why, 500, uses=using(f"fleet/{fleet.id}"))
+            yield Proposal(SETTLE_CONCERN, (order,), why, 500, uses=using(f"fleet/{fleet.id}"))
         return
     found = _best(known, fleet, free)
     if found is None:
@@ -226,7 +235,7 @@ def _outward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal
     way = f"takes {cps} CPs of colonists to {place}, {weeks_text(weeks)}"
     why = f"{fleet.name} {way}: world {world.orbit} at ×{price} holds {world.most}"
     uses = using(f"fleet/{fleet.id}", f"bound/{world.key}", *([] if weeks else [f"world/{world.key}"]))
-    yield Proposal(CONCERN, tuple(orders), why, 500 + world.worth // (1 + weeks), "settle", cps, uses)
+    yield Proposal(SETTLE_CONCERN, tuple(orders), why, 500 + world.worth // (1 + weeks), "settle", cps, uses)
 
 
 def _rations(known: Known, fleet: Fleet, weeks: int, room: int) -> int:
@@ -236,3 +245,101 @@ def _rations(known: Known, fleet: Fleet, weeks: int, room: int) -> int:
     held = sum(known.planned.ships[s].supplies for s in fleet.ships)
     months = -(-2 * weeks // WEEKS_PER_TURN)
     return max(0, min(each * months - held, room // 4)) if weeks else 0
+
+
+GROW_CONCERN: Final = "grow"
+
+
+def grow(known: Known) -> Iterator[Proposal]:
+    """Each colony that can grow and pays for it within the turns that are looked ahead, the cheapest first; places that are cut
+    off out of their own stores (CW-5.0-10)."""
+    found: list[Proposal] = []
+    for colony in known.colonies:
+        world = known.planned.world(colony.hex, colony.orbit)
+        if world is None or world.max_cp is None or colony.size >= world.max_cp:
+            continue
+        share = multiple(known.me.race, world.step, known.settings)
+        if share >= known.judgment.horizon:
+            continue
+        if connected(known.view, known.me.id, colony):
+            cost = colony_cost(world.max_cp - colony.size, share)
+            danger = 300 if known.foes(colony.hex) else 0
+            price = f"a CP of size for {plain_multiple(share)}, back in as many turns"
+            text = f"{colony.name}: {price}; {colony.size} of {world.max_cp}"
+            weight = int(1000 / share) - danger
+            order = ExpandColony(colony.id, cost)
+            least = min(cost, colony_cost(1, share))
+            found.append(
+                Proposal(GROW_CONCERN, (order,), text, weight, "grow", cost, using(f"grow/{colony.id}"), least=least)
+            )
+        elif colony.store:
+            added, cost = growth(colony.store, share, colony.size, world.max_cp)
+            if added:
+                text = f"{colony.name} is cut off, and has {colony.store} CPs that nobody else can use"
+                found.append(
+                    Proposal(GROW_CONCERN, (ExpandColony(colony.id, cost),), text, 300, uses=using(f"grow/{colony.id}"))
+                )
+    yield from sorted(found, key=lambda p: (-p.weight, p.key))[: known.judgment.candidates]
+
+
+WORKS_CONCERN: Final = "works"
+INCOME_PER_BAY: Final = 8
+"""CPs of income a turn that ask for a shipyard bay."""
+MOST_BAYS: Final = 1500
+MOST_LABS: Final = 45
+"""Science stations in one place: more of them add nothing to what is usually spent there (CW-8.0-11)."""
+STEP: Final = 20
+
+
+def works(known: Known) -> Iterator[Proposal]:
+    """What would be used if it were there."""
+    capital = known.capital
+    if capital is None:
+        return
+    bays = sum(c.shipyard_bays for c in known.colonies)
+    wanted = min(MOST_BAYS, known.income // INCOME_PER_BAY)
+    if bays + STEP <= wanted:
+        site = _for_yard(known, capital)
+        why = f"{bays} shipyard bays for {known.income} CPs a turn; {wanted} would be used"
+        for amount in (max(STEP, (wanted - bays) // 2), STEP):
+            yield from _facility(known, site, "shipyard", amount, why, 300 + (amount > STEP))
+    labs = _for_labs(known)
+    if labs is not None:
+        have = stations_at(known.view, known.me.id, labs.hex)
+        most = MOST_LABS * known.nature.research // 10
+        if have + 5 <= most:
+            why = f"{have} science stations at {labs.name}; each adds to the chance of what is studied there"
+            yield from _facility(known, labs, "lab", min(10, most - have), why, 260)
+    yield from _munitions(known, capital)
+
+
+def _for_yard(known: Known, capital: Colony) -> Colony:
+    """Where bays go: home, until the income is such that a second place is worth it."""
+    others = [c for c in known.colonies if c.id != capital.id and c.size >= 150 and c.hex in known.main]
+    second = others[0] if others and capital.shipyard_bays >= 300 else capital
+    return second if not known.foes(second.hex) else capital
+
+
+def _for_labs(known: Known) -> Colony | None:
+    places = research_places(known.view)
+    return next((c for c in known.colonies if places and c.hex == places[0]), None)
+
+
+def _facility(known: Known, site: Colony, kind: FacilityKind, amount: int, why: str, weight: int) -> Iterator[Proposal]:
+    cost = facility_price(kind, amount, known.settings)
+    order = BuildFacility(site.id, kind, amount)
+    yield Proposal(WORKS_CONCERN, (order,), why, weight, "works", cost, using(f"works/{kind}"))
+
+
+def _munitions(known: Known, capital: Colony) -> Iterator[Proposal]:
+    """Missiles in stock for ships that fire them (CW-6.1-11)."""
+    designs = known.me.designs
+    launchers = sum(designs[s.design].launchers for s in known.planned.ships.values())
+    made = any(isinstance(s.order, MakeMunitions) for s in known.sheet)
+    if capital.munitions < 2 * launchers and not made and not capital.retooling:
+        free = known.planned.free_capacity(capital, "munitions")
+        cps = min(free, 4 * launchers - capital.munitions, 20)
+        if cps > 0:
+            why = f"{launchers} missile launchers, and munitions for {capital.munitions} CPs in stock"
+            order = MakeMunitions(capital.id, cps)
+            yield Proposal(WORKS_CONCERN, (order,), why, 200, "works", cps, using("works/munitions"))
