@@ -13,14 +13,12 @@ from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.play.governors.concerns.build import build
 from rules.cluster_war.play.governors.concerns.defend import defend
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
-from rules.cluster_war.play.governors.concerns.encounters import encounters
 from rules.cluster_war.play.governors.concerns.engage import engage
 from rules.cluster_war.play.governors.concerns.expansion import grow, settle, works
-from rules.cluster_war.play.governors.concerns.explore import explore
+from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
 from rules.cluster_war.play.governors.concerns.probe import probe, probed
 from rules.cluster_war.play.governors.concerns.raid import raid
 from rules.cluster_war.play.governors.concerns.refit import refit
-from rules.cluster_war.play.governors.concerns.repair import repair
 from rules.cluster_war.play.governors.concerns.research import research
 from rules.cluster_war.play.governors.concerns.spy import spy
 from rules.cluster_war.play.governors.concerns.staff import staff

@@ -1,20 +1,28 @@
-"""Scouts to unknown stars, survey ships to what is worth a colony, somebody to say hello; home before nerves give out (12.1)."""
+"""Fleets without an enemy: scouts and survey ships, answers to what they have met, home or to a yard when they are worn out
+(4.0, 9.6, 12.1)."""
 
 from collections.abc import Iterator
 from typing import Final
 
+from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
+from rules.cluster_war.chapters.combat.repair_bills import Bill
+from rules.cluster_war.chapters.combat.repair_shops import Shop
+from rules.cluster_war.chapters.encounters.numbers import choices_of, helps_of, scene_row
+from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, parts_of
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import free_fleet_id
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import HexId, ShipId
-from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.names import FleetId, HexId, ShipId
+from rules.cluster_war.model.state.units import Fleet, Leg, Ship
 from rules.cluster_war.play.governors.fleets import is_surveying, strain, surveys
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.turn.planning.suggestions.repairs import bills, is_payable, may_leave, voyages, waiting
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 
-CONCERN: Final = "explore"
+EXPLORE_CONCERN: Final = "explore"
 FAR: Final = (8, 18)
 """Hexes that a scout goes which looks for others, the fewest and the most."""
 SAMPLED: Final = 12
@@ -37,7 +45,7 @@ def explore(known: Known) -> Iterator[Proposal]:
         if fleet.id in parted or is_surveying(fleet):
             continue
         if _tired(known, fleet):
-            yield from go_home(known, fleet, CONCERN)
+            yield from go_home(known, fleet, EXPLORE_CONCERN)
             continue
         found = _next(known, fleet, taken)
         if found is not None:
@@ -45,7 +53,7 @@ def explore(known: Known) -> Iterator[Proposal]:
             taken.add(hex_)
             yield proposal
         elif fleet.hex not in known.fed:
-            yield from go_home(known, fleet, CONCERN)
+            yield from go_home(known, fleet, EXPLORE_CONCERN)
 
 
 def go_home(known: Known, fleet: Fleet, concern: str) -> Iterator[Proposal]:
@@ -85,7 +93,7 @@ def _partings(known: Known) -> Iterator[Proposal]:
             orders.append(SplitFleet(fleet.id, (ship,), f"{fleet.name} {count}"[:40], new))
         if orders:
             why = f"{fleet.name} sees more in {len(orders) + 1} parts"
-            yield Proposal(CONCERN, tuple(orders), why, 950, uses=using(f"split/{fleet.id}"))
+            yield Proposal(EXPLORE_CONCERN, tuple(orders), why, 950, uses=using(f"split/{fleet.id}"))
 
 
 def _next(known: Known, fleet: Fleet, taken: set[HexId]) -> tuple[HexId, Proposal] | None:
@@ -95,7 +103,7 @@ def _next(known: Known, fleet: Fleet, taken: set[HexId]) -> tuple[HexId, Proposa
         why = f"{fleet.name} is at {known.planned.place(fleet.hex)}, which is not surveyed yet"
         orders: tuple[Order, ...] = () if fleet.mission == "survey" else (SetMission(fleet.id, "survey"),)
         if orders:
-            return fleet.hex, Proposal(CONCERN, orders, why, 800, uses=using(f"fleet/{fleet.id}"))
+            return fleet.hex, Proposal(EXPLORE_CONCERN, orders, why, 800, uses=using(f"fleet/{fleet.id}"))
         return None
     calls = () if able else _calls(known, taken)
     inviting = known.kept_all_turn("to survey", _to_survey) if able else known.kept_all_turn("to scout", _to_scout)
@@ -118,7 +126,7 @@ def _next(known: Known, fleet: Fleet, taken: set[HexId]) -> tuple[HexId, Proposa
     what = "strangers live there, and somebody should say hello" if hex_ in calls else what
     why = f"{fleet.name} to {known.planned.place(hex_)}: {what}, {weeks_text(weeks)}"
     return hex_, Proposal(
-        CONCERN, orders, why, 700 - min(600, best[0]), uses=using(f"fleet/{fleet.id}", f"look/{hex_}")
+        EXPLORE_CONCERN, orders, why, 700 - min(600, best[0]), uses=using(f"fleet/{fleet.id}", f"look/{hex_}")
     )
 
 
@@ -162,3 +170,68 @@ def _calls(known: Known, taken: set[HexId]) -> tuple[HexId, ...]:
         if near is None or known.from_home(seen.hex) < known.from_home(near):
             found[side] = seen.hex
     return tuple(found.values())
+
+
+ENCOUNTERS_CONCERN: Final = "encounters"
+FIRST: Final = 2000
+"""Before all else: other orders for fleets that draw off come to nothing."""
+LEAVES: Final = "away"
+"""What a choice does that takes the fleet to the next hex."""
+
+
+def encounters(known: Known) -> Iterator[Proposal]:
+    """One answer to each scene that is open."""
+    for scene in known.view.scenes:
+        if scene.closed or scene.answer or f"scene {scene.id}" in known.planned.ordered:
+            continue
+        row, aboard = scene_row(known.settings, scene.kind), parts_of(known.planned, scene)
+        best, odds = row["usual"], known.nature.dares - 1
+        for key, choice in choices_of(known.settings, scene.kind).items():
+            if (choice["needs"] and not aboard.get(choice["needs"])) or not choice["chance"]:
+                continue
+            chance = sum(m.value for m in helps_of(known.settings, choice, aboard))
+            if chance > odds:
+                best, odds = key, chance
+        choice = choices_of(known.settings, scene.kind)[best]
+        way = "the cautious way" if best == row["usual"] else f"{odds} % is good enough for us"
+        why = f"{row['title']} at {known.planned.place(scene.hex)}: {choice['label']}, {way}"
+        uses = [f"scene/{scene.id}"]
+        if LEAVES in {
+            choice["good"],
+            choice["bad"],
+        }:  # all who are there draw off, and are elsewhere when other orders come up
+            there = (f.id for f in known.planned.fleets.values() if f.hex == scene.hex and f.transit is None)
+            uses += [f"fleet/{fleet}" for fleet in there]
+        yield Proposal(ENCOUNTERS_CONCERN, (AnswerScene(scene.id, best),), why, FIRST, uses=using(*uses))
+
+
+REPAIR_CONCERN: Final = "repair"
+
+
+def repair(known: Known) -> Iterator[Proposal]:
+    """All that is damaged and in nobody's care, a fleet or base at a time; then voyages to those who can."""
+    planned = known.planned
+    stranded: list[tuple[str, Fleet]] = []
+    for name, fleet, units in waiting(planned):
+        offered = bills(planned, units)
+        first = next(offered, None)
+        if first is not None:
+            yield _mending(name, fleet, units, *first)
+        payable = first is not None and (is_payable(planned, *first) or any(is_payable(planned, *o) for o in offered))
+        if not payable and may_leave(planned, fleet):
+            stranded.append((name, planned.fleets[fleet]))
+    for found in voyages(planned, stranded):
+        order_ = found.order
+        if isinstance(order_, MoveFleet):
+            idle = known.planned.fleets[order_.fleet].mission in {"none", "patrol"}
+            stop = () if idle else (SetMission(order_.fleet, "none"),)  # what is broken cannot go on with it there
+            yield Proposal(REPAIR_CONCERN, (*stop, order_), found.reason, 905, uses=using(f"fleet/{order_.fleet}"))
+
+
+def _mending(name: str, fleet: FleetId, units: tuple[Ship | Base, ...], shop: Shop, bill: Bill) -> Proposal:
+    using_, at = (shop.key, "") if shop.fleet else ("", shop.key)
+    order = RepairUnits(fleet, () if fleet else tuple(u.id for u in units), at, using_)
+    cost = 0 if shop.fleet else bill.cps
+    uses = using(*([f"fleet/{fleet}"] if fleet else []), f"repair/{units[0].id}")
+    why = f"{name} is damaged; {shop.name} mends it for {bill.cps} CPs"
+    return Proposal(REPAIR_CONCERN, (order,), why, 910, "duty" if cost else "free", cost, uses)

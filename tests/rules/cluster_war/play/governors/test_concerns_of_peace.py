@@ -22,9 +22,8 @@ from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.play.governors.concerns.build import build
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
-from rules.cluster_war.play.governors.concerns.encounters import encounters
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds, grow, settle, works
-from rules.cluster_war.play.governors.concerns.explore import explore
+from rules.cluster_war.play.governors.concerns.explore import encounters, explore
 from rules.cluster_war.play.governors.concerns.research import research
 from rules.cluster_war.play.governors.concerns.staff import staff
 from rules.cluster_war.play.governors.memory import Memory

@@ -22,8 +22,8 @@ from rules.cluster_war.model.state.war import WarSign, Wounds
 from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.play.governors.concerns.defend import defend
 from rules.cluster_war.play.governors.concerns.engage import engage
+from rules.cluster_war.play.governors.concerns.explore import repair
 from rules.cluster_war.play.governors.concerns.raid import raid
-from rules.cluster_war.play.governors.concerns.repair import repair
 from rules.cluster_war.play.governors.concerns.spy import spy
 from rules.cluster_war.play.governors.concerns.troops import troops
 from rules.cluster_war.play.governors.concerns.war import committed, war
