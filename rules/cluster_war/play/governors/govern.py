@@ -11,12 +11,10 @@ from rules.cluster_war.play.governors.aims import aims, take_aim
 from rules.cluster_war.play.governors.budget import choose
 from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.play.governors.concerns.build import build
-from rules.cluster_war.play.governors.concerns.defend import defend
+from rules.cluster_war.play.governors.concerns.defense import defend, engage, probe, probed
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
-from rules.cluster_war.play.governors.concerns.engage import engage
 from rules.cluster_war.play.governors.concerns.expansion import grow, settle, works
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
-from rules.cluster_war.play.governors.concerns.probe import probe, probed
 from rules.cluster_war.play.governors.concerns.raid import raid
 from rules.cluster_war.play.governors.concerns.refit import refit
 from rules.cluster_war.play.governors.concerns.research import research

@@ -14,8 +14,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.units import Fleet, Leg
-from rules.cluster_war.play.governors.concerns.defend import dangers
-from rules.cluster_war.play.governors.concerns.engage import BOLD
+from rules.cluster_war.play.governors.concerns.defense import BOLD, dangers
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.fleets import strain
 from rules.cluster_war.play.governors.known import Known, bound_for

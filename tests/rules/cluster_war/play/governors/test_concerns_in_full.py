@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, S
 from rules.cluster_war.model.state.espionage import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.units import Leg
-from rules.cluster_war.play.governors.concerns.defend import dangers, defend
+from rules.cluster_war.play.governors.concerns.defense import dangers, defend
 from rules.cluster_war.play.governors.concerns.expansion import works
 from rules.cluster_war.play.governors.concerns.spy import spy
 from rules.cluster_war.play.governors.memory import Memory

@@ -20,8 +20,7 @@ from rules.cluster_war.model.events.repair import RepairBegun
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import WarSign, Wounds
 from rules.cluster_war.play.governors.charter import Charter
-from rules.cluster_war.play.governors.concerns.defend import defend
-from rules.cluster_war.play.governors.concerns.engage import engage
+from rules.cluster_war.play.governors.concerns.defense import defend, engage
 from rules.cluster_war.play.governors.concerns.explore import repair
 from rules.cluster_war.play.governors.concerns.raid import raid
 from rules.cluster_war.play.governors.concerns.spy import spy

@@ -12,9 +12,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.play.governors.charter import Charter
-from rules.cluster_war.play.governors.concerns.defend import defend
-from rules.cluster_war.play.governors.concerns.engage import engage
-from rules.cluster_war.play.governors.concerns.probe import AGAIN, SHIPS, WARY, probe
+from rules.cluster_war.play.governors.concerns.defense import AGAIN, SHIPS, WARY, defend, engage, probe
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.memory import Memory
 from rules.cluster_war.turn.month import adjudicate

@@ -1,0 +1,294 @@
+"""War fleets in peace and at home in war: to colonies in danger, probes of neighbours whom nobody trusts, and orders for battle
+(9.0)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
+from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission, SplitFleet
+from rules.cluster_war.model.orders.names import free_fleet_id
+from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.knowledge import ColonySighting
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, ShipId, SideId
+from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.model.state.war import Stance
+from rules.cluster_war.play.governors.concerns.explore import go_home
+from rules.cluster_war.play.governors.fleets import strain
+from rules.cluster_war.play.governors.known import Known, bound_for
+from rules.cluster_war.play.governors.plan import Reasoned
+from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at
+from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+
+DEFEND_CONCERN: Final = "defend"
+MARGIN: Final = 4
+"""Thirds of the enemy's hull with which it goes to meet them."""
+AT_MOST: Final = 16
+"""Weeks beyond which help comes too late."""
+
+
+def defend(known: Known) -> Iterator[Proposal]:
+    """Help for colonies in danger, the largest first; tired fleets home; fleets that lie together join, but a raider's; the rest
+    on patrol."""
+    fleets = list(known.of_role("war"))
+    yield from _help(known, fleets)
+    for fleet in fleets:
+        away = fleet.hex not in known.fed
+        if away and (strain(known.planned, fleet) >= known.nature.stress or not _has_a_task(known, fleet)):
+            yield from go_home(known, fleet, DEFEND_CONCERN)
+    if known.charter.character != "raider":
+        yield from _together(known, fleets)
+    for fleet in fleets:
+        if fleet.mission in {"none", "scout"} and fleet.hex in known.fed:
+            why = f"{fleet.name} keeps watch at {known.planned.place(fleet.hex)}"
+            yield Proposal(
+                DEFEND_CONCERN, (SetMission(fleet.id, "patrol"),), why, 50, uses=using(f"mission/{fleet.id}")
+            )
+
+
+def dangers(known: Known) -> dict[HexId, int]:
+    """Own systems where enemies were seen, or from which somebody cuts them off, with the hull spaces seen."""
+    return known.kept("dangers", _dangers)
+
+
+def _dangers(known: Known) -> dict[HexId, int]:
+    found: dict[HexId, int] = {}
+    for colony in known.colonies:
+        hull = sum(known.foes(colony.hex).values())
+        if hull or colony.blockaded:
+            found[colony.hex] = max(1, hull)
+    return found
+
+
+def _help(known: Known, fleets: list[Fleet]) -> Iterator[Proposal]:
+    """To each place in danger the nearest fleets, until there are enough; none where all together would be too few."""
+    for hex_, hull in dangers(known).items():
+        needed = hull * MARGIN // 3 + 1
+        have = sum(known.strength(f) for f in fleets if f.hex == hex_)
+        coming: list[tuple[int, Fleet]] = []
+        for fleet in fleets:
+            ways = known.ways(fleet, (hex_,)) if fleet.hex != hex_ and known.strength(fleet) else []
+            coming += [(weeks, fleet) for weeks, _ in ways if weeks <= AT_MOST]
+        if have + sum(known.strength(f) for _, f in coming) < needed:
+            continue
+        for weeks, fleet in sorted(coming, key=lambda c: (c[0], c[1].id)):
+            if have >= needed:
+                break
+            have += known.strength(fleet)
+            place = known.planned.place(hex_)
+            why = f"{fleet.name} to the aid of {place}, hull {hull} of the enemy as last seen, {weeks_text(weeks)}"
+            order = MoveFleet(fleet.id, (Leg(hex_),))
+            yield Proposal(DEFEND_CONCERN, (order,), why, 980, uses=using(f"fleet/{fleet.id}"))
+
+
+def _has_a_task(known: Known, fleet: Fleet) -> bool:
+    """Whether a fleet away from home is where an enemy's world is."""
+    return any(c.hex == fleet.hex for c in known.enemy_worlds)
+
+
+def _together(known: Known, fleets: list[Fleet]) -> Iterator[Proposal]:
+    """Fleets in one own system become one, which is easier to lead: the smaller join the largest of their drive."""
+    beside: defaultdict[tuple[HexId, str], list[Fleet]] = defaultdict(list)
+    for fleet in fleets:
+        drives = {known.me.designs[known.planned.ships[s].design].ftl for s in fleet.ships}
+        if fleet.hex in known.fed and len(drives) == 1:
+            beside[fleet.hex, drives.pop()].append(fleet)
+    for (hex_, _), group in sorted(beside.items()):
+        if len(group) < 2:
+            continue
+        group.sort(key=lambda f: (-known.strength(f), f.id))
+        lead = group[0]
+        for other in group[1:]:
+            why = f"{other.name} joins {lead.name} at {known.planned.place(hex_)}"
+            uses = using(f"fleet/{other.id}", f"mission/{other.id}", f"engage/{other.id}")
+            yield Proposal(DEFEND_CONCERN, (MergeFleets(other.id, lead.id),), why, 120, uses=uses)
+
+
+PROBE_CONCERN: Final = "probe"
+SHIPS: Final = 2
+HULL: Final = 60
+"""At most so many ships, and hull spaces, are risked."""
+SHARE: Final = 3
+"""At most one part in so many of the hull spaces of its warships."""
+REACH: Final = 8
+"""Hexes from the nearest own colony."""
+AGAIN: Final = 5
+"""Turns before the same side is tested once more."""
+WARY: Final = 25
+"""The loss of hull in percent at which a probe withdraws."""
+HARMLESS: Final = 40
+"""Hull spaces of enemies at home that do not keep probes there."""
+
+
+def probe(known: Known) -> Iterator[Proposal]:
+    """A few ships to the nearest world of each side that it distrusts, first where somebody was seen who would fight."""
+    nature, memory = known.nature, known.memory
+    if not nature.probes or known.view.turn < nature.probes or memory.beaten or known.refuses("first strike"):
+        return
+    yield from _onward(known)
+    if any(hull > HARMLESS for hull in dangers(known).values()):
+        return
+    for side, worlds in _worlds(known).items():
+        if known.view.turn - memory.probed.get(side, -AGAIN) < AGAIN:
+            continue
+        for fleet, ships in _parties(known):
+            ways = [way for way in known.ways(fleet, (w.hex for w in worlds)) if way[0] <= AT_MOST]
+            if ways:
+                hexes = [w.hex for w in worlds]
+                weeks, hex_ = min(ways, key=lambda way: (hexes.index(way[1]), way))
+                yield _sent(known, fleet, ships, side, (weeks, hex_))
+                break
+
+
+def is_probe(known: Known, fleet: Fleet) -> bool:
+    """Whether a fleet is out to see, and to fight only as long as that costs little."""
+    return fleet.mission == "scout" and known.roles.get(fleet.id) == "war"
+
+
+def probed(known: Known, orders: Iterable[Reasoned]) -> Mapping[SideId, int]:
+    """When it last sent somebody to each side, with what is ordered now."""
+    goals = {
+        one.order.legs[-1].to for one in orders if one.concern == PROBE_CONCERN and isinstance(one.order, MoveFleet)
+    }
+    now = {c.side: known.view.turn for c in known.view.foreign_colonies.values() if c.hex in goals}
+    return {**known.memory.probed, **now}
+
+
+def _onward(known: Known) -> Iterator[Proposal]:
+    """A probe that found nobody who would fight goes on to the nearest world that it has not seen this month, until its crews are
+    tired."""
+    seen_since = known.planned.first_week - WEEKS_PER_TURN
+    for fleet in known.of_role("war"):
+        if not is_probe(known, fleet) or fleet.hex in known.fed or strain(known.planned, fleet) >= known.nature.stress:
+            continue
+        if known.foes(fleet.hex) or known.strangers(fleet.hex):
+            continue
+        worlds = {w.hex for found in _worlds(known).values() for w in found if w.week < seen_since}
+        for weeks, hex_ in known.ways(fleet, sorted(worlds))[:1]:
+            if weeks <= AT_MOST:
+                why = f"{fleet.name} met nobody, and goes on to {known.planned.place(hex_)}, {weeks_text(weeks)}"
+                yield Proposal(
+                    PROBE_CONCERN, (MoveFleet(fleet.id, (Leg(hex_),)),), why, 971, uses=using(f"fleet/{fleet.id}")
+                )
+
+
+def _worlds(known: Known) -> Mapping[SideId, list[ColonySighting]]:
+    """Worlds near by of sides that it distrusts, by side, those first where armed ships or bases were seen, then the nearest."""
+    view, found = known.view, dict[SideId, list[ColonySighting]]()
+    armed = {s.hex for s in view.foreign_fleets.values()} | {s.hex for s in view.foreign_bases.values()}
+    for seen in view.foreign_colonies.values():
+        distrusted = seen.side in view.flags and seen.side not in view.peace and known.feels(seen.side) < 0
+        if distrusted and known.from_home(seen.hex) <= REACH:
+            found.setdefault(seen.side, []).append(seen)
+    for worlds in found.values():
+        worlds.sort(key=lambda w: (w.hex not in armed, known.from_home(w.hex), w.colony))
+    return dict(sorted(found.items(), key=lambda item: (known.from_home(item[1][0].hex), item[0])))
+
+
+def _parties(known: Known) -> Iterator[tuple[Fleet, tuple[ShipId, ...]]]:
+    """War fleets at home that are rested, the strongest first, with the ships of each that could go: its smallest."""
+    planned = known.planned
+    here = [f for f in known.of_role("war") if f.hex in known.fed and strain(planned, f) < known.nature.stress]
+    most = min(HULL, sum(known.strength(f) for f in here) // SHARE)
+    for fleet in sorted(here, key=lambda f: (-known.strength(f), f.id)):
+        able = [s for s in fleet.ships if planned.ships[s].design in known.roster.armed]
+        able = [s for s in able if not planned.ships[s].damage and not planned.ships[s].wounds.damaged]
+        able.sort(key=lambda s: (known.me.designs[planned.ships[s].design].hull, s))
+        party: list[ShipId] = []
+        for ship in able[:SHIPS]:
+            if sum(known.me.designs[planned.ships[s].design].hull for s in (*party, ship)) <= most:
+                party.append(ship)
+        if party:
+            yield fleet, tuple(party)
+
+
+def _sent(known: Known, fleet: Fleet, ships: tuple[ShipId, ...], side: SideId, way: tuple[int, HexId]) -> Proposal:
+    """The orders with which ships leave their fleet, and go."""
+    weeks, hex_ = way
+    orders: list[Order] = []
+    goes = fleet.id
+    if len(ships) < len(fleet.ships):
+        goes = free_fleet_id(known.view, set(known.planned.fleets))
+        orders.append(SplitFleet(fleet.id, ships, f"{fleet.name} probe"[:40], goes))
+    orders.append(SetMission(goes, "scout"))
+    orders.append(SetEngagement(goes, "attack", WARY))
+    orders.append(MoveFleet(goes, (Leg(hex_),)))
+    name, place = known.view.flags[side].name, known.planned.place(hex_)
+    why = f"{len(ships)} ships to {place}, to see how well {name} holds it, {weeks_text(weeks)}"
+    uses = using(f"fleet/{goes}", f"fleet/{fleet.id}", f"mission/{goes}", f"engage/{goes}", f"probe/{side}")
+    return Proposal(PROBE_CONCERN, tuple(orders), why, 972, uses=uses)
+
+
+ENGAGE_CONCERN: Final = "engage"
+CAUTION: Final = 50
+BOLD: Final = 70
+"""The loss of hull in percent at which a fleet withdraws: usually, and where it attacks with more than the other has."""
+
+
+def engage(known: Known) -> Iterator[Proposal]:
+    """The empire's rules of engagement once; ships that cannot fight; then each war fleet whose orders do not fit what it will
+    meet."""
+    mine = known.me.engagement
+    if (mine.stance, mine.withdraw_at) != ("defend", CAUTION) and "engage " not in known.planned.ordered:
+        why = "nobody opens fire without a word of ours, and nobody stays to the last ship"
+        yield Proposal(ENGAGE_CONCERN, (SetEngagement("", "defend", CAUTION),), why, 940, uses=using("engage/"))
+    for fleet in known.planned.fleets.values():
+        if f"engage {fleet.id}" in known.planned.ordered:
+            continue
+        if known.roles.get(fleet.id) == "war":
+            yield from _for_fleet(known, fleet)
+        elif fleet.engagement.stance != "evade":
+            why = f"{fleet.name} cannot fight, and keeps away from whoever can"
+            order = SetEngagement(fleet.id, "evade", CAUTION)
+            yield Proposal(ENGAGE_CONCERN, (order,), why, 900, uses=using(f"engage/{fleet.id}"))
+
+
+def _for_fleet(known: Known, fleet: Fleet) -> Iterator[Proposal]:
+    stance, loss, why = _manner(known, fleet)
+    if stance == "attack" and known.refuses("first strike"):
+        stance = "defend"
+    now = fleet.engagement
+    if now == NOTHING_SAID and (stance, loss) == ("defend", CAUTION):
+        return  # as the empire has it
+    if (now.stance, now.withdraw_at) != (stance, loss):
+        order = SetEngagement(fleet.id, stance, loss, pursue=stance == "attack")
+        text = f"{fleet.name}: {why}"
+        yield Proposal(ENGAGE_CONCERN, (order,), text, 930, uses=using(f"engage/{fleet.id}"))
+
+
+def _manner(known: Known, fleet: Fleet) -> tuple[Stance, int, str]:
+    """What a fleet does where it will be at the month's end: stance, loss at which it withdraws, and why."""
+    here = ends_at(known.planned, fleet)
+    if is_probe(known, fleet) and here not in known.fed:
+        return "attack", WARY, "it tests what holds a world of others, and no longer than that costs little"
+    if any(c.hex == here for c in known.enemy_worlds) or _bound_for_war(known, fleet):
+        return "attack", BOLD, "it goes where the enemy is, to fight"
+    at_home = any(c.hex == here for c in known.colonies)
+    theirs = sum(hull for side, hull in foes_at(known.planned, here).items() if _opposes(known, side, at_home=at_home))
+    if not theirs:
+        return "defend", CAUTION, "it defends itself and what is ours"
+    ours = _with(known, here)
+    if ours * 100 >= theirs * 110:
+        return "attack", BOLD, f"hull {theirs} of those we want gone, against our {ours}"
+    if at_home and ours * 100 >= theirs * 70:
+        return "defend", BOLD, f"hull {theirs} of others against our {ours}, at our own worlds"
+    return "evade", CAUTION, f"hull {theirs} of others is more than our {ours} should meet"
+
+
+def _bound_for_war(known: Known, fleet: Fleet) -> bool:
+    """Whether a fleet is on its way to an enemy's world."""
+    return any(c.hex == bound_for(known, fleet) for c in known.enemy_worlds)
+
+
+def _opposes(known: Known, side: str, *, at_home: bool) -> bool:
+    """Whether a side's ships are to be driven off there: enemies, and at own worlds whom the governor distrusts."""
+    return known.is_enemy(side) or (at_home and known.feels(side) < 0)
+
+
+def _with(known: Known, hex_: HexId) -> int:
+    """Armed hull of the side's fleets that end the month there."""
+    fleets = known.planned.fleets.values()
+    return sum(known.strength(f) for f in fleets if ends_at(known.planned, f) == hex_)
