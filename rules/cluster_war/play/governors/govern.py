@@ -15,14 +15,11 @@ from rules.cluster_war.play.governors.concerns.defense import defend, engage, pr
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
 from rules.cluster_war.play.governors.concerns.expansion import grow, settle, works
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
-from rules.cluster_war.play.governors.concerns.raid import raid
 from rules.cluster_war.play.governors.concerns.refit import refit
 from rules.cluster_war.play.governors.concerns.research import research
 from rules.cluster_war.play.governors.concerns.spy import spy
 from rules.cluster_war.play.governors.concerns.staff import staff
-from rules.cluster_war.play.governors.concerns.troops import troops
-from rules.cluster_war.play.governors.concerns.war import war
-from rules.cluster_war.play.governors.concerns.yielding import yielding
+from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yielding
 from rules.cluster_war.play.governors.drawing import draw
 from rules.cluster_war.play.governors.fortune import Fortune
 from rules.cluster_war.play.governors.known import Known

@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import ColonyId
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
-from rules.cluster_war.play.governors.concerns.raid import SMALL
+from rules.cluster_war.play.governors.concerns.war import SMALL
 from rules.cluster_war.play.governors.drawing import board_of
 from rules.cluster_war.play.governors.fleets import Role
 from rules.cluster_war.play.governors.known import Known

@@ -1,15 +1,23 @@
-"""War with an aim: fleets gather at the border, go to the enemy's world when they are strong enough, cut it off, fire on it
-(9.0, 9.2, 9.4)."""
+"""War with an aim: fleets gather, go to the enemy's world, cut it off and fire on it; troops, raids on commerce, and giving in
+(9.0, 9.2, 9.4, 9.5, CW-4.1-10)."""
 
 from collections import defaultdict
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.combat.bombardment import Target
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
+from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
+from rules.cluster_war.chapters.diplomacy.orders.trade import OfferTrade, offer_of, pact_of
+from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
+from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission
+from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.names import HexId, SideId
@@ -19,9 +27,11 @@ from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.fleets import strain
 from rules.cluster_war.play.governors.known import Known, bound_for
 from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
+from rules.cluster_war.turn.planning.suggestions.sieges import army_advice, boardings, landings
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 
-CONCERN: Final = "war"
+WAR_CONCERN: Final = "war"
 AT_LEAST: Final = 40
 MORE_A_TURN: Final = 4
 """Hull spaces that a system is taken to be held with where nothing was seen, in the beginning, and more for each turn."""
@@ -127,7 +137,7 @@ def _march(known: Known, fleets: list[Fleet], target: ColonySighting, needed: in
         uses = using(
             *(f"fleet/{f.id}" for f in group), *(f"mission/{f.id}" for f in group), *(f"engage/{f.id}" for f in group)
         )
-        yield Proposal(CONCERN, tuple(orders), why, 970, uses=uses)
+        yield Proposal(WAR_CONCERN, tuple(orders), why, 970, uses=uses)
 
 
 def _gather(known: Known, fleets: list[Fleet], here: HexId, rally: HexId, needed: int) -> Iterator[Proposal]:
@@ -136,7 +146,7 @@ def _gather(known: Known, fleets: list[Fleet], here: HexId, rally: HexId, needed
         for weeks, goal_ in known.ways(fleet, (rally,))[:1]:
             why = f"{fleet.name} to {known.planned.place(goal_)}, where we gather hull {needed}, {weeks_text(weeks)}"
             order = MoveFleet(fleet.id, (Leg(goal_),))
-            yield Proposal(CONCERN, (order,), why, 650, uses=using(f"fleet/{fleet.id}"))
+            yield Proposal(WAR_CONCERN, (order,), why, 650, uses=using(f"fleet/{fleet.id}"))
 
 
 def _siege(known: Known, fleet: Fleet, world: ColonySighting) -> Iterator[Proposal]:
@@ -145,7 +155,7 @@ def _siege(known: Known, fleet: Fleet, world: ColonySighting) -> Iterator[Propos
     ours, theirs = sum(known.strength(f) for f in there), sum(known.foes(fleet.hex).values())
     tired = strain(known.planned, fleet) >= known.nature.stress + 20 and fleet.hex not in known.fed
     if tired or theirs * 2 > ours * 3:
-        yield from go_home(known, fleet, CONCERN)
+        yield from go_home(known, fleet, WAR_CONCERN)
         return
     orders: list[Order] = [] if fleet.mission == "blockade" else [SetMission(fleet.id, "blockade")]
     shelled = known.nature.shells and not known.refuses("first strike") and world.colony not in known.view.fronts
@@ -154,4 +164,97 @@ def _siege(known: Known, fleet: Fleet, world: ColonySighting) -> Iterator[Propos
         orders.append(BombardWorld(fleet.id, world.hex, world.orbit, target))
     if orders:
         why = f"{fleet.name} holds the orbit of {world.colony} with hull {ours} against {theirs}: nothing leaves it"
-        yield Proposal(CONCERN, tuple(orders), why, 960, uses=using(f"mission/{fleet.id}", f"siege/{fleet.id}"))
+        yield Proposal(WAR_CONCERN, tuple(orders), why, 960, uses=using(f"mission/{fleet.id}", f"siege/{fleet.id}"))
+
+
+TROOPS_CONCERN: Final = "troops"
+KEPT: Final = 4
+"""Battalions that stay to hold a colony."""
+
+
+def troops(known: Known) -> Iterator[Proposal]:
+    """Armies in the field get their posture; at war forces land where the orbit is ours, and board fleets with room."""
+    for found in army_advice(known.planned):
+        order = found.order
+        if isinstance(order, CommandArmy):
+            yield Proposal(
+                TROOPS_CONCERN, (order,), f"{found.label}: {found.reason}", 700, uses=using(f"army/{order.world}")
+            )
+    if not known.memory.foe or known.refuses("conquest"):
+        return
+    for found in landings(known.planned):
+        order = found.order
+        if isinstance(order, InvadeWorld) and _is_ours_to_take(known, order):
+            why = f"{found.label}: {found.reason}"
+            yield Proposal(TROOPS_CONCERN, (order,), why, 965, uses=using(f"invade/{order.fleet}"))
+    for found in boardings(known.planned):
+        order = found.order
+        if not isinstance(order, TakeCraft) or known.roles.get(order.fleet) != "war":
+            continue
+        held = known.planned.colonies[order.place].garrison.get(order.design, 0)
+        count = min(order.count, held - KEPT)
+        if count > 0:
+            taken = TakeCraft(order.fleet, order.place, order.design, count)
+            uses = using(f"board/{order.fleet}", f"garrison/{order.place}/{order.design}")
+            yield Proposal(TROOPS_CONCERN, (taken,), f"{found.label}: {found.reason}", 640, uses=uses)
+
+
+def _is_ours_to_take(known: Known, order: InvadeWorld) -> bool:
+    """Whether an enemy's world is below, and nobody is seen in the orbit that would bar the landing (CW-9.2-05)."""
+    seen = known.view.foreign_colonies.get(order.world)
+    fleet = known.planned.fleets[order.fleet]
+    here = ends_at(known.planned, fleet)
+    return seen is not None and known.is_enemy(seen.side) and not sum(known.foes(here).values())
+
+
+RAID_CONCERN: Final = "raid"
+RAIDERS: Final = 3
+"""So many fleets are out to raid at once."""
+SMALL: Final = 80
+"""Hull spaces beyond which a fleet has better to do."""
+
+
+def raid(known: Known) -> Iterator[Proposal]:
+    """Small, rested fleets along the enemy's trade, those first of which most is to be expected."""
+    if not known.nature.raids or not known.memory.foe or known.memory.beaten or known.refuses("first strike"):
+        return
+    out = sum(f.raid is not None for f in known.planned.fleets.values())
+    small = [
+        f
+        for f in known.of_role("war")
+        if 0 < known.strength(f) <= SMALL and strain(known.planned, f) < known.nature.stress
+    ]
+    small = [f for f in small if f.hex in known.fed]
+    for fleet in sorted(small, key=lambda f: (known.strength(f), f.id))[: max(0, RAIDERS - out)]:
+        for course in courses(known.view, fleet)[: known.judgment.candidates]:
+            if not known.is_enemy(course.side):
+                continue
+            ships = [known.planned.ships[s] for s in fleet.ships]
+            room = room_aboard(known.me.designs, ships, known.settings)
+            why = f"{course.expected} catches to be expected on the way to {known.planned.place(course.to)}"
+            order = RaidRoute(fleet.id, course.path, "take" if room else "destroy")
+            weight = 660 + int(Fraction(course.expected) * 20) - len(course.path)
+            uses = using(f"fleet/{fleet.id}", f"siege/{fleet.id}")  # who is away cannot fire on the world where it was
+            yield Proposal(RAID_CONCERN, (order,), f"{fleet.name}: {why}", weight, uses=uses)
+            break
+
+
+YIELDING_CONCERN: Final = "yielding"
+
+
+def yielding(known: Known) -> Iterator[Proposal]:
+    """Words for the game master in the turn in which it gives in; an offer of trade to each side it was beaten by."""
+    if not known.memory.beaten or known.unyielding:
+        return
+    view = known.view
+    victors = [s for s in sorted(view.flags) if known.memory.grudges.get(s)]
+    if known.memory.beaten == view.turn:
+        names = " and ".join(view.flags[s].name for s in victors) or "whoever will have it"
+        text = f"We cannot go on. We ask {names} for peace, and will hear what it is to cost."
+        why = f"we make {known.income} CPs a turn, of {known.memory.best} that we once made"
+        yield Proposal(YIELDING_CONCERN, (FreeText(text),), why, 995, uses=using("words/peace"))
+    for side in victors:
+        free = pact_of(view.pacts, view.side, side) is None and offer_of(view.offers, view.side, side) is None
+        if free and known.is_in_contact(side):
+            why = f"whoever trades with {view.flags[side].name} is worth more to them than rubble"
+            yield Proposal(YIELDING_CONCERN, (OfferTrade(side, "full"),), why, 992, uses=using(f"trade/{side}"))

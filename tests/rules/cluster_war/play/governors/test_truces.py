@@ -9,7 +9,7 @@ from rules.cluster_war.model.state.dealings import Offer, Pact
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import TradeLevel
 from rules.cluster_war.play.governors.concerns.diplomacy import WEARY, diplomacy
-from rules.cluster_war.play.governors.concerns.yielding import yielding
+from rules.cluster_war.play.governors.concerns.war import yielding
 from rules.cluster_war.play.governors.memory import Memory
 from rules.cluster_war.play.governors.relations import TRUCE
 from rules.values import changed
