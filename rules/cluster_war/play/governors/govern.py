@@ -10,13 +10,11 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.aims import aims, take_aim
 from rules.cluster_war.play.governors.budget import choose
 from rules.cluster_war.play.governors.charter import Charter
-from rules.cluster_war.play.governors.concerns.build import build
+from rules.cluster_war.play.governors.concerns.build import build, refit, research
 from rules.cluster_war.play.governors.concerns.defense import defend, engage, probe, probed
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
 from rules.cluster_war.play.governors.concerns.expansion import grow, settle, works
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
-from rules.cluster_war.play.governors.concerns.refit import refit
-from rules.cluster_war.play.governors.concerns.research import research
 from rules.cluster_war.play.governors.concerns.spy import spy
 from rules.cluster_war.play.governors.concerns.staff import staff
 from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yielding

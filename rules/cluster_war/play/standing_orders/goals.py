@@ -23,9 +23,9 @@ from rules.cluster_war.model.state.names import FleetId, HexId, ProjectId
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.concerns.build import research
 from rules.cluster_war.play.governors.concerns.expansion import best_in_grid, settle
 from rules.cluster_war.play.governors.concerns.explore import go_home
-from rules.cluster_war.play.governors.concerns.research import research
 from rules.cluster_war.play.governors.fleets import strain, surveys, waits
 from rules.cluster_war.play.governors.fortune import Fortune
 from rules.cluster_war.play.governors.known import Known

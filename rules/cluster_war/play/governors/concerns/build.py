@@ -1,22 +1,28 @@
-"""What yards build: ships that are lacking, then warships, bases over colonies that have none, troops; each yard as it has room
-(6.0, 6.4, 6.5)."""
+"""What yards build and refit, and what is studied (6.0, 6.6, 8.0)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.refits import changed_hull, refit_bays, refit_price
+from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.projects import research_chance, stations_at
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony, Project
 from rules.cluster_war.model.state.names import ColonyId
+from rules.cluster_war.model.unit_design.crews import crew_grade
+from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import SMALL
 from rules.cluster_war.play.governors.drawing import board_of
 from rules.cluster_war.play.governors.fleets import Role
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.proposal import Line, Proposal, using
+from rules.cluster_war.turn.planning.suggestions.works import open_tasks
 
-CONCERN: Final = "build"
+BUILD_CONCERN: Final = "build"
 PAYS: Final[dict[Role, Line]] = {"scout": "explore", "surveyor": "explore", "hauler": "settle", "war": "fleet"}
 WANTED: Final[tuple[Role, ...]] = ("hauler", "surveyor", "scout")
 BIG: Final = 60
@@ -48,7 +54,9 @@ def _owed(known: Known) -> Iterator[Proposal]:
         owing = made.price - made.paid
         if owing and made.hull_left <= made.capacity and f"continue {key}" not in known.planned.ordered:
             why = f"{made.count} × {made.design} is nearly done, and {owing} CPs are owed on it"
-            yield Proposal(CONCERN, (ContinueBuild(key, -1, owing),), why, 500, "duty", owing, using(f"build/{key}"))
+            yield Proposal(
+                BUILD_CONCERN, (ContinueBuild(key, -1, owing),), why, 500, "duty", owing, using(f"build/{key}")
+            )
 
 
 def _able(known: Known, role: Role) -> list[Design]:
@@ -93,7 +101,7 @@ def _lacking(known: Known, role: Role, room: dict[str, int]) -> Iterator[Proposa
         order = BuildUnits(site.id, design.id, 1, 0)
         weight = {"hauler": 620, "surveyor": 640, "scout": 600}.get(role, 0) - 40 * number
         uses = using(f"new/{role}/{number}")
-        yield Proposal(CONCERN, (order,), why, weight, PAYS[role], design.cost, uses)
+        yield Proposal(BUILD_CONCERN, (order,), why, weight, PAYS[role], design.cost, uses)
 
 
 def _yard(known: Known, room: dict[str, int], design: Design) -> Colony | None:
@@ -136,7 +144,7 @@ def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
                 order = BuildUnits(site.id, design.id, count, 0, fleet=_joins(known, site, design))
                 weight = 400 + (300 if at_war else 0) - 60 * number + 5 * count
                 uses = using(f"new/war/{site.id}/{design.id}")
-                yield Proposal(CONCERN, (order,), why, weight, "fleet", design.cost * count, uses)
+                yield Proposal(BUILD_CONCERN, (order,), why, weight, "fleet", design.cost * count, uses)
 
 
 def _hull_wanted(known: Known) -> int:
@@ -197,7 +205,7 @@ def _bases(known: Known) -> Iterator[Proposal]:
         weight = 300 + min(200, wanted - held) // 4 + (400 if danger else 0)
         order = BuildUnits(colony.id, design.id, 1, 0)
         line: Line = "duty" if danger and colony == known.capital else "fleet"
-        yield Proposal(CONCERN, (order,), why, weight, line, design.cost, using(f"base/{colony.id}"))
+        yield Proposal(BUILD_CONCERN, (order,), why, weight, line, design.cost, using(f"base/{colony.id}"))
 
 
 def _troops(known: Known) -> Iterator[Proposal]:
@@ -217,4 +225,110 @@ def _troops(known: Known) -> Iterator[Proposal]:
             why = f"{colony.name} has {held} battalions to hold it, and room to train {free}"
             order = BuildUnits(colony.id, design.id, count, 0)
             cost = design.cost * count
-            yield Proposal(CONCERN, (order,), why, 180, "fleet", cost, using(f"train/{colony.id}"))
+            yield Proposal(BUILD_CONCERN, (order,), why, 180, "fleet", cost, using(f"train/{colony.id}"))
+
+
+REFIT_CONCERN: Final = "refit"
+BETTER: Final = 30
+"""Percent by which a ship must fight better after it."""
+CHEAP: Final = 60
+"""Percent of a new ship's price that a refit costs, at most."""
+
+
+def refit(known: Known) -> Iterator[Proposal]:
+    """Whole ships of war at own yards, in peace; a design a fleet at a time, as many as the yard has bays for this month."""
+    if known.memory.foe or known.memory.beaten:
+        return
+    designs, ships = known.me.designs, known.planned.ships
+    busy = {ship for made in known.planned.builds.values() for ship in made.refits}
+    yards = {c.hex: c for c in reversed(known.colonies) if c.shipyard_bays}
+    for fleet in known.of_role("war"):
+        site = yards.get(fleet.hex)
+        if site is None or known.foes(fleet.hex) or busy & set(fleet.ships):
+            continue
+        alike: defaultdict[str, list[str]] = defaultdict(list)
+        for ship in fleet.ships:
+            if is_whole(ships[ship].wounds):
+                alike[ships[ship].design].append(ship)
+        room = known.planned.free_capacity(site, "shipyard")
+        for old, found in sorted(alike.items()):
+            new = _better(known, designs[old])
+            if new is None:
+                continue
+            count = min(len(found), room // max(1, refit_bays(changed_hull(designs[old], new))))
+            if count < 1:
+                continue
+            cost = count * refit_price(designs[old].cost, new.cost)
+            gain = known.roster.might(new) * 100 // max(1, known.roster.might(designs[old])) - 100
+            why = f"{count} × {designs[old].name} of {fleet.name} fight {gain} % better as {new.name}, for {cost} CPs"
+            order = RefitUnits(site.id, new.id, tuple(found[:count]))
+            uses = using(f"fleet/{fleet.id}", f"refit/{site.id}")
+            yield Proposal(REFIT_CONCERN, (order,), why, 300 + min(200, gain), "fleet", cost, uses)
+
+
+def _better(known: Known, old: Design) -> Design | None:
+    """What a ship may become and should: the best that fights on the same hull with the same drive and crew, and is dearer by
+    less than a new one would be."""
+    roster = known.roster
+    now = roster.might(old)
+    found = [
+        d
+        for d in roster.designs
+        if (d.kind, d.hull, d.ftl, crew_grade(d)) == (old.kind, old.hull, old.ftl, crew_grade(old))
+        and d.drive >= old.drive
+        and roster.might(d) * 100 >= now * (100 + BETTER)
+        and d.cost >= old.cost
+        and refit_price(old.cost, d.cost) * 100 <= d.cost * CHEAP
+        and d.id in roster.able
+    ]
+    return max(found, key=lambda d: (roster.might(d), d.id), default=None)
+
+
+RESEARCH_CONCERN: Final = "research"
+LEAST: Final = 25
+"""Below this many CPs nothing can succeed (CW-8.0-01)."""
+ENOUGH: Final = 1200
+"""CPs in a step after which more add little."""
+POOR: Final = 150
+"""CPs a turn below which nobody begins anything."""
+KEPT: Final = 10
+"""CPs that keep a project from lapsing until there are more."""
+
+
+def research(known: Known) -> Iterator[Proposal]:
+    """Running projects, those furthest on first; something new where nothing runs."""
+    running = [p for _, p in sorted(known.view.projects.items()) if not p.finished_turn]
+    running = [p for p in running if f"fund {p.id}" not in known.planned.ordered]
+    running.sort(key=lambda p: (-p.step * 100 // p.steps, -p.cps, p.id))
+    for place, project in enumerate(running):
+        yield from _fund(known, project, place)
+    if len(running) < 1 + known.income * known.nature.research // 30000:
+        yield from _begin(known)
+
+
+def _fund(known: Known, project: Project, place: int) -> Iterator[Proposal]:
+    stations = stations_at(known.view, known.me.id, project.hex)
+    most = max(LEAST, ENOUGH - project.cps)
+    chance = research_chance(project.cps + most, stations, known.me.race, known.settings).chance
+    why = f"{project.name}, step {project.step} of {project.steps}: up to {chance} % with {most} CPs more"
+    uses = using(f"project/{project.id}")
+    if project.cps:
+        kept = min(KEPT, most)
+        lapses = f"{project.name} would lose the {project.cps} CPs that are in it"
+        yield Proposal(RESEARCH_CONCERN, (FundProject(project.id, kept),), lapses, 100, "duty", kept, uses)
+    weight = 500 - 20 * place
+    yield Proposal(
+        RESEARCH_CONCERN, (FundProject(project.id, most),), why, weight, "research", most, uses, least=min(LEAST, most)
+    )
+
+
+def _begin(known: Known) -> Iterator[Proposal]:
+    """What the campaign lays down that is not begun, the easiest first."""
+    if known.income < POOR:
+        return
+    for found in open_tasks(known.planned):
+        order = found.order
+        if isinstance(order, StartProject):
+            begun = StartProject(order.name, order.hex, order.steps, ENOUGH // 4, order.technology, order.incremental)
+            uses = using("project/new")
+            yield Proposal(RESEARCH_CONCERN, (begun,), found.reason, 300, "research", ENOUGH // 4, uses, least=LEAST)

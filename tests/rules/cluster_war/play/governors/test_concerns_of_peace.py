@@ -20,11 +20,10 @@ from rules.cluster_war.model.state.dealings import Offer, Pact, Right
 from rules.cluster_war.model.state.encounters import Scene
 from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.officers import Officer
-from rules.cluster_war.play.governors.concerns.build import build
+from rules.cluster_war.play.governors.concerns.build import build, research
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds, grow, settle, works
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore
-from rules.cluster_war.play.governors.concerns.research import research
 from rules.cluster_war.play.governors.concerns.staff import staff
 from rules.cluster_war.play.governors.memory import Memory
 from rules.values import changed

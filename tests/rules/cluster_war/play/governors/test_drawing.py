@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Character, Charter
-from rules.cluster_war.play.governors.concerns.refit import refit
+from rules.cluster_war.play.governors.concerns.build import refit
 from rules.cluster_war.play.governors.drawing import AGAIN, BETTER, LANDING, board_of, draw
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.memory import Memory
