@@ -12,11 +12,9 @@ from rules.cluster_war.play.governors.budget import choose
 from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.play.governors.concerns.build import build, refit, research
 from rules.cluster_war.play.governors.concerns.defense import defend, engage, probe, probed
-from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
+from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, spy, staff
 from rules.cluster_war.play.governors.concerns.expansion import grow, settle, works
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
-from rules.cluster_war.play.governors.concerns.spy import spy
-from rules.cluster_war.play.governors.concerns.staff import staff
 from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yielding
 from rules.cluster_war.play.governors.drawing import draw
 from rules.cluster_war.play.governors.fortune import Fortune

@@ -1,4 +1,4 @@
-"""Treaties by attitude: trade, ambassadors, supplies for friends; and an end of it all with whom it comes to war (11.0, 13.0)."""
+"""Treaties by attitude, an eye on neighbours, and posts for officers (10, 11, 17.1)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,12 +6,18 @@ from typing import Final
 from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
+from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
+from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
+from rules.cluster_war.chapters.officers.recruiting import price_of
+from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.names import SideId, TradeLevel
 from rules.cluster_war.play.governors.concerns.war import is_winning
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.turn.planning.suggestions.spying import net, new_ones, under_way
+from rules.cluster_war.turn.planning.suggestions.staff import post_advice
 
-CONCERN: Final = "diplomacy"
+DIPLOMACY_CONCERN: Final = "diplomacy"
 WEARY: Final = 6
 """Turns of a war after which it asks for peace, unless it is winning."""
 FRIENDS: Final = 4
@@ -53,22 +59,22 @@ def _break(known: Known, side: SideId) -> Iterator[Proposal]:
         if right.giver == view.side and right.taker == side:
             why = f"{name} gets nothing from us any more"
             uses = using(f"right/{right.kind}/{side}")
-            yield Proposal(CONCERN, (RevokeRights(side, right.kind),), why, 890, uses=uses)
+            yield Proposal(DIPLOMACY_CONCERN, (RevokeRights(side, right.kind),), why, 890, uses=uses)
     if not known.is_in_contact(side):
         return
     if side == known.memory.foe and _sues(known):
         if offer_of(view.offers, view.side, side) is None:
             why = f"the war with {name} brings us nothing: trade would be peace"
-            yield Proposal(CONCERN, (OfferTrade(side, "limited"),), why, 892, uses=using(f"trade/{side}"))
+            yield Proposal(DIPLOMACY_CONCERN, (OfferTrade(side, "limited"),), why, 892, uses=using(f"trade/{side}"))
         return
     bound = pact_of(view.pacts, view.side, side) is not None
     offered = any({o.giver, o.taker} == {view.side, side} for o in view.offers)
     if bound or offered:
         why = f"no trade with {name} while we are enemies"
-        yield Proposal(CONCERN, (EndTrade(side),), why, 891, uses=using(f"trade/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (EndTrade(side),), why, 891, uses=using(f"trade/{side}"))
     if side in view.embassies or f"{view.side}>{side}" in view.signals.envoys:
         why = f"our ambassadors come home from {name}"
-        yield Proposal(CONCERN, (RecallAmbassadors(side),), why, 880, uses=using(f"envoys/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (RecallAmbassadors(side),), why, 880, uses=using(f"envoys/{side}"))
 
 
 def _level(known: Known, side: SideId) -> TradeLevel | None:
@@ -87,15 +93,15 @@ def _trade(known: Known, side: SideId) -> Iterator[Proposal]:
     if wanted is None:
         if theirs is not None or pact is not None:
             why = f"we want no trade with {name}"
-            yield Proposal(CONCERN, (EndTrade(side),), why, 850, uses=using(f"trade/{side}"))
+            yield Proposal(DIPLOMACY_CONCERN, (EndTrade(side),), why, 850, uses=using(f"trade/{side}"))
         return
     better = pact is None or pact.level != theirs.level if theirs is not None else False
     if theirs is not None and better and (theirs.level == wanted or pact is None):
         why = f"{name} offers {theirs.level} trade, which brings both of us more than nothing"
-        yield Proposal(CONCERN, (AcceptTrade(side),), why, 870, uses=using(f"trade/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (AcceptTrade(side),), why, 870, uses=using(f"trade/{side}"))
     elif (pact is None or (pact.level != wanted and wanted == "full")) and (mine is None or mine.level != wanted):
         why = f"{wanted} trade with {name} would bring a share of what they make"
-        yield Proposal(CONCERN, (OfferTrade(side, wanted),), why, 860, uses=using(f"trade/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (OfferTrade(side, wanted),), why, 860, uses=using(f"trade/{side}"))
 
 
 def _rights(known: Known, side: SideId) -> Iterator[Proposal]:
@@ -103,10 +109,10 @@ def _rights(known: Known, side: SideId) -> Iterator[Proposal]:
     given = any(r.giver == view.side and r.taker == side and r.kind == "supply" for r in view.rights)
     if known.nature.grants and not given and known.feels(side) >= FRIENDS:
         why = f"{name} are friends: their ships may draw supplies from us"
-        yield Proposal(CONCERN, (GrantRights(side, "supply"),), why, 400, uses=using(f"right/supply/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (GrantRights(side, "supply"),), why, 400, uses=using(f"right/supply/{side}"))
     elif given and known.feels(side) < 1:
         why = f"{name} are no such friends any more"
-        yield Proposal(CONCERN, (RevokeRights(side, "supply"),), why, 840, uses=using(f"right/supply/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (RevokeRights(side, "supply"),), why, 840, uses=using(f"right/supply/{side}"))
 
 
 def _envoys(known: Known, side: SideId) -> Iterator[Proposal]:
@@ -117,4 +123,61 @@ def _envoys(known: Known, side: SideId) -> Iterator[Proposal]:
         why = f"{_name(known, side)} should hear from us regularly" + (
             "; theirs are on their way" if waited_for else ""
         )
-        yield Proposal(CONCERN, (SendAmbassadors(side),), why, 500, uses=using(f"envoys/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (SendAmbassadors(side),), why, 500, uses=using(f"envoys/{side}"))
+
+
+SPY_CONCERN: Final = "spy"
+RICH: Final = 1200
+"""CPs a turn from which somebody thinks of secrets."""
+AGAINST: Final = ("fleets", "sabotage-yard", "mole")
+"""What is begun against an enemy, one at a time."""
+
+
+def spy(known: Known) -> Iterator[Proposal]:
+    """CPs for what runs; a net, once others are known; one operation against whom the empire is at war with."""
+    if not by_the_book(known.settings, "operation"):
+        return
+    planned = known.planned
+    for found in under_way(planned):
+        order = found.order
+        if isinstance(order, FundOperation):
+            why = f"{found.label}: {found.reason}"
+            uses = using(f"operation/{order.operation}")
+            yield Proposal(SPY_CONCERN, (order,), why, 320, "research", order.cps, uses)
+    if known.income < RICH or not known.view.met:
+        return
+    for found in net(planned):
+        order_ = found.order
+        if isinstance(order_, StartCounter):
+            yield Proposal(SPY_CONCERN, (order_,), found.reason, 310, "research", order_.cps, using("operation/net"))
+    busy = any(one.running and one.target for one in known.view.operations.values())
+    for found in new_ones(planned) if known.memory.foe and not busy else ():
+        begun = found.order
+        if isinstance(begun, StartOperation) and begun.target == known.memory.foe and begun.kind in AGAINST:
+            uses = using("operation/new")
+            yield Proposal(SPY_CONCERN, (begun,), f"{found.label}: {found.reason}", 330, "research", begun.cps, uses)
+
+
+STAFF_CONCERN: Final = "staff"
+HULL_EACH: Final = 120
+"""Hull spaces of warships that ask for an officer."""
+
+
+def staff(known: Known) -> Iterator[Proposal]:
+    """Free posts on the strongest fleets, and an officer more where the fleet has grown."""
+    if not known.settings.flag_officers:
+        return
+    for found in post_advice(known.planned):
+        order = found.order
+        if isinstance(order, AssignOfficer):
+            uses = using(f"officer/{order.officer}", f"post/{order.post}/{order.unit}")
+            yield Proposal(STAFF_CONCERN, (order,), f"{found.label}: {found.reason}", 150, uses=uses)
+    ships = known.planned.ships.values()
+    hull = sum(known.me.designs[s.design].hull for s in ships if known.me.designs[s.design].kind == "ship")
+    if len(known.planned.officers) < hull // HULL_EACH:
+        site = next((c for c in known.colonies if c.training), None)
+        if site is not None:
+            price = price_of(0, known.settings)
+            why = f"{len(known.planned.officers)} officers for hull {hull}"
+            order_ = RecruitOfficer(site.id, "")
+            yield Proposal(STAFF_CONCERN, (order_,), why, 170, "fleet", price, using("officer/new"))

@@ -13,8 +13,8 @@ from rules.cluster_war.model.state.espionage import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.concerns.defense import dangers, defend
+from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.expansion import works
-from rules.cluster_war.play.governors.concerns.spy import spy
 from rules.cluster_war.play.governors.memory import Memory
 from rules.cluster_war.play.governors.proposal import Proposal, using
 from rules.values import changed

@@ -21,10 +21,9 @@ from rules.cluster_war.model.state.encounters import Scene
 from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.play.governors.concerns.build import build, research
-from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
+from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, staff
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds, grow, settle, works
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore
-from rules.cluster_war.play.governors.concerns.staff import staff
 from rules.cluster_war.play.governors.memory import Memory
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony

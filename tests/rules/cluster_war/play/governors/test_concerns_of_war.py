@@ -21,8 +21,8 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import WarSign, Wounds
 from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.play.governors.concerns.defense import defend, engage
+from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.explore import repair
-from rules.cluster_war.play.governors.concerns.spy import spy
 from rules.cluster_war.play.governors.concerns.war import committed, raid, troops, war, yielding
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.memory import Memory
