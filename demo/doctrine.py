@@ -3,7 +3,7 @@ founded), and those that the bot leads."""
 
 from collections.abc import Mapping
 
-from rules.cluster_war.play.governors.charter import Character, Strength
+from rules.cluster_war.play.governors.profile import Character, Strength
 from rules.values import Value
 
 

@@ -48,7 +48,7 @@ from rules.air_force.view import DogfightView
 from rules.cluster_war.chapters.combat.battle import BattlesAwaited
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
-from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Charter
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice

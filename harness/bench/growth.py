@@ -14,7 +14,7 @@ from typing import Final
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from rules.cluster_war.play.governors.charter import CHARACTERS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Charter
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from storage.db import Storage
 from tests.umpire.table import CHANNEL, GM, SUNDAY, WEEKLY, desk_on

@@ -32,7 +32,7 @@ from harness.bench.rush import PATIENCE
 from harness.faults.outcome import Outcome, Seen, status, table, tried
 from harness.faults.shards import SEATS, Harbour
 from playtest.clock import ManualClock
-from rules.cluster_war.play.governors.charter import CHARACTERS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Charter
 from sandbox.app import Sandbox
 from sandbox.world import World, empty_world
 from storage import audit, deadlines, games

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from rules.cluster_war.model.economy.income import WHOLE
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Charter
 from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.play import Campaign, Player, play_month

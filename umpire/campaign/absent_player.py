@@ -1,6 +1,7 @@
 """What a player who was away is given: the dossier of their side, what others did for them, and the bot as their deputy.
 
-The bot leads in the character that fits what the player ordered so far."""
+The bot leads in the character that fits what the player ordered so far.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +10,7 @@ from typing import Final
 from render.campaign.dossier import Papers, dossier_page, dossier_text
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.charter import CHARACTERS, Character, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Charter
 from rules.cluster_war.play.notation.lines import format_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry.orders import KIND_OF

@@ -15,7 +15,7 @@ from cogs.common.buttons import ButtonData, Handler, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import SelectHandler, option, select_for
 from render.words.safe_text import plain
-from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Charter
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.founding.open_campaign import founding
 from umpire.campaign.governed import ai_sides

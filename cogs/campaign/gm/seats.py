@@ -17,7 +17,7 @@ from cogs.common.command_factory import command
 from cogs.common.context import member_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
-from rules.cluster_war.play.governors.charter import Strength
+from rules.cluster_war.play.governors.profile import Strength
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player
 from umpire.games import seats

@@ -10,7 +10,7 @@ from cogs.common.buttons import SUCCESS, ButtonData, button_for, number_in
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import option, select_for
 from render.words.safe_text import count, plain
-from rules.cluster_war.play.governors.charter import CHARACTERS, STRENGTHS, Character, Strength
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Strength
 from rules.errors import GameError
 from umpire.campaign.founding.switches import HANDICAPS
 from umpire.campaign.solo import MOST_RIVALS, SURPRISE, USUAL, Characters, SoloWish, check_wish, empires

@@ -3,7 +3,7 @@
 import asyncio
 
 from playtest.player import GIVE
-from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.profile import Charter
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import desk_of, standing
 from tests.e2e.kit import CHANNEL, Table

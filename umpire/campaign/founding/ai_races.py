@@ -2,7 +2,8 @@
 
 They are worked out from the plan whenever they are asked for, so they always fit it. Nobody else may take one of their names
 (R-254), so a name says nothing about others' races. A race that was approved for the seat, for instance because its player has
-left, goes before them."""
+left, goes before them.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
@@ -10,7 +11,7 @@ from typing import Final
 
 from rules.cluster_war.model.race_design.sheet import Entry, Facilities, RaceSheet, StartPackage
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.play.governors.charter import CHARACTERS, Character
+from rules.cluster_war.play.governors.profile import CHARACTERS, Character
 from rules.errors import GameError, quoted
 from rules.values import Value, changed
 from storage import governors, papers

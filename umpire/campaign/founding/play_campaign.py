@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES
 from rules.values import changed

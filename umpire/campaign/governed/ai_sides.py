@@ -2,13 +2,14 @@
 
 Everybody may know which seats are governed, and in what character where nobody else has the seat. A deputy's character is worked
 out from its player's orders, or chosen by them, and is theirs alone; so it stays when they give the seat up. A plan is read by the
-game master at any time, by the holder of the seat, and by everybody once the campaign is over."""
+game master at any time, by the holder of the seat, and by everybody once the campaign is over.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 
 from render.words.safe_text import plain
-from rules.cluster_war.play.governors.charter import CHARACTERS, Character, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Charter
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value
 from storage import governed, governors, seats, sheets, turns

@@ -2,7 +2,8 @@
 
 They are saved if everything is still as it was read. A side is governed once in each playing of a turn, however often it is asked
 for. What a governor decides is a function of its side's view, its memory and the turn's seed, so a program that was killed
-decides the same when it starts again. In the worker the state becomes the side's own view at once and goes no further."""
+decides the same when it starts again. In the worker the state becomes the side's own view at once and goes no further.
+"""
 
 import hashlib
 import logging
@@ -13,10 +14,10 @@ from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.memory import Memory
 from rules.cluster_war.play.governors.plan import Plan, Reasoned, Said
+from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError

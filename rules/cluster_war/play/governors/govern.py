@@ -9,7 +9,6 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.aims import aims, take_aim
 from rules.cluster_war.play.governors.budget import choose
-from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.play.governors.concerns.build import build, refit, research
 from rules.cluster_war.play.governors.concerns.defense import defend, engage, probe, probed
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, spy, staff
@@ -17,10 +16,10 @@ from rules.cluster_war.play.governors.concerns.expansion import grow, settle, wo
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
 from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yielding
 from rules.cluster_war.play.governors.drawing import draw
-from rules.cluster_war.play.governors.fortune import Fortune
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.memory import Memory
 from rules.cluster_war.play.governors.plan import Plan
+from rules.cluster_war.play.governors.profile import Charter, Fortune
 from rules.cluster_war.play.governors.proposal import Proposal, best_first
 from rules.cluster_war.play.governors.proving import Proven, prove
 from rules.cluster_war.play.governors.speech import speak

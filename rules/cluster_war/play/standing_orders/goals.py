@@ -22,14 +22,13 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.names import FleetId, HexId, ProjectId
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.play.governors.concerns.build import research
 from rules.cluster_war.play.governors.concerns.expansion import best_in_grid, settle
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.fleets import strain, surveys, waits
-from rules.cluster_war.play.governors.fortune import Fortune
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.profile import Charter, Fortune
 from rules.cluster_war.play.governors.proposal import Proposal, best_first, with_cps
 from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.play.governors.charter import CHARACTERS, Character
+from rules.cluster_war.play.governors.profile import CHARACTERS, Character
 from rules.cluster_war.turn.setup.presets import preset_names
 from rules.errors import GameError
 from rules.values import changed

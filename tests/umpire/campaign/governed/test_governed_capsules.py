@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.profile import Charter
 from rules.errors import GameError
 from rules.values import changed
 from storage import governed, governors, snapshots

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.play.governors.charter import CHARACTERS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Charter
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
 from storage.governors import GovernorRow

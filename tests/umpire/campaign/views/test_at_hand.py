@@ -7,7 +7,7 @@ import pytest
 from harness.bench.late_game import late_game
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.charter import Charter
+from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import Value, fields

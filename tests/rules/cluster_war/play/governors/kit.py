@@ -12,12 +12,11 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.play.governors.aims import take_aim
-from rules.cluster_war.play.governors.charter import Character, Charter, Strength
-from rules.cluster_war.play.governors.fortune import Fortune
 from rules.cluster_war.play.governors.govern import FRESH, govern
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.memory import Memory
 from rules.cluster_war.play.governors.plan import Plan
+from rules.cluster_war.play.governors.profile import Character, Charter, Fortune, Strength
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice

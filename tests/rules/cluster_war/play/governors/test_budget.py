@@ -10,10 +10,9 @@ from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.budget import choose
-from rules.cluster_war.play.governors.charter import Charter
-from rules.cluster_war.play.governors.fortune import Fortune
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.profile import Charter, Fortune
 from rules.cluster_war.play.governors.proposal import Line, Proposal, best_first, using
 from rules.cluster_war.play.governors.proving import prove
 from rules.cluster_war.turn.views.side_views import view_for

@@ -19,13 +19,13 @@ from rules.cluster_war.model.events.raids import RaidBegun, WorldBombarded
 from rules.cluster_war.model.events.repair import RepairBegun
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import WarSign, Wounds
-from rules.cluster_war.play.governors.charter import Charter
 from rules.cluster_war.play.governors.concerns.defense import defend, engage
 from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.explore import repair
 from rules.cluster_war.play.governors.concerns.war import committed, raid, troops, war, yielding
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.views.side_views import gm_view
 from rules.errors import WrongPhaseError
 from rules.values import changed

@@ -1,6 +1,8 @@
-"""What a governor is like: a character, and how well it judges (CW-TAB-GOVERNORS, CW-TAB-JUDGMENT)."""
+"""What a governor is like: a character, how well it judges, and the chance that it has of its own (CW-TAB-GOVERNORS,
+CW-TAB-JUDGMENT)."""
 
 from functools import lru_cache
+from hashlib import sha256
 from typing import Final, Literal, TypeAlias, cast, get_args
 
 from rules.cluster_war.model.state.names import TradeLevel
@@ -110,3 +112,20 @@ def _nature(character: Character, overrides: tuple[tuple[str, str], ...]) -> Nat
 def _judgment(strength: Strength, overrides: tuple[tuple[str, str], ...]) -> Judgment:
     row = tables_with(overrides)[JUDGMENT].row(strength)
     return Judgment(**{name: int(cell) for name, cell in row.items() if name != "strength"})
+
+
+class Fortune(Value):
+    """Chance for one side's turn. `seed` is the caller's: bytes that no player knows before the turn is played."""
+
+    seed: bytes
+    side: str
+    turn: int
+
+    def below(self, key: str, end: int) -> int:
+        """A number from 0 up to, without, `end`, by key."""
+        text = f"governor\n{self.side}\n{self.turn}\n{key}".encode()
+        return int.from_bytes(sha256(self.seed + text).digest()[:8], "big") % max(1, end)
+
+    def happens(self, key: str, percent: int) -> bool:
+        """Whether something of so many percent comes about."""
+        return self.below(key, 100) < percent
