@@ -9,8 +9,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import bindparam, delete, insert, select
 
-from rules.cluster_war.play.governors.memory import Memory
-from rules.cluster_war.play.governors.plan import Plan, Reasoned
+from rules.cluster_war.play.governors.plan import Memory, Plan, Reasoned
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import Value, asdict
 from rules.values import changed as replaced

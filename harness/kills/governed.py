@@ -15,8 +15,7 @@ from unittest import mock
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.play.governors.memory import Memory
-from rules.cluster_war.play.governors.plan import Said
+from rules.cluster_war.play.governors.plan import Memory, Said
 from rules.cluster_war.play.governors.profile import Charter
 from rules.values import changed
 from storage import governed, orders, snapshots

@@ -15,8 +15,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.memory import Memory
-from rules.cluster_war.play.governors.plan import Plan, Reasoned, Said
+from rules.cluster_war.play.governors.plan import Memory, Plan, Reasoned, Said
 from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

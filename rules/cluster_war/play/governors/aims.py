@@ -8,7 +8,7 @@ from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import committed, goals, is_winning
 from rules.cluster_war.play.governors.known import ENEMY, Known
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.relations import is_truce, relations, remembered
 from rules.values import changed
 

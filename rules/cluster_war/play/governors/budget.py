@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.play.governors.known import Known
-from rules.cluster_war.play.governors.proposal import Line, Proposal, best_first, with_cps
+from rules.cluster_war.play.governors.plan import Line, Proposal, best_first, with_cps
 
 LINES: Final[tuple[Line, ...]] = ("settle", "explore", "fleet", "research", "works")
 """The lines that share what growth leaves."""

@@ -17,10 +17,8 @@ from rules.cluster_war.play.governors.concerns.explore import encounters, explor
 from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yielding
 from rules.cluster_war.play.governors.drawing import draw
 from rules.cluster_war.play.governors.known import Known
-from rules.cluster_war.play.governors.memory import Memory
-from rules.cluster_war.play.governors.plan import Plan
+from rules.cluster_war.play.governors.plan import Memory, Plan, Proposal, best_first
 from rules.cluster_war.play.governors.profile import Charter, Fortune
-from rules.cluster_war.play.governors.proposal import Proposal, best_first
 from rules.cluster_war.play.governors.proving import Proven, prove
 from rules.cluster_war.play.governors.speech import speak
 from rules.values import changed

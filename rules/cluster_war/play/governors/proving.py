@@ -7,8 +7,7 @@ from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.plan import Reasoned
-from rules.cluster_war.play.governors.proposal import Proposal
+from rules.cluster_war.play.governors.plan import Proposal, Reasoned
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.cluster_war.turn.registry.orders import KIND_OF
 from rules.values import Value, changed

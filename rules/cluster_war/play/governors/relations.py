@@ -7,7 +7,7 @@ from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import SignKind
 from rules.cluster_war.play.governors.known import ENEMY, Known
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Memory
 from rules.values import changed
 
 WRONGS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}

@@ -7,8 +7,7 @@ from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTr
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.play.governors.known import Known
-from rules.cluster_war.play.governors.memory import Memory
-from rules.cluster_war.play.governors.plan import Reasoned, Said
+from rules.cluster_war.play.governors.plan import Memory, Reasoned, Said
 from rules.values import changed
 
 WORDS: Final = "CW-TAB-GOVERNOR-WORDS"

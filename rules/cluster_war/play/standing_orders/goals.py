@@ -27,9 +27,8 @@ from rules.cluster_war.play.governors.concerns.expansion import best_in_grid, se
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.fleets import strain, surveys, waits
 from rules.cluster_war.play.governors.known import Known
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Memory, Proposal, best_first, with_cps
 from rules.cluster_war.play.governors.profile import Charter, Fortune
-from rules.cluster_war.play.governors.proposal import Proposal, best_first, with_cps
 from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, bound_for, looks

@@ -12,7 +12,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.names import FleetId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.proposal import Divisible
+from rules.cluster_war.play.governors.plan import Divisible
 from rules.cluster_war.play.standing_orders.conditions import (
     FleetAt,
     FleetOutnumbered,

@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check

@@ -6,7 +6,7 @@ from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.unit_design.lines import UnitText
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter
 from rules.values import changed
 from storage import governed, papers, snapshots

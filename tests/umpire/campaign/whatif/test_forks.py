@@ -7,8 +7,7 @@ from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveS
 from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
 from rules.cluster_war.model.state.units import Fleet
-from rules.cluster_war.play.governors.memory import Memory
-from rules.cluster_war.play.governors.plan import Plan
+from rules.cluster_war.play.governors.plan import Memory, Plan
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import battles, forks, governed

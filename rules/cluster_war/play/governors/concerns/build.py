@@ -19,7 +19,7 @@ from rules.cluster_war.play.governors.concerns.war import SMALL
 from rules.cluster_war.play.governors.drawing import board_of
 from rules.cluster_war.play.governors.fleets import Role
 from rules.cluster_war.play.governors.known import Known
-from rules.cluster_war.play.governors.proposal import Line, Proposal, using
+from rules.cluster_war.play.governors.plan import Line, Proposal, using
 from rules.cluster_war.turn.planning.suggestions.works import open_tasks
 
 BUILD_CONCERN: Final = "build"

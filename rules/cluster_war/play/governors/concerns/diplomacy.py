@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.names import SideId, TradeLevel
 from rules.cluster_war.play.governors.concerns.war import is_winning
 from rules.cluster_war.play.governors.known import Known
-from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.cluster_war.turn.planning.suggestions.spying import net, new_ones, under_way
 from rules.cluster_war.turn.planning.suggestions.staff import post_advice
 

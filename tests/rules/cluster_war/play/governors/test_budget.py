@@ -11,9 +11,8 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.budget import choose
 from rules.cluster_war.play.governors.known import Known
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Line, Memory, Proposal, best_first, using
 from rules.cluster_war.play.governors.profile import Charter, Fortune
-from rules.cluster_war.play.governors.proposal import Line, Proposal, best_first, using
 from rules.cluster_war.play.governors.proving import prove
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed

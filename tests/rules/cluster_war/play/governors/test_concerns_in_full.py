@@ -15,8 +15,7 @@ from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.concerns.defense import dangers, defend
 from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.expansion import works
-from rules.cluster_war.play.governors.memory import Memory
-from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.play.governors.plan import Memory, Proposal, using
 from rules.values import changed
 from tests.rules.cluster_war.build import body, with_colony
 from tests.rules.cluster_war.play.governors.kit import DESIGNS, ENEMY, NEAR, fleet, known, looked, world

@@ -24,7 +24,7 @@ from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.explore import repair
 from rules.cluster_war.play.governors.concerns.war import committed, raid, troops, war, yielding
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.views.side_views import gm_view
 from rules.errors import WrongPhaseError

@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.signals import Signals
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
 from rules.cluster_war.play.governors.concerns.expansion import grow
-from rules.cluster_war.play.governors.proposal import Proposal, using
+from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.play.governors.kit import ENEMY, NEAR, fleet, known, looked, world

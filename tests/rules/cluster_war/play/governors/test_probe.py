@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.play.governors.concerns.defense import AGAIN, SHIPS, WARY, defend, engage, probe
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import TradeLevel
 from rules.cluster_war.play.governors.concerns.diplomacy import WEARY, diplomacy
 from rules.cluster_war.play.governors.concerns.war import yielding
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.relations import TRUCE
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, known, month, world

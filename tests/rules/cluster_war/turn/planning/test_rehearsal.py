@@ -19,7 +19,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.memory import Memory
+from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.rehearsal import DICE, TOLD, Rehearsal, rehearse
