@@ -18,11 +18,10 @@ from rules.cluster_war.model.unit_design.catalogue import limits, part
 from rules.cluster_war.model.unit_design.checks import HULL_PER_QUARTERS, may_design
 from rules.cluster_war.model.unit_design.drafts import builder_of
 from rules.cluster_war.model.unit_design.lines import UnitText
-from rules.cluster_war.play.governors.fleets import role_of_design
 from rules.cluster_war.play.governors.known import Known
-from rules.cluster_war.play.governors.merit import PACE, merit
 from rules.cluster_war.play.governors.plan import Drawn
 from rules.cluster_war.play.governors.profile import Character
+from rules.cluster_war.play.governors.roster import PACE, merit, role_of_design
 from rules.values import Value
 
 BOARD: Final = "CW-TAB-GOVERNOR-DRAWINGS"

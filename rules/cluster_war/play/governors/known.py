@@ -19,10 +19,9 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, 
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.generation.cluster import is_star
-from rules.cluster_war.play.governors.fleets import Role, role_of, strength, waits
 from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter, Fortune, judgment_of, nature_of
-from rules.cluster_war.play.governors.roster import Roster
+from rules.cluster_war.play.governors.roster import Role, Roster, role_of, strength, waits
 from rules.cluster_war.turn.planning.suggestions.meetings import foes_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest, reach_of

@@ -1,16 +1,140 @@
-"""What a side's own designs are good for: each is looked at once a turn, however often concerns ask about it."""
+"""What an empire's fleets and designs are for, and how good they are at it."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cached_property
+from math import isqrt
+from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.arms import is_warship
+from rules.cluster_war.chapters.combat.battle import Combatant
+from rules.cluster_war.chapters.combat.strength import numbers_of, strength_of
+from rules.cluster_war.chapters.movement.drives.small_craft import has_ftl
+from rules.cluster_war.chapters.movement.fleets import force
+from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.unit_design.drive_kinds import drive_of, hexes_a_month
 from rules.cluster_war.model.unit_design.technology import technology_problems
-from rules.cluster_war.play.governors.fleets import Role, role_of_design
-from rules.cluster_war.play.governors.merit import merit, might
+
+Role: TypeAlias = Literal["surveyor", "scout", "hauler", "war", "other"]
+
+
+def role_of_design(design: Design, settings: Settings) -> Role:
+    """What a ship of a design is for: surveys with bays and sensors, scouting with sensors alone, freight without weapons."""
+    if design.kind != "ship":
+        return "other"
+    if design.survey_bays and design.lrs:
+        return "surveyor"
+    if is_warship(design, settings) and not _looks_like_a_scout(design):
+        return "war"
+    if design.cargo_bays:
+        return "hauler"
+    return "scout" if design.lrs else "other"
+
+
+def _looks_like_a_scout(design: Design) -> bool:
+    """A ship that nobody has drawn, whose note tells of no weapon, with sensors."""
+    return not design.layout and not design.launchers and not design.note and design.lrs > 0
+
+
+def role_of(planned: PlannedState, fleet: Fleet, of_designs: Mapping[DesignId, Role]) -> Role:
+    """What a fleet is for, by the roles of its ships' designs: one that can fight is for war, whatever else goes with it."""
+    roles = {of_designs[planned.ships[s].design] for s in fleet.ships}
+    order: tuple[Role, ...] = ("war", "surveyor", "hauler", "scout", "other")
+    return next(role for role in order if role in roles or role == "other")
+
+
+def waits(planned: PlannedState, fleet: Fleet) -> bool:
+    """Whether a fleet is somewhere and nothing sends it on: neither a course, a raid, a survey, nor an order."""
+    return (
+        fleet.transit is None
+        and fleet.course is None
+        and not fleet.route
+        and fleet.id not in planned.moving
+        and fleet.bound is None
+    )
+
+
+def is_surveying(fleet: Fleet) -> bool:
+    """Whether a survey is under way, which leaving would lose (CW-12.1-11)."""
+    return fleet.survey is not None
+
+
+def surveys(planned: PlannedState, fleet: Fleet) -> bool:
+    """Whether a fleet has what a survey takes (CW-12.1-07)."""
+    has = force(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.officers)
+    return bool(has.lrs and has.survey_bays)
+
+
+def strain(planned: PlannedState, fleet: Fleet) -> int:
+    """The worst stress aboard, in percent."""
+    return max((planned.ships[s].stress for s in fleet.ships), default=0)
+
+
+def strength(planned: PlannedState, fleet: Fleet, armed: Container[DesignId]) -> int:
+    """Hull spaces of a fleet's ships of `armed` designs, less half of those of its damaged ships; 0 at least."""
+    designs, whole, hurt = planned.me.designs, 0, 0
+    for key in fleet.ships:
+        ship = planned.ships[key]
+        hull = designs[ship.design].hull
+        if ship.design in armed:
+            whole += hull
+        if ship.damage or ship.wounds.damaged or ship.wounds.destroyed:
+            hurt += hull
+    return max(0, whole - hurt // 2)
+
+
+PACE: Final = "pace"
+MASS: Final = "mass"
+SCALE: Final = 10_000
+YARD: Final = 4
+"""CPs that a hull space of a ship of war counts for, beside its price: yards and fleets have room for so many."""
+BIG: Final = 100
+"""Hull spaces at which one who wants mass thinks twice as much of a ship."""
+
+
+def might(design: Design, settings: Settings) -> int:
+    """What a unit is worth in a battle, as the quick engine counts: so much more fire is worth what so much more endurance is."""
+    numbers = numbers_of(settings)
+    worth = strength_of(Combatant("", "", design, ""), numbers, settings)
+    fire = worth.beams + worth.breakers + worth.shells + worth.missiles + worth.racks
+    lasts = worth.hull * numbers.whole("lost at") // 100 + worth.armor + worth.shields + 3 * worth.firm
+    lasts += worth.defense
+    return isqrt(fire * lasts * (100 + worth.aim) * (100 + worth.cover)) // 100
+
+
+def pace(design: Design, settings: Settings) -> int:
+    """How fast a ship travels, in halves of a G where its drive goes by G, else in hexes a month; 1 at least."""
+    if not design.ftl or not has_ftl(design):
+        return 1
+    if drive_of(design.ftl, settings).family == "second stage":
+        return max(1, int(design.drive * 2))
+    return max(1, hexes_a_month(design, settings))
+
+
+def merit(design: Design, role: Role | str, weighs: str, settings: Settings) -> int:
+    """What a design of a role is good for, for each CP, of ships of war for each hull space, too: the more the better, 0 for
+    nothing. `weighs` is what its character wants of a ship of war (CW-TAB-GOVERNOR-DRAWINGS)."""
+    fast, cost = pace(design, settings), max(1, design.cost)
+    match role:
+        case "hauler":
+            return SCALE * design.cargo_bays * fast // cost
+        case "surveyor":
+            return SCALE * (design.survey_bays + design.lrs) * fast // cost if design.survey_bays else 0
+        case "scout":
+            return SCALE * fast * fast // cost
+        case "assault":
+            return SCALE * design.barracks * (6 + fast) // cost
+        case "base":
+            return SCALE * might(design, settings) // cost
+        case _:
+            fights = might(design, settings) * (fast * fast if weighs == PACE else 6 + fast)
+            return (
+                SCALE * fights * (BIG + design.hull if weighs == MASS else BIG) // ((cost + YARD * design.hull) * BIG)
+            )
 
 
 class Roster:
