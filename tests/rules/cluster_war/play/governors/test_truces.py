@@ -8,10 +8,10 @@ from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTr
 from rules.cluster_war.model.state.dealings import Offer, Pact
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import TradeLevel
+from rules.cluster_war.play.governors.aims import TRUCE
 from rules.cluster_war.play.governors.concerns.diplomacy import WEARY, diplomacy
 from rules.cluster_war.play.governors.concerns.war import yielding
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.relations import TRUCE
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, known, month, world
 from tests.rules.cluster_war.play.governors.test_concerns_of_peace import orders_of
