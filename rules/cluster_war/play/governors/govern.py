@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.aims import aims, take_aim
-from rules.cluster_war.play.governors.budget import choose
+from rules.cluster_war.play.governors.budget import Proven, choose, prove
 from rules.cluster_war.play.governors.concerns.build import build, refit, research
 from rules.cluster_war.play.governors.concerns.defense import defend, engage, probe, probed
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, spy, staff
@@ -19,7 +19,6 @@ from rules.cluster_war.play.governors.drawing import draw
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Memory, Plan, Proposal, best_first
 from rules.cluster_war.play.governors.profile import Charter, Fortune
-from rules.cluster_war.play.governors.proving import Proven, prove
 from rules.cluster_war.play.governors.speech import speak
 from rules.values import changed
 
