@@ -1,7 +1,7 @@
 """Sheets as text."""
 
 from render.words.safe_text import plain
-from rules.cluster_war.play.sheets.types import Sheet
+from rules.cluster_war.play.sheets.holdings import Sheet
 
 
 def sheet_text(sheet: Sheet) -> str:

@@ -1,6 +1,7 @@
 """What a player is shown after every change of their orders: the list, what is missing, what would happen, and a hash.
 
-Standing orders are shown beside it line by line, and as a page of the workbook."""
+Standing orders are shown beside it line by line, and as a page of the workbook.
+"""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Forecast, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation.lines import format_order, names_of
-from rules.cluster_war.play.sheets.types import Row, Sheet, columns
+from rules.cluster_war.play.sheets.holdings import Row, Sheet, columns
 from rules.cluster_war.play.standing_orders.lines import format_standing
 from rules.cluster_war.play.standing_orders.standing_order import StandingOrder, StandingSheet
 from rules.cluster_war.turn.planning.check import forecast

@@ -8,7 +8,7 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from rules.cluster_war.play.sheets.types import Sheet
+from rules.cluster_war.play.sheets.holdings import Sheet
 
 HEAD = PatternFill("solid", fgColor="1F3A5F")
 FILL = PatternFill("solid", fgColor="FFF4CC")

@@ -1,6 +1,7 @@
 """A player's workbook: the pages it is made of, with what the orders so far would spend, and a filled one that is sent back.
 
-A workbook that a player sends is read in a process of its own: the bot never opens what a stranger made."""
+A workbook that a player sends is read in a process of its own: the bot never opens what a stranger made.
+"""
 
 from collections.abc import Mapping
 
@@ -9,7 +10,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.names import BudgetLine
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.book import all_sheets
-from rules.cluster_war.play.sheets.types import Sheet
+from rules.cluster_war.play.sheets.holdings import Sheet
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.errors import GameError
 from umpire.campaign.sheets.order_sheet import read_sheet

@@ -1,6 +1,7 @@
 """What turns brought a side: the report with its numbered lines and their reasons, former fleets, and search by words.
 
-Search covers the nine sheets and the reports. A fleet that a side no longer has is found by the side's own views and reports."""
+Search covers the nine sheets and the reports. A fleet that a side no longer has is found by the side's own views and reports.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,7 @@ from rules.cluster_war.model.state.names import FleetId, HexId, SideId, short_id
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.book import all_sheets
-from rules.cluster_war.play.sheets.types import Row, Sheet
+from rules.cluster_war.play.sheets.holdings import Row, Sheet
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, field
 from storage import events, snapshots

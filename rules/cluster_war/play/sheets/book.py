@@ -7,8 +7,7 @@ from rules.cluster_war.model.orders.names import quote
 from rules.cluster_war.model.state.names import MISSIONS, BudgetLine, short_id
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets import holdings, knowledge, staff, warfare
-from rules.cluster_war.play.sheets.economics import NOTHING, economics
-from rules.cluster_war.play.sheets.types import Sheet
+from rules.cluster_war.play.sheets.holdings import NOTHING, Sheet, economics
 from rules.values import Value
 
 BUILDERS: Mapping[str, Callable[[View], Sheet]] = {

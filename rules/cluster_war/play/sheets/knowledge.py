@@ -3,8 +3,7 @@
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple
-from rules.cluster_war.play.sheets.holdings import owner
-from rules.cluster_war.play.sheets.types import Row, Sheet, columns
+from rules.cluster_war.play.sheets.holdings import Row, Sheet, columns, owner
 
 
 def surveys(view: View) -> Sheet:

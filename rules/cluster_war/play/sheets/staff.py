@@ -5,7 +5,7 @@ from rules.cluster_war.chapters.officers.crews import counts_as
 from rules.cluster_war.chapters.officers.posts import post_words
 from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.sheets.types import Row, Sheet, columns
+from rules.cluster_war.play.sheets.holdings import Row, Sheet, columns
 
 
 def officers(view: View) -> Sheet:

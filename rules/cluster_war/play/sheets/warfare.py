@@ -10,8 +10,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, short_id
 from rules.cluster_war.model.state.surface import FULL, Force, Front
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.sheets.holdings import owner
-from rules.cluster_war.play.sheets.types import Cell, Row, Sheet, columns
+from rules.cluster_war.play.sheets.holdings import Cell, Row, Sheet, columns, owner
 
 ASK = "ask"
 

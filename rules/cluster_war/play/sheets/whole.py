@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.play.sheets import staff
-from rules.cluster_war.play.sheets.holdings import owner
-from rules.cluster_war.play.sheets.types import Column, Row, Sheet, columns
+from rules.cluster_war.play.sheets.holdings import Column, Row, Sheet, columns, owner
 from rules.cluster_war.play.sheets.warfare import forces, war
 
 EMPIRE: Final = "empire"

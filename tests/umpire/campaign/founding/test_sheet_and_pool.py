@@ -4,8 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, HinderColony
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome
-from rules.cluster_war.play.sheets.economics import economics
-from rules.cluster_war.play.sheets.types import Cell
+from rules.cluster_war.play.sheets.holdings import Cell, economics
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL
 from tests.umpire.campaign.founding.played_kit import Played, begin
