@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.fleet_orders import EMPIRE
 from rules.cluster_war.model.orders.names import quote
 from rules.cluster_war.model.state.names import MISSIONS, BudgetLine, short_id
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.sheets import holdings, knowledge, staff, warfare
+from rules.cluster_war.play.sheets import holdings, knowledge, warfare
 from rules.cluster_war.play.sheets.holdings import NOTHING, Sheet, economics
 from rules.values import Value
 
@@ -24,8 +24,8 @@ BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
 """By id, in the order of CW-18.0-T01."""
 
 MORE: Mapping[str, tuple[Callable[[View], bool], Callable[[View], Sheet]]] = {
-    "officers": (staff.has_staff, staff.officers),
-    "operations": (staff.has_operations, staff.operations),
+    "officers": (knowledge.has_staff, knowledge.officers),
+    "operations": (knowledge.has_operations, knowledge.operations),
     "war": (warfare.is_at_war, warfare.war),
     "forces": (warfare.has_forces, warfare.forces),
 }

@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Mending
-from rules.cluster_war.play.sheets import staff
+from rules.cluster_war.play.sheets import knowledge
 from rules.cluster_war.play.sheets.holdings import Column, Row, Sheet, columns, owner
 from rules.cluster_war.play.sheets.warfare import forces, war
 
@@ -19,7 +19,7 @@ EMPIRE: Final = "empire"
 
 def war_of_all(views: Sequence[View]) -> tuple[Sheet, ...]:
     """Four sheets of all sides together, each from that side's own view; nothing in them can be filled in."""
-    builders = (war, forces, staff.officers, bills)
+    builders = (war, forces, knowledge.officers, bills)
     return tuple(_together([(owner(view).name, build(view)) for view in views]) for build in builders)
 
 
