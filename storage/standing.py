@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from rules.cluster_war.play.standing_orders.conditions import CONDITION_TYPES
 from rules.cluster_war.play.standing_orders.goals import GOAL_TYPES
-from rules.cluster_war.play.standing_orders.standing_order import StandingOrder, StandingSheet
+from rules.cluster_war.play.standing_orders.lines import StandingOrder, StandingSheet
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import Value, asdict, changed, changed_by_name
 from storage.codec import any_of, encode_value, readable

@@ -2,7 +2,8 @@
 
 They are applied when the turn opens, each side's in one transaction with the note that it was done. The clock repeats what was
 left undone, and no turn is played before; so each opening gets them once, whenever the program dies. A turn never waits for them to
-succeed. `expect` and `idempotency_key` are what they are for orders (umpire/campaign/sheets/orders.py)."""
+succeed. `expect` and `idempotency_key` are what they are for orders (umpire/campaign/sheets/orders.py).
+"""
 
 import logging
 from collections.abc import Callable
@@ -10,10 +11,9 @@ from typing import Final
 
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.standing_orders.lines import parse_standing
+from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
 from rules.cluster_war.play.standing_orders.progress import ended, progressed
 from rules.cluster_war.play.standing_orders.stand import Stood, stand
-from rules.cluster_war.play.standing_orders.standing_order import MOST_STANDING, StandingOrder, StandingSheet
 from rules.errors import GameError, NotYoursError
 from rules.values import Value, changed
 from storage import events, orders, seats, standing

@@ -32,8 +32,16 @@ from rules.cluster_war.play.standing_orders.goals import (
     SettleWith,
     format_goal,
 )
-from rules.cluster_war.play.standing_orders.lines import MOST_CONDITIONS, checked, format_until, names_a_fleet
-from rules.cluster_war.play.standing_orders.standing_order import FOREVER, Does, StandingOrder, Until
+from rules.cluster_war.play.standing_orders.lines import (
+    FOREVER,
+    MOST_CONDITIONS,
+    Does,
+    StandingOrder,
+    Until,
+    checked,
+    format_until,
+    names_a_fleet,
+)
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.errors import GameError

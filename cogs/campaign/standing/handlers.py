@@ -14,8 +14,7 @@ from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import line_in
 from cogs.common.selects import SelectHandler
-from rules.cluster_war.play.standing_orders.lines import LONGEST_LINE, checked, parse_standing
-from rules.cluster_war.play.standing_orders.standing_order import StandingOrder
+from rules.cluster_war.play.standing_orders.lines import LONGEST_LINE, StandingOrder, checked, parse_standing
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign import standing_orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open

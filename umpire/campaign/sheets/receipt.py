@@ -12,8 +12,7 @@ from rules.cluster_war.model.orders.order import Forecast, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation.lines import format_order, names_of
 from rules.cluster_war.play.sheets.holdings import Row, Sheet, columns
-from rules.cluster_war.play.standing_orders.lines import format_standing
-from rules.cluster_war.play.standing_orders.standing_order import StandingOrder, StandingSheet
+from rules.cluster_war.play.standing_orders.lines import StandingOrder, StandingSheet, format_standing
 from rules.cluster_war.turn.planning.check import forecast
 from rules.values import Value, field
 from storage.sheets import SheetState

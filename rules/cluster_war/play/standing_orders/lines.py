@@ -1,12 +1,8 @@
-"""Standing orders as one line of text, the way players write them, both ways.
-
-every turn: fund "Deep Radar" 300, until 2 successes
-when "1st Fleet" is outnumbered and turn 12 has come then retreat "1st Fleet", 3 times
-keep 100 CPs in reserve
-"""
+"""Standing orders: what they do, under which conditions and until when; and each as one line of text, both ways."""
 
 import re
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes
 from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
@@ -24,10 +20,55 @@ from rules.cluster_war.play.standing_orders.conditions import (
     parse_condition,
 )
 from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS, Goal, KeepReserve, Retreat, format_goal, parse_goal
-from rules.cluster_war.play.standing_orders.standing_order import FOREVER, Does, StandingOrder, Until
 from rules.cluster_war.turn.registry.orders import VERBS
 from rules.errors import NotationError, quoted, unknown
-from rules.values import changed
+from rules.values import Value, changed, field
+
+Does: TypeAlias = Order | Goal
+MOST_STANDING: Final = 25
+"""Standing orders of a side: as many as one list on Discord shows."""
+
+
+class Until(Value):
+    """When a standing order ends: after a turn, after so many turns in which it gave something, after so many successes. 0 is no
+    end; of several ends the first counts."""
+
+    turn: int = 0
+    times: int = 0
+    successes: int = 0
+
+
+FOREVER: Final = Until()
+
+
+class StandingOrder(Value):
+    """One standing order. It gives what `does` says each turn in which all of `when` hold; `given` counts the turns in which that
+    stood to the end, `succeeded` those in which it came about as well. `ended` says why it gives nothing any more."""
+
+    number: int
+    does: Does
+    when: tuple[Condition, ...] = ()
+    until: Until = FOREVER
+    paused: bool = False
+    given: int = 0
+    succeeded: int = 0
+    ended: str = ""
+
+
+class StandingSheet(Value):
+    """A side's standing orders in one opening of a turn: `laid` says which of them each order on the sheet came of, by its id,
+    and `reasons` why; `waits` and `failed` what each of those says that gave nothing, by its number."""
+
+    orders: tuple[StandingOrder, ...] = ()
+    laid: Mapping[str, int] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    waits: Mapping[int, str] = field(default_factory=dict)
+    failed: Mapping[int, str] = field(default_factory=dict)
+
+    def numbered(self, number: int) -> StandingOrder | None:
+        """The standing order of this number."""
+        return next((one for one in self.orders if one.number == number), None)
+
 
 LONGEST_LINE: Final = 1500
 MOST_CONDITIONS: Final = 5

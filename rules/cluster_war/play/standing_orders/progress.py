@@ -11,7 +11,7 @@ from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.standing_orders.goals import FundResearch
-from rules.cluster_war.play.standing_orders.standing_order import StandingOrder
+from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.values import changed
 
 

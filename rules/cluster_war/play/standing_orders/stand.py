@@ -21,7 +21,7 @@ from rules.cluster_war.play.standing_orders.conditions import (
     judge,
 )
 from rules.cluster_war.play.standing_orders.goals import Goal, KeepReserve, Rest, Retreat, Wanted, known_of, wish_of
-from rules.cluster_war.play.standing_orders.standing_order import StandingOrder
+from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture

@@ -36,8 +36,14 @@ from rules.cluster_war.play.standing_orders.goals import (
     SettleInside,
     SettleWith,
 )
-from rules.cluster_war.play.standing_orders.lines import checked, format_standing, parse_standing
-from rules.cluster_war.play.standing_orders.standing_order import Does, StandingOrder, Until
+from rules.cluster_war.play.standing_orders.lines import (
+    Does,
+    StandingOrder,
+    Until,
+    checked,
+    format_standing,
+    parse_standing,
+)
 from rules.errors import GameError, NotationError
 from tests.rules.cluster_war.play.notation.test_notation import CASES, NAMES
 

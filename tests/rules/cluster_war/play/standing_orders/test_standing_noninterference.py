@@ -27,8 +27,8 @@ from rules.cluster_war.play.standing_orders.goals import (
     SettleInside,
     SettleWith,
 )
+from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.play.standing_orders.stand import Stood, stand
-from rules.cluster_war.play.standing_orders.standing_order import StandingOrder
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small
