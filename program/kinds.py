@@ -9,7 +9,7 @@ from umpire.services.kinds import Kinds
 
 KINDS: Final = Kinds(
     turns={
-        "rules.cluster_war.play.standing_orders.stand": ("stand",),
+        "rules.cluster_war.play.standing_orders.evaluate": ("stand",),
         "umpire.bout_kinds.known": ("opening_stop", "progress"),
         "umpire.campaign.fought.staging": ("read_back", "stage"),
         "umpire.campaign.governed.ai_turns": ("think",),
@@ -34,16 +34,12 @@ KINDS: Final = Kinds(
         "umpire.campaign.sheets.maps": ("paint_map",),
         "umpire.campaign.sheets.workbook": ("write_workbook",),
         "umpire.campaign.solo": ("plan_solo",),
-        "umpire.campaign.views.history": ("bind",),
-        "umpire.campaign.views.battle_films": ("paint_battle",),
-        "umpire.campaign.views.history": ("paint_film",),
-        "umpire.campaign.views.history": ("paint_history",),
+        "umpire.campaign.views.history": ("bind", "paint_film", "paint_history", "tell"),
         "umpire.campaign.views.chronicle": ("bind_chronicle",),
-        "umpire.campaign.views.battle_films": ("paint_film", "paint_fronts"),
+        "umpire.campaign.views.battle_films": ("paint_battle", "paint_film", "paint_fronts"),
         "umpire.campaign.views.reports": ("last_seen",),
         "umpire.campaign.views.news": ("read_news",),
         "umpire.campaign.views.packet_files": ("draw",),
-        "umpire.campaign.views.history": ("tell",),
         "umpire.campaign.whatif.adopting": ("look_on",),
         "umpire.campaign.whatif.differences": ("work_out",),
         "umpire.campaign.whatif.forking": ("view_at",),

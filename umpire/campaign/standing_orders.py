@@ -11,9 +11,8 @@ from typing import Final
 
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, progressed, stand
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
-from rules.cluster_war.play.standing_orders.progress import ended, progressed
-from rules.cluster_war.play.standing_orders.stand import Stood, stand
 from rules.errors import GameError, NotYoursError
 from rules.values import Value, changed
 from storage import events, orders, seats, standing

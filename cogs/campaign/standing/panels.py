@@ -7,8 +7,8 @@ from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, said
 from cogs.common.selects import option, select_for
 from render.words.safe_text import count
+from rules.cluster_war.play.standing_orders.evaluate import Stood
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, format_standing
-from rules.cluster_war.play.standing_orders.stand import Stood
 from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.sheets.receipt import Standing, stands_of, told
 from umpire.campaign.standing_orders import would_do

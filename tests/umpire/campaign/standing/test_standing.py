@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.play.standing_orders.stand import Stood
+from rules.cluster_war.play.standing_orders.evaluate import Stood
 from rules.errors import GameError, NotationError, NotYoursError, WrongPhaseError
 from rules.values import changed
 from storage import audit, standing

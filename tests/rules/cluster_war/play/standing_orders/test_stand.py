@@ -17,9 +17,8 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, progressed, stand
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, parse_standing
-from rules.cluster_war.play.standing_orders.progress import ended, progressed
-from rules.cluster_war.play.standing_orders.stand import Stood, stand
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED
 from rules.cluster_war.turn.views.side_views import view_for

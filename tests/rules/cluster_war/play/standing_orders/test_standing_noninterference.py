@@ -18,6 +18,7 @@ from rules.cluster_war.play.standing_orders.conditions import (
     HexOutnumbered,
     SuppliesUnder,
 )
+from rules.cluster_war.play.standing_orders.evaluate import Stood, stand
 from rules.cluster_war.play.standing_orders.goals import (
     Goal,
     KeepReserve,
@@ -28,7 +29,6 @@ from rules.cluster_war.play.standing_orders.goals import (
     SettleWith,
 )
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
-from rules.cluster_war.play.standing_orders.stand import Stood, stand
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small
