@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.terrain.odds import TABLES
 from rules.cluster_war.model.events import colonies, ground, industry, logistics, movement, research, terrain
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.gm.by_default import SAYS, VOTED
+from rules.cluster_war.turn.gm.rulings import SAYS, VOTED
 from rules.dice import Roll
 from rules.errors import NotYoursError
 from rules.events import Modifier

@@ -23,7 +23,7 @@ from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.names import FleetId, SideId
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.gm.by_default import SAYS, VOTED
+from rules.cluster_war.turn.gm.rulings import SAYS, VOTED
 from rules.events import EVERYONE
 from rules.values import Value, changed
 

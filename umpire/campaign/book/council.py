@@ -13,8 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from render.words.safe_text import plain
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.turn.gm.by_default import VOTED, book_word
-from rules.cluster_war.turn.gm.rulings import Settle
+from rules.cluster_war.turn.gm.rulings import VOTED, Settle, book_word
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import EVERYONE
 from rules.values import Value, changed

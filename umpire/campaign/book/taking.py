@@ -3,7 +3,8 @@
 Each look decides what is due, one thing in one transaction that ends its waiting; so it is done once, however often a look comes
 and whenever the program dies. A campaign that has not begun is founded the same way: races are judged, the bot leads seats that
 nobody takes in time, and the cluster is made. A default ruling is on record as the book's, everybody who may know it is told, and it
-can be undone with the turn. docs/book.md lists what waits and how it is decided."""
+can be undone with the turn. docs/book.md lists what waits and how it is decided.
+"""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -15,8 +16,7 @@ from render.words.safe_text import listed
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.turn.gm.by_default import SAYS, BookWord, book_word
-from rules.cluster_war.turn.gm.rulings import Settle
+from rules.cluster_war.turn.gm.rulings import SAYS, BookWord, Settle, book_word
 from rules.errors import GameError, WrongPhaseError
 from storage import audit, games, glances, idempotency, papers, snapshots, turns, votes
 from storage.codec import from_document

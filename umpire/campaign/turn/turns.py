@@ -2,7 +2,8 @@
 
 A turn is resolved off the event loop and outside any transaction. What was computed is saved only if the game and all its
 orders are still as they were read; so of two who advance at once one wins, no order is lost, and a crash changes nothing. Orders
-that a turn was too early for go on to the next turn's sheet, in the transaction that opens it."""
+that a turn was too early for go on to the next turn's sheet, in the transaction that opens it.
+"""
 
 import time
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.turn import OrderWaits
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.gm.salts import RenewSalts
+from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.errors import NotYoursError, WrongPhaseError
 from rules.values import Value, changed
 from storage import (

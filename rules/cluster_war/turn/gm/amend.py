@@ -19,7 +19,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.working.amending import Amending, Apply
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.turn.gm import rulings, salts
+from rules.cluster_war.turn.gm import rulings
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.values import changed
@@ -34,7 +34,7 @@ APPLY: Final[Apply] = {
     **research.APPLY,
     **npr.APPLY,
     **rulings.APPLY,
-    **salts.APPLY,
+    **rulings.APPLY,
     **battle_amendments.APPLY,
     **officers.APPLY,
     **world_amendments.APPLY,

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.chapters.logistics.stress_effects import StressEffect
 from rules.cluster_war.chapters.research.amendments import SetReceived
 from rules.cluster_war.model.state.game import Question, QuestionKind
-from rules.cluster_war.turn.gm.by_default import NO_RULE, OWN_WORDS, SAYS, book_word
+from rules.cluster_war.turn.gm.rulings import NO_RULE, OWN_WORDS, SAYS, book_word
 
 ROOT = Path(__file__).parents[5]
 KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
