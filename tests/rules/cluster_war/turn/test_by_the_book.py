@@ -7,11 +7,11 @@ from rules.cluster_war.model.events.turn import Amended, QuestionRaised
 from rules.cluster_war.model.state.by_the_book import BOOK, RULES, by_the_book
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.turn.by_the_book import answer_by_the_book
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.tidying import answer_by_the_book
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
 from rules.values import changed as replace
