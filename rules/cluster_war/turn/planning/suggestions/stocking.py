@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.state.names import FleetId
-from rules.cluster_war.turn.planning.provisions import wants
+from rules.cluster_war.turn.planning.check import wants
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 
 MONTHS: Final = 6
