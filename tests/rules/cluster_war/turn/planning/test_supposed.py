@@ -9,7 +9,7 @@ from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem, Seen
 from rules.cluster_war.model.state.places import Body, StarSystem, Weather
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import Income, View
-from rules.cluster_war.turn.planning.supposed import supposed
+from rules.cluster_war.turn.planning.rehearsal import supposed
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.errors import WrongPhaseError
 from rules.values import changed
