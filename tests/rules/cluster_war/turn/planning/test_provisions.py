@@ -12,9 +12,8 @@ from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.notation.lines import names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast
-from rules.cluster_war.turn.planning.suggestions.stocking import MONTHS
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
-from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, destinations, explore
+from rules.cluster_war.turn.planning.suggestions.voyages import MONTHS, STRAINED, destinations, explore
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, sheet, small, star, with_fleet
