@@ -1,24 +1,186 @@
-"""Segment 11: impacts, screens, armor, internal hits, explosions, and what the dead leave behind (PW-B50 to PW-B65)."""
+"""Segment 11: impacts of seekers, screens, armor, internal hits, explosions, and what the dead leave behind (PW-S67)."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 
-from rules.dice import Roller
+from rules.dice import Roll, Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
-from rules.pentagon_war.changes import alive, crashing, key, own_craft, put, seen
+from rules.hexes import Hex, distance
+from rules.pentagon_war.changes import alive, crashing, find, key, own_craft, put, seekers, seen, without
 from rules.pentagon_war.combat.damage.boxes import Tally, internal_hits
-from rules.pentagon_war.combat.damage.explosions import Blast, aftermath, craft_blast, explode
-from rules.pentagon_war.combat.damage.impacts import impacts
-from rules.pentagon_war.combat.damage.screens import directional, divided
+from rules.pentagon_war.combat.damage.explosions import (
+    Blast,
+    aftermath,
+    annihilate,
+    blow_from_heading,
+    craft_blast,
+    explode,
+    missile_blast,
+)
 from rules.pentagon_war.combat.reinforcement import rating
-from rules.pentagon_war.events import Event, Gone, Struck
+from rules.pentagon_war.events import Event, Gone, Struck, Survived
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.targeting.targets import ACID_POINTS
-from rules.pentagon_war.units import Acid, Craft, SideId, UnitId
+from rules.pentagon_war.targeting.sight import find_target, is_evading, is_guided
+from rules.pentagon_war.targeting.targets import ACID_POINTS, bolt_strength, bolt_terms
+from rules.pentagon_war.units import Acid, Bolt, Craft, Drone, Missile, SideId, UnitId
 from rules.values import changed
+
+
+def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
+    """Every seeker that arrived this impulse strikes, all at once, or misses an evading target (PW-B64).
+
+    Its target gets the full strength as a blow; a missile explodes at half for everything else in the hex (PW-B91).
+    """
+    events: list[Event] = []
+    hits: list[tuple[Missile | Bolt, tuple[Roll, ...]]] = []
+    for seeker in seekers(battle):
+        if not seeker.arrived:
+            continue
+        rolls = _evasion(battle, seeker, dice)
+        missed = _missed(battle, seeker, rolls)
+        if missed is not None:
+            battle = put(battle, changed(seeker, arrived=False))
+            events.append(missed)
+        elif find_target(battle, seeker.target) is not None:
+            hits.append((seeker, rolls))
+    battle = without(battle, [seeker.id for seeker, _ in hits])
+    blasts: list[Blast] = []
+    for seeker, rolls in hits:
+        battle, told, set_off = _strike(battle, seeker, rolls)
+        events += told
+        blasts += set_off
+        if isinstance(seeker, Missile) and seeker.kind.hyper:
+            bomb = annihilate(battle, seeker, dice)
+            battle = bomb.state
+            events += bomb.events
+        elif isinstance(seeker, Missile):
+            blasts += missile_blast(seeker, "PW-S68", seeker.target)
+    after = explode(battle, blasts, dice)
+    return Adjudication(after.state, (*events, *after.events))
+
+
+def _evasion(battle: Battle, seeker: Missile | Bolt, dice: Roller) -> tuple[Roll, ...]:
+    """The die of a seeker that arrives at an evading target (PW-A18)."""
+    if not is_guided(battle, seeker) or not is_evading(battle, find(battle, seeker.target)):
+        return ()
+    return (dice.roll(key(battle, "evaded", seeker.id), 6),)
+
+
+def _missed(battle: Battle, seeker: Missile | Bolt, rolls: tuple[Roll, ...]) -> Survived | None:
+    """A seeker misses an evading target on one face of a die; a hyper bomb out of guidance does nothing (PW-A18, PW-A36)."""
+    if not is_guided(battle, seeker):
+        return Survived(battle.now, Cause("PW-A36"), seeker.id, "missed its target")
+    face = tables(battle.options)["PW-T30"].number("seeker_fail_face", "value")
+    if all(roll.total != face for roll in rolls):
+        return None
+    return Survived(battle.now, Cause("PW-A18", rolls=rolls), seeker.id, "missed its target")
+
+
+def _strike(
+    battle: Battle, seeker: Missile | Bolt, rolls: tuple[Roll, ...]
+) -> tuple[Battle, list[Event], tuple[Blast, ...]]:
+    """The full strength on the target: a blow to a craft, the end of anything small (PW-S67, PW-S136, PW-B54)."""
+    set_off: tuple[Blast, ...] = ()
+    target = find(battle, seeker.target)
+    if isinstance(seeker, Bolt):
+        points, rule, terms = bolt_strength(battle, seeker), "PW-S136", bolt_terms(battle, seeker)
+        weapon = "bolt"
+    else:
+        points, rule, weapon = seeker.kind.warhead, "PW-S67", "missile"
+        terms = (Modifier(points, "warhead"),)
+    events: list[Event] = [Gone(battle.now, Cause(rule, modifiers=terms, rolls=rolls), seeker.id, seeker.at, "impact")]
+    if isinstance(target, Craft) and points > 0 and not (isinstance(seeker, Missile) and seeker.kind.hyper):
+        struck = blow_from_heading(target, seeker.id, weapon, points, seeker.heading)
+        battle = changed(battle, blows=(*battle.blows, struck))
+    elif isinstance(target, Drone | Missile):
+        battle = without(battle, [target.id])
+        events.append(Gone(battle.now, Cause(rule), target.id, target.at, "impact"))
+        set_off = missile_blast(target) if isinstance(target, Missile) else ()
+    return battle, events, set_off
+
+
+def divided(totals: Mapping[int, int], screening: int, armor: Sequence[int], wish: Sequence[int]) -> Mapping[int, int]:
+    """How much screening each side gets of what there is, never more than struck it (PW-B50, PW-B51).
+
+    `wish` is the owner's `TakeDamage.screen`; what it leaves open goes to the sides with the least armor first.
+    """
+    given: Counter[int] = Counter()
+
+    def screen(side: int, most: int) -> None:
+        given[side] += min(most, totals.get(side, 0) - given[side], screening - given.total())
+
+    if len(set(wish)) < len(wish):
+        for side in wish:
+            screen(side, 1)
+    for side in (*wish, *sorted(totals, key=lambda side: (armor[side - 1], side))):
+        screen(side, screening)
+    return given
+
+
+def directional(battle: Battle, craft: Craft, blows: Iterable[Blow], rating: int) -> Mapping[int, int]:
+    """How much a directional screen takes off, by side: its rating from each weapon it is turned to (PW-A34)."""
+    given: Counter[int] = Counter()
+    for blow in blows:
+        if faces(battle, craft, blow):
+            given[blow.side] += min(rating, blow.points)
+    return given
+
+
+def faces(battle: Battle, craft: Craft, blow: Blow) -> bool:
+    """Whether the craft's directional screen counts against a blow (PW-A32, PW-A33).
+
+    Aimed at a side: against seekers and explosions that strike it. Aimed at a craft: against its fire, and that of
+    whoever is in line with it.
+    """
+    if craft.screen_aim.startswith("side "):
+        return (blow.seeker or blow.weapon == "explosion") and craft.screen_aim == f"side {blow.side}"
+    if blow.seeker or blow.weapon == "explosion" or not craft.screen_aim:
+        return False
+    if blow.source == craft.screen_aim:
+        return True
+    aimed_at, firer = find(battle, craft.screen_aim), find(battle, blow.source)
+    return aimed_at is not None and firer is not None and colinear(craft.at, aimed_at.at, firer.at)
+
+
+def colinear(target: Hex, one: Hex, other: Hex) -> bool:
+    """Whether the line from the target to the farther of two hexes passes through the nearer one (PW-A33).
+
+    Entering its inside counts and so does running along its edge. Of two equally far the line to either will do.
+    """
+    near, far = sorted((one, other), key=lambda here: distance(target, here))
+    return crosses(target, far, near, edges=True)
+
+
+def crosses(start: Hex, end: Hex, here: Hex, *, edges: bool) -> bool:
+    """Whether the line between two hexes' centres enters the inside of `here` (PW-A67).
+
+    With `edges`, a line that runs along an edge of `here` counts too (PW-A33); a mere corner never does.
+    """
+    if distance(start, here) + distance(here, end) > distance(start, end) + 1:
+        return False  # no point of the line comes that near
+    first, last = Fraction(0), Fraction(1)
+    for begin, finish in zip(_offsets(here, start), _offsets(here, end), strict=True):
+        change = finish - begin
+        if change == 0:
+            if abs(begin) > 1 or (abs(begin) == 1 and not edges):
+                return False
+            continue
+        one, other = Fraction(-1 - begin, change), Fraction(1 - begin, change)
+        first, last = max(first, min(one, other)), min(last, max(one, other))
+    return first < last
+
+
+def _offsets(center: Hex, point: Hex) -> tuple[int, int, int]:
+    """How far a point lies from a hex across its three pairs of sides; within one each, it is in the hex."""
+    q, r = point.q - center.q, point.r - center.r
+    return 2 * q + r, q + 2 * r, r - q
+
 
 ACID_IMPULSES = 3
 """Impulses after the hit on which acid gum goes on eating (PW-S128)."""

@@ -9,7 +9,7 @@ from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.combat import reinforcement
 from rules.pentagon_war.combat.damage import assessment
-from rules.pentagon_war.combat.damage.screens import colinear, crosses
+from rules.pentagon_war.combat.damage.assessment import colinear, crosses
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import NotDone, ScreensSet, Struck
 from rules.pentagon_war.options import Options

@@ -8,7 +8,7 @@ import pytest
 from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.combat.damage import assessment
-from rules.pentagon_war.combat.damage.screens import crosses, divided, faces
+from rules.pentagon_war.combat.damage.assessment import crosses, divided, faces
 from rules.pentagon_war.designs import GunTrack
 from rules.pentagon_war.events import BoxHit, Fired, Gone, Struck
 from rules.pentagon_war.orders import Fire, Reinforce, TakeDamage
