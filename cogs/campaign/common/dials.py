@@ -26,8 +26,8 @@ from rules.cluster_war.model.state.espionage import Approach
 from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.surface import FULL, POSTURES, TASKS, Posture, Task
 from rules.cluster_war.model.state.war import Cargo, Stance
-from rules.cluster_war.turn.planning.suggestions.repairs import offers, waiting
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.works import offers, waiting
 from rules.values import Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 

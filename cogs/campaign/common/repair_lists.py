@@ -18,8 +18,8 @@ from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.cluster_war.play.notation.lines import names_of
-from rules.cluster_war.turn.planning.suggestions.repairs import offers, state_of, waiting
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.works import offers, state_of, waiting
 from rules.errors import GameError
 
 

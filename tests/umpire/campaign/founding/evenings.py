@@ -27,7 +27,7 @@ from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions import settling, voyages, works
+from rules.cluster_war.turn.planning.suggestions import voyages, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.cluster_war.turn.views.side_views import view_for
@@ -41,7 +41,7 @@ from tests.rules.cluster_war.play.governors.worth import worth
 from umpire.campaign.founding.play_campaign import ALONE, RIVALS, SEEDS, for_an_evening
 from umpire.campaign.governed.ai_turns import key_of
 from umpire.campaign.turn.adjudication import make_game_around
-from umpire.campaign.turn.adjudication import settling as methods
+from umpire.campaign.turn.adjudication import works as methods
 
 MONTHS: Final = 12
 SCENARIO: Final = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"
@@ -60,7 +60,7 @@ def newcomer(view: View, chance: Random) -> tuple[SignedOrder, ...]:
     del chance
     sheet: tuple[SignedOrder, ...] = ()
     asked: list[Callable[[View, tuple[SignedOrder, ...]], tuple[Suggestion, ...]]] = [
-        *([voyages.explore] * 4), settling.colonies, settling.colonies, works.build, works.research,
+        *([voyages.explore] * 4), works.colonies, works.colonies, works.build, works.research,
     ]  # fmt: skip
     for number, advice in enumerate(asked, 1):
         for found in advice(view, sheet)[:1]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.suggestions import meetings, repairs, staff
+from rules.cluster_war.turn.planning.suggestions import meetings, staff, works
 from rules.cluster_war.turn.planning.suggestions.sieges import army_advice, landings, relief
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, picture, ranked
 
@@ -20,8 +20,8 @@ def war(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
 def _all(planned: PlannedState) -> Iterator[Suggestion]:
     yield from landings(planned)
     yield from meetings.advice(planned)
-    yield from repairs.repairs(planned)
-    yield from repairs.passages(planned)
+    yield from works.repairs(planned)
+    yield from works.passages(planned)
     yield from relief(planned)
     yield from army_advice(planned)
     yield from staff.post_advice(planned)

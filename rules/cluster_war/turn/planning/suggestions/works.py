@@ -1,25 +1,140 @@
-"""What could be built and found out: idle yards and factories, research that waits for CPs (6.0, 8.0)."""
+"""What could be built, repaired, studied, founded and let grow: idle yards and factories, research that waits for CPs, worlds that
+take a colony (5.0-21, 6, 7, 8, 9.6)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
 from itertools import zip_longest
 from typing import Final
 
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
+from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, when
+from rules.cluster_war.chapters.combat.repair_bills import Bill, bill_for, is_damaged
+from rules.cluster_war.chapters.combat.repair_shops import Shop, shop_of, shops_for
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at, stations_of, worth
 from rules.cluster_war.chapters.research.tasks import knows, printed_tasks, successes_needed
+from rules.cluster_war.model.economy.holds import cargo_held
+from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.holdings.capacity import label as capacity_name
 from rules.cluster_war.model.holdings.capacity import workplace
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, short_id
+from rules.cluster_war.model.state.units import Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.suggestions.repairs import repairs
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, picture, ranked
+from rules.cluster_war.model.unit_design.wounded import damage_text
+from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
+from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.turn.planning.suggestions.voyages import nearest
 from rules.errors import GameError
+
+EACH: Final = 2
+"""Of those who could repair a fleet, so many are offered."""
+
+
+def mending(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """Repairs where the damaged are, then where the others could go to be repaired."""
+    planned = picture(view, sheet)
+    return ranked(view, sheet, [*repairs(planned), *passages(planned)])
+
+
+def repairs(planned: PlannedState) -> Iterator[Suggestion]:
+    """Repairs of all that is damaged and not in repair, a fleet or base at a time, with price and days (CW-9.6-12)."""
+    for name, fleet, units in waiting(planned):
+        for shop, told in list(offers(planned, units))[:EACH]:
+            using, at = (shop.key, "") if shop.fleet else ("", shop.key)
+            order = RepairUnits(fleet, () if fleet else tuple(u.id for u in units), at, using)
+            yield Suggestion(order, f"Repair {name} at {shop.name}", told)
+
+
+def passages(planned: PlannedState) -> Iterator[Suggestion]:
+    """Damaged fleets that nobody can repair where they are, to the nearest colony or base with bays (CW-9.6-01)."""
+    found = (
+        (name, key)
+        for name, key, units in waiting(planned)
+        if may_leave(planned, key) and not has_offer(planned, units)
+    )
+    yield from voyages(planned, [(name, planned.fleets[key]) for name, key in found])
+
+
+def may_leave(planned: PlannedState, fleet: FleetId) -> bool:
+    """Whether a fleet, "" for none, is somewhere and nothing on the sheet sends it on."""
+    found = planned.fleets.get(fleet)
+    return found is not None and found.transit is None and found.course is None and fleet not in planned.moving
+
+
+def has_offer(planned: PlannedState, units: Sequence[Ship | Base]) -> bool:
+    """Whether somebody could repair these units where they are, and it can be paid."""
+    return any(is_payable(planned, shop, bill) for shop, bill in bills(planned, units))
+
+
+def voyages(planned: PlannedState, stranded: Sequence[tuple[str, Fleet]]) -> Iterator[Suggestion]:
+    """Fleets, each with what it is called, to the nearest colony or base with bays."""
+    sites = map(partial(shop_of, planned), _sites(planned) if stranded else ())
+    shops = {shop.hex: shop for shop in sites if shop.bays or shop.yards}
+    for name, fleet in stranded:
+        for weeks, goal in [*nearest(planned, fleet, shops)][:1]:
+            shop = shops[goal]
+            why = f"{name} is damaged; {shop.name} has {shop.words}, {weeks_text(weeks)}"
+            yield Suggestion(MoveFleet(fleet.id, (Leg(goal),)), f"{name} to {shop.name} for repair", why)
+
+
+def _sites(planned: PlannedState) -> list[str]:
+    """The side's bases and colonies that stand and work, those with most shipyard bays last."""
+    bases = [b.id for b in planned.bases.values() if not b.towed_by and b.ready <= planned.turn]
+    colonies = sorted(planned.colonies.values(), key=lambda c: (c.shipyard_bays, c.id))
+    return [*bases, *(c.id for c in colonies)]
+
+
+def waiting(planned: PlannedState) -> Iterator[tuple[str, FleetId, tuple[Ship | Base, ...]]]:
+    """Fleets, and bases with "" for a fleet, of which something is damaged and not in repair."""
+    for _, fleet in sorted(planned.fleets.items(), key=lambda item: (item[1].name.casefold(), item[0])):
+        hurt = tuple(planned.ships[s] for s in sorted(fleet.ships) if _waits(planned.ships[s]))
+        if hurt and fleet.side == planned.me.id:
+            yield fleet.name, fleet.id, hurt
+    for _, base in sorted(planned.bases.items()):
+        if _waits(base) and base.side == planned.me.id:
+            yield f"{base.name} ({short_id(base.id)})", "", (base,)
+
+
+def offers(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple[Shop, str]]:
+    """Who could repair these units where the first of them is, and what it comes to: "9 CPs, 3 days, 20 shipyard bays"."""
+    for shop, bill in bills(planned, units):
+        if is_payable(planned, shop, bill):
+            part = "" if not bill.left else ", not all of it"
+            yield shop, f"{bill.cps} CPs, {when(bill.days)}, {shop.words}{part}"
+
+
+def bills(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple[Shop, Bill]]:
+    """Who could repair something of these units where the first of them is, the best first, each with its bill."""
+    for shop in shops_for(planned, units[0]):
+        try:
+            yield shop, bill_for(planned, shop, units)
+        except GameError:
+            continue
+
+
+def is_payable(planned: PlannedState, shop: Shop, bill: Bill) -> bool:
+    """Whether the pool has what a bill comes to; fleets, and places that are cut off, pay from what is their own."""
+    return shop.fleet or bill.cps <= planned.purse or not planned.connected(planned.site(shop.key))
+
+
+def state_of(unit: Ship | Base) -> str:
+    """A unit and what is wrong with it: "DD01: 3 Beam emitter 3 damaged"."""
+    return f"{short_id(unit.id)}: {damage_text(unit.wounds, unit.damage)}"
+
+
+def _waits(unit: Ship | Base) -> bool:
+    return not unit.mending.by and is_damaged(unit)
+
 
 USUAL: Final = 100
 """CPs that a project gets where nothing says otherwise."""
@@ -118,3 +233,93 @@ def open_tasks(planned: PlannedState) -> Iterator[Suggestion]:
 def _chance(planned: PlannedState, hex_: HexId, cps: int) -> int:
     stations = stations_at(planned.view, planned.me.id, hex_)
     return research_chance(cps, stations, planned.me.race, planned.settings).chance
+
+
+def colonies(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """The cheapest worlds first, and of those the ones that take most: colonies from fleets that carry CPs and are there this
+    turn, from the pool inside the grid where the campaign allows that, and growth of the side's own colonies."""
+    planned = picture(view, sheet)
+    found = [*_landings(planned), *_in_grid(planned), *_growth(planned)]
+    return ranked(view, sheet, [one for _, _, _, one in sorted(found, key=lambda f: f[:3])])
+
+
+Priced = tuple[Fraction, int, str, Suggestion]
+
+
+def _landings(planned: PlannedState) -> Iterator[Priced]:
+    """Worlds for the CPs that fleets carry where they are; they come before what the pool has to pay."""
+    for fleet in sorted(planned.fleets.values(), key=lambda f: f.name):
+        held = cargo_held([planned.ships[s] for s in fleet.ships])
+        here = _there_this_turn(planned, fleet)
+        for hex_, body in _free_worlds(planned, held, here):
+            share, most = _price(planned, body)
+            size, used = founding(held, share, most)
+            if size >= 1:
+                why = f"×{plain_multiple(share)} world, {used} of the {held} CPs aboard: size {size} of {most}"
+                order = FoundColony(fleet.id, hex_, body.orbit, 0)
+                yield (
+                    share - 1000,
+                    -most,
+                    f"{hex_}-{body.orbit}",
+                    Suggestion(order, f"{fleet.name} founds world {body.orbit} of {planned.place(hex_)}", why),
+                )
+
+
+def _there_this_turn(planned: PlannedState, fleet: Fleet) -> HexId:
+    if fleet.transit is not None:
+        soon = fleet.transit.arrives <= planned.first_week + WEEKS_PER_TURN
+        return fleet.transit.to if soon else ""
+    if fleet.id in planned.moving:
+        soon = planned.moving[fleet.id] <= planned.first_week + WEEKS_PER_TURN
+        return planned.heading.get(fleet.id, ("",))[-1] if soon else ""
+    return fleet.hex
+
+
+def _free_worlds(planned: PlannedState, cps: int, hex_: HexId) -> Iterator[tuple[HexId, KnownBody]]:
+    known = planned.view.systems.get(hex_)
+    if cps > 0 and known is not None:
+        yield from ((hex_, body) for body in _unsettled(planned, known))
+
+
+def _unsettled(planned: PlannedState, known: KnownSystem) -> Iterator[KnownBody]:
+    """Surveyed worlds of a system that take people and have no colony, nor one ordered."""
+    if known.level != "surveyed":
+        return
+    for body in known.bodies:
+        key = f"{known.hex}-{body.orbit}"
+        settled = key in planned.colonies or key in planned.view.foreign_colonies
+        if body.max_cp and not settled and f"settle {key}" not in planned.ordered:
+            yield body
+
+
+def _in_grid(planned: PlannedState) -> Iterator[Priced]:
+    if planned.settings.colony_freighters != "outside-grid" or planned.purse < 1:
+        return
+    grid = main_grid(planned.view, planned.me.id)
+    for hex_, known in planned.view.systems.items():
+        for body in _unsettled(planned, known) if hex_ in grid else ():
+            share, most = _price(planned, body)
+            size, used = founding(planned.purse, share, most)
+            if size >= 1:
+                why = f"×{plain_multiple(share)} world in your grid, {used} CPs: size {size} of {most}"
+                order = SettleInGrid(hex_, body.orbit, used)
+                label = f"Settle world {body.orbit} of {planned.place(hex_)}"
+                yield share, -most, f"{hex_}-{body.orbit}", Suggestion(order, label, why)
+
+
+def _growth(planned: PlannedState) -> Iterator[Priced]:
+    for colony in planned.colonies.values():
+        world = planned.world(colony.hex, colony.orbit)
+        if world is None or world.max_cp is None or colony.size >= world.max_cp:
+            continue
+        share = multiple(planned.me.race, world.step, planned.settings)
+        whole = colony_cost(world.max_cp - colony.size, share)
+        added, cost = growth(min(planned.purse, whole), share, colony.size, world.max_cp)
+        if added >= 1:
+            why = f"×{plain_multiple(share)} world, {cost} CPs: size {colony.size} to {colony.size + added} of {world.max_cp}"
+            one = Suggestion(ExpandColony(colony.id, cost), f"{colony.name} grows", why)
+            yield share, -(world.max_cp - colony.size), colony.id, one
+
+
+def _price(planned: PlannedState, body: KnownBody) -> tuple[Fraction, int]:
+    return multiple(planned.me.race, body.step, planned.settings), body.max_cp or 0

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.research.orders.projects import FundProject, Sta
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions import dealings, settling, voyages, war, works
+from rules.cluster_war.turn.planning.suggestions import dealings, voyages, war, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 from rules.errors import GameError
 from rules.values import changed
@@ -19,8 +19,8 @@ from rules.values import changed
 Suggesting = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion, ...]]
 LISTS: Final[tuple[Suggesting, ...]] = (
     voyages.explore,
-    settling.colonies,
-    settling.colonies,
+    works.colonies,
+    works.colonies,
     works.build,
     works.research,
     dealings.treaties,

@@ -25,8 +25,6 @@ from rules.cluster_war.turn.planning.suggestions import (
     encounters,
     meetings,
     prey,
-    repairs,
-    settling,
     sieges,
     spying,
     staff,
@@ -44,8 +42,8 @@ from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_b
 from umpire.campaign.turn import adjudication
 
 SUGGESTED: Final = (
-    dealings.treaties, encounters.answers, meetings.battle_orders, prey.raids, prey.targets, repairs.mending,
-    settling.colonies, sieges.invasions, sieges.armies, spying.operations, staff.posts, voyages.explore, war.war,
+    dealings.treaties, encounters.answers, meetings.battle_orders, prey.raids, prey.targets, works.mending,
+    works.colonies, sieges.invasions, sieges.armies, spying.operations, staff.posts, voyages.explore, war.war,
     works.build, works.research,
 )  # fmt: skip
 

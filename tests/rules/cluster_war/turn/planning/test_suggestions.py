@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions import dealings, settling, voyages, works
+from rules.cluster_war.turn.planning.suggestions import dealings, voyages, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, STARS, Suggestion
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
@@ -30,7 +30,7 @@ from rules.values import changed
 
 ROOT = Path(__file__).parents[5]
 Suggesting: TypeAlias = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion, ...]]
-ALL: tuple[Suggesting, ...] = (voyages.explore, works.build, works.research, settling.colonies, dealings.treaties)
+ALL: tuple[Suggesting, ...] = (voyages.explore, works.build, works.research, works.colonies, dealings.treaties)
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +145,7 @@ def test_new_research_takes_the_successes_that_are_left_and_the_place_with_most_
 
 @pytest.mark.rule("CW-5.0-21")
 def test_colonies_grow_where_it_is_cheapest_and_takes_most(view: View) -> None:
-    found = settling.colonies(view, ())
+    found = works.colonies(view, ())
     grown = [one.order for one in found if isinstance(one.order, ExpandColony)]
     assert grown
     assert [check(view, (), order).cost for order in grown[:3]] == [order.cps for order in grown[:3]]
@@ -155,12 +155,12 @@ def test_colonies_grow_where_it_is_cheapest_and_takes_most(view: View) -> None:
 
 @pytest.mark.rule("CW-18.0-04")
 def test_worlds_in_the_grid_are_settled_where_the_campaign_allows_it(view: View) -> None:
-    assert not [one for one in settling.colonies(view, ()) if isinstance(one.order, SettleInGrid)]
+    assert not [one for one in works.colonies(view, ()) if isinstance(one.order, SettleInGrid)]
     allowed = changed(view, settings=changed(view.settings, colony_freighters="outside-grid"))
-    found = [one.order for one in settling.colonies(allowed, ()) if isinstance(one.order, SettleInGrid)]
+    found = [one.order for one in works.colonies(allowed, ()) if isinstance(one.order, SettleInGrid)]
     assert found
     assert all(check(allowed, (), order).cost > 0 for order in found[:3])
-    assert found[0] not in [one.order for one in settling.colonies(allowed, sheet(allowed, found[0]))]
+    assert found[0] not in [one.order for one in works.colonies(allowed, sheet(allowed, found[0]))]
 
 
 @pytest.mark.rule("CW-7.0-06")
@@ -171,7 +171,7 @@ def test_cps_aboard_found_a_colony_where_the_fleet_is(view: View) -> None:
     systems = {**view.systems, fleet.hex: changed(home, level="surveyed", bodies=(*home.bodies, world))}
     ships = {**view.ships, fleet.ships[0]: changed(view.ships[fleet.ships[0]], cargo=60)}
     loaded = changed(view, systems=systems, ships=ships)
-    first = settling.colonies(loaded, ())[0]
+    first = works.colonies(loaded, ())[0]
     assert isinstance(first.order, FoundColony)
     assert first.order.fleet == fleet.id
     assert "60 CPs aboard" in first.reason

@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement, Wounds
 from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions import meetings, prey, repairs, sieges, staff, war
+from rules.cluster_war.turn.planning.suggestions import meetings, prey, sieges, staff, war, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
@@ -234,9 +234,9 @@ def test_a_damaged_fleet_is_sent_where_bays_are(view: View) -> None:
     ship = view.ships[fleet.ships[0]]
     label = next(iter(view.me.designs[ship.design].layout), "Beam emitter 3") if view.me is not None else ""
     hurt = with_ships(view, {ship.id: changed(ship, wounds=Wounds({label: 1}), damage=0)})
-    assert of(repairs.mending(hurt, ()), RepairUnits)
+    assert of(works.mending(hurt, ()), RepairUnits)
     far = changed(hurt, fleets={**hurt.fleets, fleet.id: changed(fleet, hex=away, ships=(ship.id,))})
-    found = of(repairs.mending(far, ()), MoveFleet)
+    found = of(works.mending(far, ()), MoveFleet)
     assert found
     assert f"{fleet.name} is damaged; " in found[0].reason
     assert "shipyard bays" in found[0].reason
