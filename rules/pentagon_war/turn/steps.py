@@ -16,7 +16,7 @@ from rules.pentagon_war.combat import (
 )
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.movement import acceleration, joining, launching, rotation, travel
+from rules.pentagon_war.movement import acceleration, homing, joining, launching, travel
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
@@ -96,7 +96,7 @@ PHASES: Final = (
 )  # fmt: skip
 
 SEGMENTS: Final = (
-    Step(1, "Rotation", "PW-M08", (Part(rotation.resolve, (orders.Rotate,), rotation.check),)),
+    Step(1, "Rotation", "PW-M08", (Part(homing.resolve, (orders.Rotate,), homing.check),)),
     Step(2, "Acceleration", "PW-M09", (Part(acceleration.resolve, (orders.Accelerate, orders.SetBeam), acceleration.check),)),
     Step(3, "Movement", "PW-M17", (Part(travel.resolve),)),
     Step(4, "Point defense", "PW-B40", (
