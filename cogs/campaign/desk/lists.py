@@ -10,18 +10,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation.lines import format_order
-from rules.cluster_war.turn.planning.suggestions import (
-    dealings,
-    encounters,
-    meetings,
-    prey,
-    sieges,
-    spying,
-    staff,
-    voyages,
-    war,
-    works,
-)
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, prey, sieges, voyages, war, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, STARS, Suggestion
 from rules.values import Value
 
@@ -108,7 +97,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         "Officers and their posts",
         "Nobody waits for a post, and nobody can be trained; or there are no flag officers in this campaign.",
         "/officer assign gives any post, /officer rank and /officer crew do the rest, /officer list shows all",
-        staff.posts,
+        dealings.posts,
         name="Officers",
         above="war",
     ),
@@ -150,14 +139,14 @@ OFFERS: Final[Mapping[str, Offer]] = {
         "Intelligence: operations against others, and nets that guard your secrets",
         "You know of nobody to spy upon, and have no CPs left for a net.",
         "/spy start takes a goal in your own words, /spy change and stop the rest, /spy list shows how they stand",
-        spying.operations,
+        dealings.operations,
     ),
     "scenes": Offer(
         "What your fleets have met",
         "Nothing waits for your answer any more: all that your fleets have met is answered or over.",
         "/encounter list tells all of it, /encounter answer takes a choice, /encounter enter goes into worm holes. What you do "
         "not answer ends the cautious way",
-        encounters.answers,
+        dealings.answers,
         name="Encounters",
     ),
     **WAR_OFFERS,

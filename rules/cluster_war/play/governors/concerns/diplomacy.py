@@ -14,8 +14,7 @@ from rules.cluster_war.model.state.names import SideId, TradeLevel
 from rules.cluster_war.play.governors.concerns.war import is_winning
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Proposal, using
-from rules.cluster_war.turn.planning.suggestions.spying import net, new_ones, under_way
-from rules.cluster_war.turn.planning.suggestions.staff import post_advice
+from rules.cluster_war.turn.planning.suggestions.dealings import net, new_ones, post_advice, under_way
 
 DIPLOMACY_CONCERN: Final = "diplomacy"
 WEARY: Final = 6

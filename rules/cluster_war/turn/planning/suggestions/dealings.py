@@ -1,5 +1,4 @@
-"""What could be agreed with the empires in contact: trade offered to be accepted or offered, supplies granted (4.3, 11.0); and
-ambassadors to those that were met and are out of contact (13.0)."""
+"""What could be agreed, ordered of intelligence, given to officers, and answered to what fleets have met (10, 11, 12.1, 17.1)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -8,10 +7,26 @@ from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.diplomacy.orders.envoys import SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights
 from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
+from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
+from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, odds_text, parts_of, short_scene
+from rules.cluster_war.chapters.espionage.chances import expected_chance
+from rules.cluster_war.chapters.espionage.kinds import kinds, offered
+from rules.cluster_war.chapters.espionage.orders.checks import HEX
+from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
+from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
+from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
+from rules.cluster_war.chapters.officers.recruiting import price_of
+from rules.cluster_war.chapters.research.projects import worth
+from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId, TradeLevel
+from rules.cluster_war.model.race_design.attitudes import deed_refused
+from rules.cluster_war.model.state.espionage import COUNTER, Operation
+from rules.cluster_war.model.state.names import HexId, ShipId, SideId, TradeLevel, short_id
+from rules.cluster_war.model.state.officers import Officer, Post, PostKind
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, ranked
+from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull
+from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked
+from rules.cluster_war.turn.planning.suggestions.works import usual_sum
 
 TRADE_LEVELS: Final[tuple[TradeLevel, ...]] = ("limited", "full")
 
@@ -63,3 +78,176 @@ def _with(view: View, side: SideId) -> Iterator[tuple[int, Suggestion]]:
     if pact is not None or offer is not None or mine is not None:
         what = f"you have {pact.level} trade" if pact is not None else "an offer stands"
         yield 5, Suggestion(EndTrade(side), f"End trade and offers with {name}", what)
+
+
+IN_WORDS: Final = "other"
+"""The kind whose goal nobody can suggest."""
+
+
+def operations(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """Running operations that the sheet gives nothing yet, those that would lose CPs first; then a net, if there is none, and
+    an operation of each kind against every empire that was contacted."""
+    planned = picture(view, sheet)
+    return ranked(view, sheet, [*under_way(planned), *net(planned), *new_ones(planned)])
+
+
+def under_way(planned: PlannedState) -> Iterator[Suggestion]:
+    """Running operations without CPs this turn, those that would lose some first (CW-10.0-02)."""
+    cps = usual_sum(planned.purse)
+    mine = (one for one in planned.view.operations.values() if one.running)
+    for one in sorted(mine, key=lambda o: (-o.cps, o.name)):
+        if f"finance {one.id}" in planned.ordered or cps < 1:
+            continue
+        total = one.cps + worth(cps, planned.me.race)
+        chance = _expected(
+            planned, Operation(one.id, one.side, one.target, one.kind, one.name, cps=total, officer=one.officer)
+        )
+        loses = f", else it loses {one.cps} CPs" if one.cps else ""
+        yield Suggestion(
+            FundOperation(one.id, cps),
+            f"{one.name}: {cps} CPs",
+            f"{one.step_name}, {chance} % as far as you know{loses}",
+        )
+
+
+def net(planned: PlannedState) -> Iterator[Suggestion]:
+    """A net of counter-intelligence, where none stands or is being spun (CW-10.0-01)."""
+    cps, view = usual_sum(planned.purse), planned.view
+    stands = any(o.kind == COUNTER and (o.running or view.turn < o.until) for o in view.operations.values())
+    if not stands and cps >= 1:
+        yield Suggestion(
+            StartCounter(cps), f"A net of counter-intelligence: {cps} CPs", "you have none: only blunders are noticed"
+        )
+
+
+def new_ones(planned: PlannedState) -> Iterator[Suggestion]:
+    """An operation of each kind against every empire that was contacted (CW-10.0-06)."""
+    cps, view = usual_sum(planned.purse), planned.view
+    peaceful = deed_refused(planned.me.race.attitude, "first strike", planned.settings) is not None
+    known = [side for side in sorted(view.all_flags) if side != view.side and _contacted(view, side)]
+    rows = kinds(planned.settings)
+    for kind in offered(planned.settings):
+        if kind == IN_WORDS or cps < 1 or (peaceful and rows[kind]["hostile"] == "yes"):
+            continue
+        for side in known:
+            aim = _place(view, side) if rows[kind]["on"].startswith(HEX) else ""
+            if rows[kind]["on"] == HEX and not aim:
+                continue
+            name = view.all_flags[side].name
+            goal = f"To bring {rows[kind]['brings']}"
+            made = Operation("new", view.side, side, kind, "", cps=worth(cps, planned.me.race))
+            why = f"{rows[kind]['brings']}; {_expected(planned, made)} % a step as far as you know"
+            order = StartOperation(side, kind, goal, cps, aim)
+            yield Suggestion(order, f"{kind} against {name}: {cps} CPs", why)
+
+
+def _contacted(view: View, side: SideId) -> bool:
+    return side in view.met or in_contact(view, view.side, side)
+
+
+def _place(view: View, side: SideId) -> HexId:
+    """A system of theirs that the side knows: the largest colony it knows of."""
+    seen = [c for c in view.foreign_colonies.values() if c.side == side]
+    best = max(seen, key=lambda c: (c.size or 0, c.week, c.hex), default=None)
+    return best.hex if best is not None else ""
+
+
+def _expected(planned: PlannedState, one: Operation) -> int:
+    return expected_chance(planned.view, one).expected
+
+
+KINDS: Final[tuple[PostKind, ...]] = ("admiral", "commander", "captain")
+
+
+def posts(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """Posts for officers in the pool, an officer to train, and who could be taken back into the pool (CW-17.1-17)."""
+    planned = picture(view, sheet)
+    if not planned.settings.flag_officers:
+        return ()
+    back = [
+        Suggestion(AssignOfficer(o.id, "aboard"), f"{o.name} back to the pool", f"now {post_words(o.post)}")
+        for o in _mine(planned)
+        if o.post is not None
+    ]
+    found = ranked(view, sheet, [*post_advice(planned), *_training(planned)], _is_somebody_else)
+    return (*found, *back)[:MOST]
+
+
+def post_advice(planned: PlannedState) -> Iterator[Suggestion]:
+    """For each officer in the pool the posts that are free, on the strongest fleet first, by what they are best at
+    (CW-17.1-18 to CW-17.1-20)."""
+    if not planned.settings.flag_officers:
+        return
+    for officer in sorted(_mine(planned), key=lambda o: (-o.rank, o.id)):
+        for kind in sorted(KINDS, key=lambda k: (-_rating(officer, k), KINDS.index(k))) if officer.post is None else ():
+            ship = _ship_for(planned, kind)
+            if ship:
+                why = f"in the pool; {_words(officer, kind)}"
+                label = f"{officer.name}: {POSTS_IN_WORDS[kind]} {short_id(ship)}"
+                yield Suggestion(AssignOfficer(officer.id, kind, ship), label, why)
+
+
+def _training(planned: PlannedState) -> Iterator[Suggestion]:
+    price = price_of(0, planned.settings)
+    for site in sorted(planned.colonies.values(), key=lambda c: (-c.training, c.id)):
+        if site.training and site.side == planned.me.id and price <= planned.purse:
+            why = f"{price} of {planned.purse} CPs, in the pool next turn"
+            yield Suggestion(RecruitOfficer(site.id, ""), f"Train an officer at {site.name}", why)
+
+
+def _ship_for(planned: PlannedState, kind: PostKind) -> ShipId:
+    """The ship of the strongest fleet that has the facility of a post, and nobody in it; "" for none."""
+    fleets = sorted(planned.fleets.values(), key=lambda f: (-armed_hull(planned, f), f.name))
+    taken = {o.post for o in planned.officers.values()}
+    for fleet in fleets:
+        designs = planned.me.designs
+        for key in sorted(fleet.ships, key=lambda s: (-designs[planned.ships[s].design].hull, s)):
+            still = fleet.transit is None and fleet.course is None
+            if still and has_room_for(kind, designs[planned.ships[key].design]) and Post(kind, key) not in taken:
+                return key
+    return ""
+
+
+def _rating(officer: Officer, kind: PostKind) -> int:
+    return {"admiral": officer.strategy, "commander": officer.command}.get(kind, officer.attack + officer.defense)
+
+
+def _words(officer: Officer, kind: PostKind) -> str:
+    told = {"admiral": f"strategy {officer.strategy}", "commander": f"command {officer.command}"}
+    return told.get(kind, f"attack {officer.attack}, defense {officer.defense}")
+
+
+def _mine(planned: PlannedState) -> list[Officer]:
+    return [o for _, o in sorted(planned.officers.items()) if o.side == planned.me.id]
+
+
+def _is_somebody_else(one: Suggestion, other: Suggestion) -> bool:
+    mine, theirs = one.order, other.order
+    if isinstance(mine, AssignOfficer) and isinstance(theirs, AssignOfficer):
+        return mine.officer != theirs.officer and (mine.post, mine.unit) != (theirs.post, theirs.unit)
+    return True
+
+
+def answers(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """Every choice of every scene without an answer, the cautious one of each first."""
+    return ranked(view, sheet, _answers(picture(view, sheet)), _is_another_scene)
+
+
+def _answers(planned: PlannedState) -> Iterator[Suggestion]:
+    for scene in planned.view.scenes:
+        if scene.closed or f"scene {scene.id}" in planned.ordered:
+            continue
+        row, aboard = scene_row(planned.settings, scene.kind), parts_of(planned, scene)
+        name = f"{short_scene(scene.id)} at {planned.place(scene.hex)}"
+        found = sorted(choices_of(planned.settings, scene.kind).items(), key=lambda pair: pair[0] != row["usual"])
+        for key, choice in found:
+            if choice["needs"] and not aboard.get(choice["needs"]):
+                continue
+            why = odds_text(planned, scene, choice)
+            usual = "; done if you do not answer" if key == row["usual"] else ""
+            yield Suggestion(AnswerScene(scene.id, key), f"{name}: {choice['label']}", f"{row['title']}: {why}{usual}")
+
+
+def _is_another_scene(one: Suggestion, other: Suggestion) -> bool:
+    mine, theirs = one.order, other.order
+    return not (isinstance(mine, AnswerScene) and isinstance(theirs, AnswerScene) and mine.scene == theirs.scene)

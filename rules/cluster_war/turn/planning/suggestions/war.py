@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.suggestions import meetings, staff, works
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, works
 from rules.cluster_war.turn.planning.suggestions.sieges import army_advice, landings, relief
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, picture, ranked
 
@@ -24,7 +24,7 @@ def _all(planned: PlannedState) -> Iterator[Suggestion]:
     yield from works.passages(planned)
     yield from relief(planned)
     yield from army_advice(planned)
-    yield from staff.post_advice(planned)
+    yield from dealings.post_advice(planned)
 
 
 def _is_of_another_kind(one: Suggestion, other: Suggestion) -> bool:

@@ -8,7 +8,7 @@ from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order
 from rules.cluster_war.model.state.espionage import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.planning.check import forecast
-from rules.cluster_war.turn.planning.suggestions.spying import operations
+from rules.cluster_war.turn.planning.suggestions.dealings import operations
 from rules.cluster_war.turn.views.side_views import view_for
 from tests.rules.cluster_war.build import sheet
 from tests.rules.cluster_war.chapters.espionage.spying import H, met, play, running, told, with_operation

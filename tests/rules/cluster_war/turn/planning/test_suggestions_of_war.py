@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement, Wounds
 from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions import meetings, prey, sieges, staff, war, works
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, prey, sieges, war, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
@@ -244,10 +244,10 @@ def test_a_damaged_fleet_is_sent_where_bays_are(view: View) -> None:
 
 @pytest.mark.rule("CW-17.1-20")
 def test_officers_in_the_pool_get_posts_by_what_they_are_best_at(view: View) -> None:
-    assert staff.posts(view, ()) == ()
+    assert dealings.posts(view, ()) == ()
     at_war = changed(view, settings=changed(view.settings, flag_officers=True))
     officer = Officer("humans/O1", "humans", "Talon", 1, 1, 30, 30)
-    found = staff.posts(changed(at_war, officers={officer.id: officer}), ())
+    found = dealings.posts(changed(at_war, officers={officer.id: officer}), ())
     post = found[0].order
     assert isinstance(post, AssignOfficer)
     assert post.post == "captain"
