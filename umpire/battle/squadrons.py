@@ -12,7 +12,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.campaign import Squadron, came_home, survivors
 from rules.pentagon_war.geometry import Facing
-from rules.pentagon_war.shipyard.reading import LONGEST_NAME, NAME_MARKS, free_text
+from rules.pentagon_war.shipyard.notation_items import LONGEST_NAME, NAME_MARKS, free_text
 from rules.pentagon_war.state import Battle, Enlisted
 from rules.pentagon_war.turn.preparing import with_veteran, without_craft
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity

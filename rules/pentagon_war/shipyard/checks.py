@@ -9,7 +9,7 @@ from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Desi
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard import notation_items as items
-from rules.pentagon_war.shipyard.notation_items import counted
+from rules.pentagon_war.shipyard.notation_items import LONGEST_NAME, counted, free_text, number
 from rules.pentagon_war.shipyard.pricing import (
     PriceLine,
     built,
@@ -21,7 +21,6 @@ from rules.pentagon_war.shipyard.pricing import (
     price,
     price_lines,
 )
-from rules.pentagon_war.shipyard.reading import LONGEST_NAME, free_text, number
 from rules.values import Value, changed, changed_by_name
 
 MOST_BOXES: Final = 2560

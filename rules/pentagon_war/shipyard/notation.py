@@ -13,8 +13,8 @@ from rules.errors import NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
+from rules.pentagon_war.shipyard.notation_items import NOTE_MARKS, free_text, number, numbers
 from rules.pentagon_war.shipyard.pricing import PRINTED, finished
-from rules.pentagon_war.shipyard.reading import NOTE_MARKS, free_text, number, numbers
 from rules.values import changed
 
 LONGEST: Final = 4000

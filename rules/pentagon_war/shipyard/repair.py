@@ -8,7 +8,7 @@ from rules.errors import IllegalOrderError, NotationError, NotYoursError, quoted
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.shipyard.reading import counted
+from rules.pentagon_war.shipyard.notation_items import counted
 from rules.pentagon_war.units import Craft, Gun, Hold, UnitId
 from rules.values import Value, changed
 
