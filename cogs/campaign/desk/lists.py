@@ -10,7 +10,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation.lines import format_order
-from rules.cluster_war.turn.planning.suggestions import dealings, meetings, prey, sieges, voyages, war, works
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, war, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, STARS, Suggestion
 from rules.values import Value
 
@@ -55,7 +55,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         "Raids on the commerce of others",
         "No armed fleet of yours waits for orders and knows of a foreign colony in reach; or your race's attitude forbids it.",
         "/fleet raid goes along any course; /fleet mission escort guards your own traffic",
-        prey.raids,
+        meetings.raids,
         name="Raid",
         above="war",
     ),
@@ -63,7 +63,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         "Fire on a world",
         "No armed fleet of yours is, or will be this month, over a colony of others that you are not at peace with.",
         "It does not conquer a world: that takes troops. What each target loses is told before you give it",
-        prey.targets,
+        meetings.targets,
         name="Bombard",
         above="war",
     ),

@@ -20,7 +20,7 @@ from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.whole import war_of_all
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast, plan_sheet
-from rules.cluster_war.turn.planning.suggestions import dealings, meetings, prey, sieges, voyages, war, works
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, war, works
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from rules.values import Value, field
@@ -31,7 +31,7 @@ from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_b
 from umpire.campaign.turn import adjudication
 
 SUGGESTED: Final = (
-    dealings.treaties, dealings.answers, meetings.battle_orders, prey.raids, prey.targets, works.mending,
+    dealings.treaties, dealings.answers, meetings.battle_orders, meetings.raids, meetings.targets, works.mending,
     works.colonies, sieges.invasions, sieges.armies, dealings.operations, dealings.posts, voyages.explore, war.war,
     works.build, works.research,
 )  # fmt: skip

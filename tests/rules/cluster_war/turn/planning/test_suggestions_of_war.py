@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement, Wounds
 from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions import dealings, meetings, prey, sieges, war, works
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, war, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
@@ -114,9 +114,9 @@ def test_a_fleet_that_leaves_meets_nobody_where_it_was(view: View) -> None:
 
 @pytest.mark.rule("CW-9.5-20")
 def test_courses_to_known_colonies_are_offered_to_armed_fleets_that_wait(view: View) -> None:
-    assert not prey.raids(view, ())
+    assert not meetings.raids(view, ())
     seen = with_nest(view, neighbours(view, view.fleets[wolves(view)].hex)[0])
-    found = prey.raids(seen, ())
+    found = meetings.raids(seen, ())
     assert found
     assert all(isinstance(one.order, RaidRoute) for one in found)
     assert "catches to be expected of The Dominion" in found[0].reason
@@ -126,8 +126,8 @@ def test_courses_to_known_colonies_are_offered_to_armed_fleets_that_wait(view: V
 
 @pytest.mark.rule("CW-9.4-08")
 def test_targets_are_listed_and_never_advised_and_what_is_for_good_asks_for_a_yes(view: View) -> None:
-    assert not prey.targets(view, ())
-    found = prey.targets(with_nest(view, view.fleets[wolves(view)].hex), ())
+    assert not meetings.targets(view, ())
+    found = meetings.targets(with_nest(view, view.fleets[wolves(view)].hex), ())
     assert {one.order.target for one in found if isinstance(one.order, BombardWorld)} == {
         "people", "production", "installations", "biosphere",
     }  # fmt: skip
