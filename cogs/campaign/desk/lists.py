@@ -10,7 +10,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation.lines import format_order
-from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, war, works
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, STARS, Suggestion
 from rules.values import Value
 
@@ -39,7 +39,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         "War: what calls for your hand",
         PEACE,
         "Below are orders for battle, raids, fire on worlds, invasions, armies, repairs and officers",
-        war.war,
+        sieges.war,
         name="War",
         parts=("engage", "raid", "bombard", "invade", "army", "mend", "posts"),
     ),

@@ -1,4 +1,5 @@
-"""The way onto an enemy's world, step by step: troops aboard, the voyage, the landing; blockades, and how to break one (9.2)."""
+"""The way onto an enemy's world, step by step; and war at a glance: of all that could be done the most pressing, with its reason
+(9.2, 9.4)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -17,6 +18,7 @@ from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.surface import Front, Posture
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, works
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, ends_at, foes_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
@@ -194,3 +196,24 @@ def _waits(planned: PlannedState, fleet: Fleet) -> bool:
 
 def _refused(planned: PlannedState) -> bool:
     return deed_refused(planned.me.race.attitude, "conquest", planned.settings) is not None
+
+
+def war(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+    """What is advised of each part of war: landings first, fleets that would meet somebody, repairs, blockades, armies, the
+    empire's rules of engagement, officers. Of one kind of order one is starred. What begins a war, a raid or a blockade, is
+    advised in its own list alone."""
+    return ranked(view, sheet, _all(picture(view, sheet)), _is_of_another_kind)
+
+
+def _all(planned: PlannedState) -> Iterator[Suggestion]:
+    yield from landings(planned)
+    yield from meetings.advice(planned)
+    yield from works.repairs(planned)
+    yield from works.passages(planned)
+    yield from relief(planned)
+    yield from army_advice(planned)
+    yield from dealings.post_advice(planned)
+
+
+def _is_of_another_kind(one: Suggestion, other: Suggestion) -> bool:
+    return type(one.order) is not type(other.order)

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.research.orders.projects import FundProject, Sta
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions import dealings, voyages, war, works
+from rules.cluster_war.turn.planning.suggestions import dealings, sieges, voyages, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 from rules.errors import GameError
 from rules.values import changed
@@ -24,7 +24,7 @@ LISTS: Final[tuple[Suggesting, ...]] = (
     works.build,
     works.research,
     dealings.treaties,
-    war.war,
+    sieges.war,
 )
 ORDERS: Final = 10
 """So many orders are tried each turn."""

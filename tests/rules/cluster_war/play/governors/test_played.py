@@ -20,7 +20,7 @@ from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.whole import war_of_all
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast, plan_sheet
-from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, war, works
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, works
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from rules.values import Value, field
@@ -32,7 +32,7 @@ from umpire.campaign.turn import adjudication
 
 SUGGESTED: Final = (
     dealings.treaties, dealings.answers, meetings.battle_orders, meetings.raids, meetings.targets, works.mending,
-    works.colonies, sieges.invasions, sieges.armies, dealings.operations, dealings.posts, voyages.explore, war.war,
+    works.colonies, sieges.invasions, sieges.armies, dealings.operations, dealings.posts, voyages.explore, sieges.war,
     works.build, works.research,
 )  # fmt: skip
 

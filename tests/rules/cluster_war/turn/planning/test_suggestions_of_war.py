@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement, Wounds
 from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, war, works
+from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
@@ -160,7 +160,7 @@ def test_an_invasion_is_offered_step_by_step(view: View) -> None:
     [landing] = of(sieges.invasions(there, ()), InvadeWorld)
     assert landing.starred
     assert check(there, (), landing.order).text
-    assert of(war.war(there, ()), InvadeWorld)
+    assert of(sieges.war(there, ()), InvadeWorld)
 
 
 def _fleet_of(view: View, ship: str) -> str:
@@ -174,7 +174,7 @@ def test_blockades_to_lay_and_to_break_are_offered(view: View) -> None:
     assert asked not in [one.order for one in sieges.invasions(over, ())], "the game master settles what it comes to"
     over = changed(over, settings=changed(over.settings, battles="quick"))
     assert asked in [one.order for one in sieges.invasions(over, ())]
-    assert asked not in [one.order for one in war.war(over, ())], "nobody is advised to begin a war"
+    assert asked not in [one.order for one in sieges.war(over, ())], "nobody is advised to begin a war"
     colony = next(c for c in view.colonies.values() if c.hex != view.fleets[wolves(view)].hex)
     cut = changed(view, colonies={**view.colonies, colony.id: changed(colony, blockaded=True)})
     [relief] = [one for one in sieges.invasions(cut, ()) if "blockaded" in one.label]
@@ -259,7 +259,7 @@ def test_officers_in_the_pool_get_posts_by_what_they_are_best_at(view: View) -> 
 
 def test_of_war_at_a_glance_each_star_is_of_another_kind_and_reads_back(view: View) -> None:
     seen = with_foe(with_nest(view, view.fleets[wolves(view)].hex), 9999)
-    found = war.war(seen, ())
+    found = sieges.war(seen, ())
     stars = [one for one in found if one.starred]
     assert len({type(one.order) for one in stars}) == len(stars) > 0
     names = names_of(seen, ())
