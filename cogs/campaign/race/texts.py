@@ -6,7 +6,7 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.unit_design.lines import UnitText
 from rules.cluster_war.model.unit_design.technology import lines_of
-from rules.cluster_war.turn.setup.describe import describe
+from rules.cluster_war.turn.setup.races import describe
 from umpire.campaign.founding.plan import settings_of_plan
 from umpire.campaign.founding.race_draft import with_units
 from umpire.campaign.founding.races import RacePaper

@@ -1,13 +1,14 @@
 """An open campaign: made with its seats and its plan, changed in single transactions, until its cluster is made (CW-19.0-08).
 
-The cluster is made once, when every race is approved. The checklist of the book says how far setting up has come."""
+The cluster is made once, when every race is approved. The checklist of the book says how far setting up has come.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rules.cluster_war.model.race_design.campaign import Progress, may_design_races, step_refused
 from rules.cluster_war.model.state.tables_of import tables
-from rules.cluster_war.turn.setup.convert import start_side
+from rules.cluster_war.turn.setup.races import start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.dice import SEED_BYTES
 from rules.errors import GameError, WrongPhaseError, quoted

@@ -1,7 +1,8 @@
 """A player's race as it is kept while they design it, what is wrong with it, and starting packages ready to take.
 
 A draft holds the sheet and the player's own unit designs as they wrote them. Ready packages are the rosters of the book's own
-races, fitted to the player's race."""
+races, fitted to the player's race.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -23,8 +24,8 @@ from rules.cluster_war.model.unit_design.design import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import generation_problems
-from rules.cluster_war.turn.setup.convert import race_of, technologies_of
 from rules.cluster_war.turn.setup.package import check_package, usual_templates
+from rules.cluster_war.turn.setup.races import race_of, technologies_of
 from rules.cluster_war.turn.setup.scenario import StartSide, load_scenario
 from rules.cluster_war.turn.setup.start_kit import base_output
 from rules.errors import GameError, IllegalOrderError, quoted, unknown

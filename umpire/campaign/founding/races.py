@@ -6,7 +6,7 @@ Nobody but the player and the game master is ever given a race's paper.
 from collections.abc import Callable
 
 from rules.cluster_war.model.race_design.sheet import RaceSheet
-from rules.cluster_war.turn.setup import approval
+from rules.cluster_war.turn.setup import races
 from rules.cluster_war.turn.setup.presets import preset
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value, changed
@@ -109,7 +109,7 @@ async def submit(services: Services, seat: Seat) -> RacePaper:
         found = _read(row, plan, paper)
         found.judgement.require_good()
         draft = with_units(found.draft, settings_of_plan(plan))
-        draft = changed(draft, sheet=approval.submit(draft.sheet, settings_of_plan(plan)))
+        draft = changed(draft, sheet=races.submit(draft.sheet, settings_of_plan(plan)))
         saved = await papers.save(tx, paper, "submitted", to_document(draft), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.submitted", side=seat.side)
         text = f"**{row.name}**: {side_name(row, seat.side)} has submitted a race. /gm races shows it."
@@ -142,7 +142,7 @@ async def approve(services: Services, gm: Seat, side: str, version: int, comment
             raise WrongPhaseError("This race has not been submitted; its player is still at work on it.")
         paper.judgement.require_good()
         settings = settings_of_plan(paper.plan)
-        return changed(paper.draft, sheet=approval.approve(paper.sheet, _comment(comment), settings))
+        return changed(paper.draft, sheet=races.approve(paper.sheet, _comment(comment), settings))
 
     return await _rule(services, gm, side, version, ruled, "approved", "race.approved", "is approved")
 
@@ -156,7 +156,7 @@ async def hand_back(services: Services, gm: Seat, side: str, version: int, comme
         words = _comment(comment)
         if not words:
             raise GameError("Say what should change; the player reads it.", rule="CW-19.0-09")
-        return changed(paper.draft, sheet=approval.hand_back(changed(paper.sheet, status="submitted"), words))
+        return changed(paper.draft, sheet=races.hand_back(changed(paper.sheet, status="submitted"), words))
 
     return await _rule(services, gm, side, version, ruled, "returned", "race.returned", "comes back to you")
 
@@ -173,8 +173,8 @@ async def price_custom(
             raise GameError(f"A price is {-MOST_AP} to {MOST_AP} AP, not {ap}.", rule="CW-3.1-04")
         words = _comment(comment)
         if ap is None:
-            return changed(paper.draft, sheet=approval.refuse_custom(paper.sheet, name, words))
-        return changed(paper.draft, sheet=approval.price_custom(paper.sheet, name, ap, words))
+            return changed(paper.draft, sheet=races.refuse_custom(paper.sheet, name, words))
+        return changed(paper.draft, sheet=races.price_custom(paper.sheet, name, ap, words))
 
     return await _rule(services, gm, side, version, ruled, "submitted", "race.priced", "")
 

@@ -7,7 +7,7 @@ from rules.cluster_war.model.race_design.sheet import USUAL, Finding, RaceSheet,
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.unit_design.layout import is_armed
-from rules.cluster_war.turn.setup.convert import race_of, start_side
+from rules.cluster_war.turn.setup.races import race_of, start_side
 from rules.cluster_war.turn.setup.start_kit import (
     FIGHTER_HULL,
     GUNBOAT_HULL,

@@ -14,9 +14,9 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.unit_design.layout import completed
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.turn.gm.amend import amend
-from rules.cluster_war.turn.setup.convert import start_side
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.presets import preset
+from rules.cluster_war.turn.setup.races import start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.errors import GameError, IllegalOrderError
 from rules.values import changed

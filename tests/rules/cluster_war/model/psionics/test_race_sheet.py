@@ -7,7 +7,7 @@ from rules.cluster_war.model.race_design.check import check_sheet
 from rules.cluster_war.model.race_design.psionics import offered, written
 from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, RaceSheet
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.turn.setup.convert import race_of
+from rules.cluster_war.turn.setup.races import race_of
 from rules.values import changed
 from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.race_draft import RaceDraft

@@ -3,7 +3,7 @@
 from rules.cluster_war.model.race_design.effects import RaceEffects, effects_of
 from rules.cluster_war.model.race_design.sheet import USUAL, RaceSheet
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.turn.setup.convert import race_of, technologies_of
+from rules.cluster_war.turn.setup.races import race_of, technologies_of
 
 
 def effects(sheet: RaceSheet, settings: Settings = USUAL) -> RaceEffects:

@@ -14,8 +14,8 @@ from rules.cluster_war.model.race_design.campaign import (
 )
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.worlds.generation.cluster import check_size, generate, occupied_of
-from rules.cluster_war.turn.setup.convert import race_of
 from rules.cluster_war.turn.setup.presets import preset
+from rules.cluster_war.turn.setup.races import race_of
 from rules.cluster_war.turn.setup.start_kit import limits
 from rules.dice import Dice
 from rules.errors import GameError

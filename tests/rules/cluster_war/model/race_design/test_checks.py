@@ -8,7 +8,7 @@ from rules.cluster_war.model.race_design.check import SheetReport, budget, check
 from rules.cluster_war.model.race_design.choices import choices
 from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, Finding, RaceSheet
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.turn.setup.describe import describe
+from rules.cluster_war.turn.setup.races import describe
 from rules.values import changed
 
 USUAL = Settings()

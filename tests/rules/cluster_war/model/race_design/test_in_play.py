@@ -6,8 +6,8 @@ from rules.cluster_war.model.race_design.in_play import notes_in_play
 from rules.cluster_war.model.race_design.sheet import RaceSheet
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.play.sheets.book import BUILDERS
-from rules.cluster_war.turn.setup.describe import describe
 from rules.cluster_war.turn.setup.presets import preset
+from rules.cluster_war.turn.setup.races import describe
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.yard import empire

@@ -5,9 +5,8 @@ import pytest
 from rules.cluster_war.model.race_design.check import check_sheet
 from rules.cluster_war.model.race_design.choices import choose_society, compare_profiles, profile, society_lists
 from rules.cluster_war.model.race_design.sheet import RaceSheet
-from rules.cluster_war.turn.setup.convert import race_of
-from rules.cluster_war.turn.setup.describe import describe
 from rules.cluster_war.turn.setup.presets import preset
+from rules.cluster_war.turn.setup.races import describe, race_of
 from rules.cluster_war.turn.setup.start_kit import limits
 from rules.errors import GameError, IllegalOrderError
 from rules.values import changed

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.model.race_design.sheet import PlannedFleet, StartPackage
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.turn.setup.convert import first_fleets, split_by_use
+from rules.cluster_war.turn.setup.races import first_fleets, split_by_use
 from rules.values import changed
 
 SCOUT = Design("SC", "Scout", "ship", 8, 30, lrs=2, layout={"LRS": 2})
