@@ -24,10 +24,9 @@ from rules.cluster_war.model.unit_design.design import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import generation_problems
-from rules.cluster_war.turn.setup.package import check_package, usual_templates
 from rules.cluster_war.turn.setup.races import race_of, technologies_of
 from rules.cluster_war.turn.setup.scenario import StartSide, load_scenario
-from rules.cluster_war.turn.setup.start_kit import base_output
+from rules.cluster_war.turn.setup.start_kit import base_output, check_package, usual_templates
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.values import Value, changed, field
 from umpire.campaign.founding.plan import Plan, settings_of_plan

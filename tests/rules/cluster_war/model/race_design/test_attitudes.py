@@ -17,9 +17,9 @@ from rules.cluster_war.model.unit_design.drafts import Builder, Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit
 from rules.cluster_war.model.unit_design.layout import draft_is_armed, is_armed
 from rules.cluster_war.turn.planning.check import forecast
-from rules.cluster_war.turn.setup.package import check_package
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import race_of
+from rules.cluster_war.turn.setup.start_kit import check_package
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import IllegalOrderError
 from rules.values import changed

@@ -18,11 +18,10 @@ from rules.cluster_war.model.race_design.sheet import (
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignKind
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.turn.setup.package import check_package, usual_templates
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import describe, first_fleets, race_of, start_side
 from rules.cluster_war.turn.setup.scenario import Scenario
-from rules.cluster_war.turn.setup.start_kit import Limits, check_scenario, limits
+from rules.cluster_war.turn.setup.start_kit import Limits, check_package, check_scenario, limits, usual_templates
 from rules.errors import GameError
 from rules.values import changed
 
