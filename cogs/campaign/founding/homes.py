@@ -10,7 +10,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.selects import SelectHandler
-from rules.cluster_war.turn.setup.npr_start import StartNpr
+from rules.cluster_war.turn.setup.starting_places import StartNpr
 from rules.errors import GameError
 from rules.values import changed
 from umpire.campaign.founding.homes import drop_others, put_other, set_placement

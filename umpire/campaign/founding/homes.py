@@ -11,7 +11,7 @@ from rules.cluster_war.model.race_design.sheet import Finding
 from rules.cluster_war.model.state.npr import PACES, Pace
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.worlds.step_codes import check_step
-from rules.cluster_war.turn.setup.npr_start import PLACEMENTS, Placement, StartNpr
+from rules.cluster_war.turn.setup.starting_places import PLACEMENTS, Placement, StartNpr
 from rules.errors import GameError, quoted
 from rules.values import changed
 from umpire.campaign.founding.ai_races import check_name

@@ -19,8 +19,8 @@ from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.unit_design.catalogue import catalogue
 from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST, check_size, players_for
 from rules.cluster_war.model.worlds.terrain import KINDS, kinds_named
-from rules.cluster_war.turn.setup.npr_start import Placement, StartNpr
 from rules.cluster_war.turn.setup.scenario import MOST_SIDES
+from rules.cluster_war.turn.setup.starting_places import Placement, StartNpr
 from rules.errors import GameError, quoted, unknown
 from rules.tables import with_overrides
 from rules.values import Value, changed, field

@@ -25,10 +25,9 @@ from rules.cluster_war.model.worlds.homes import prepare_home
 from rules.cluster_war.model.worlds.jump_map import DRAWN, draw_jump_map, has_transit_gear, needs_jump_map, widest_web
 from rules.cluster_war.model.worlds.links import with_hole
 from rules.cluster_war.model.worlds.weather import next_weather, seen_weather
-from rules.cluster_war.turn.setup.first_colonies import Beginning, with_monopoles
-from rules.cluster_war.turn.setup.npr_start import home_system, place, salt, with_nprs
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.cluster_war.turn.setup.start_kit import base_output, check_scenario, kit
+from rules.cluster_war.turn.setup.starting_places import Beginning, home_system, place, salt, with_monopoles, with_nprs
 from rules.dice import Dice, Roller
 from rules.errors import GameError
 from rules.salts import numbered

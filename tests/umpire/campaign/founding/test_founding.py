@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.setup.npr_start import StartNpr
+from rules.cluster_war.turn.setup.starting_places import StartNpr
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed as replace
 from storage import outbox

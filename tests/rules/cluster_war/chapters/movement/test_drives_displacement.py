@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.setup.first_colonies import with_monopoles
+from rules.cluster_war.turn.setup.starting_places import with_monopoles
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError

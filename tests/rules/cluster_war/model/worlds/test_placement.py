@@ -12,8 +12,8 @@ from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Cluster
 from rules.cluster_war.model.worlds.homes import NEAR, choose_homes
 from rules.cluster_war.turn.setup.new_game import new_game
-from rules.cluster_war.turn.setup.npr_start import StartNpr
 from rules.cluster_war.turn.setup.scenario import HOME_STARS, Scenario, load_scenario, read_scenario
+from rules.cluster_war.turn.setup.starting_places import StartNpr
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError
 from rules.values import changed

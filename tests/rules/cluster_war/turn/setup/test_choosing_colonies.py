@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.turn.setup.first_colonies import Beginning
+from rules.cluster_war.turn.setup.starting_places import Beginning
 from rules.errors import GameError
 from rules.values import changed
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.cluster_war.model.state.npr import Npr, NprColony
-from rules.cluster_war.turn.setup.npr_start import StartNpr, home_system, place, read_npr, salt, with_nprs
+from rules.cluster_war.turn.setup.starting_places import StartNpr, home_system, place, read_npr, salt, with_nprs
 from rules.errors import GameError
 from rules.scenario_fields import Fields
 from rules.values import changed
