@@ -1,12 +1,14 @@
-"""What each side may see, built up from what is allowed; and the GM's view of everything (CW-18.0-07)."""
+"""What each side may see, built up from what is allowed; and the GM's view of everything (CW-12.0)."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, TypeVar
 
 from rules.cluster_war.chapters.detection.network import by_courier, network
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.npr.natives import NATIVES, native_world
 from rules.cluster_war.chapters.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import supply_grid
@@ -23,19 +25,121 @@ from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officers
 from rules.cluster_war.model.state.places import StarSystem, Strain
 from rules.cluster_war.model.state.signals import Signals
+from rules.cluster_war.model.state.surface import REBELS, Force, ForceSeen, Front, Surface
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import Asked, View
+from rules.cluster_war.model.state.war import SignKind, WarSign
+from rules.cluster_war.model.unit_design.ground import MINEFIELD
 from rules.cluster_war.model.worlds.links import all_links, known_links
 from rules.cluster_war.model.worlds.weather import seen_weather
-from rules.cluster_war.turn.views.fronts import fronts_of, gm_fronts
-from rules.cluster_war.turn.views.war_signs import gm_signs, signs_of
 from rules.events import EVERYONE
 from rules.sides import Flag
 from rules.values import changed
 
-Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
+CONCEALED: Final = frozenset({"chameleon", "cloaking", "burrowing"})
+
+
+def fronts_of(state: GameState, side: SideId) -> Mapping[ColonyId, Front]:
+    """The surfaces of worlds that a side holds or has forces on."""
+    return {
+        world: _front(state, surface, side)
+        for world, surface in sorted(state.surfaces.items())
+        if (world in state.colonies and state.colonies[world].side == side)
+        or any(f.side == side for f in surface.forces.values())
+    }
+
+
+def gm_fronts(state: GameState) -> Mapping[ColonyId, Front]:
+    """Every surface with everybody's forces."""
+    return {world: _front(state, surface, "") for world, surface in sorted(state.surfaces.items())}
+
+
+def _front(state: GameState, surface: Surface, side: SideId) -> Front:
+    colony = state.colonies.get(surface.world)
+    own = {k: f for k, f in sorted(surface.forces.items()) if side in {"", f.side}}
+    held = {f.at for f in own.values()}
+    seen: Counter[tuple[SideId, str, str]] = Counter()
+    teams: Counter[tuple[SideId, str, str]] = Counter()
+    for force in surface.forces.values():
+        if side and force.side != side and not _hides(state, force, near=force.at in held):
+            key = (force.side, force.at, _name(state, force))
+            seen[key] += 1
+            teams[key] += force.teams
+    native = native_world(state.nprs, surface.world, state.settings)[0]
+    colony = colony or native
+    owner = colony.side if colony is not None else ""
+    return Front(
+        world=surface.world,
+        name=colony.name if colony is not None else surface.world,
+        owner=owner,
+        columns=surface.columns,
+        rows=surface.rows,
+        terrain=surface.terrain,
+        cities=surface.cities,
+        forces=own,
+        enemies=tuple(ForceSeen(*key, count, teams[key]) for key, count in sorted(seen.items())),
+        people=surface.people if side in {"", owner} else "",
+    )
+
+
+def _name(state: GameState, force: Force) -> str:
+    if force.side == REBELS:
+        return "Militia"
+    if force.side in state.nprs:
+        return NATIVES.name
+    return state.sides[force.side].designs[force.design].name
+
+
+def _hides(state: GameState, force: Force, *, near: bool) -> bool:
+    """Minefields are known to who laid them alone; units that conceal themselves are seen only by who stands there too."""
+    if force.side not in state.sides:
+        return False
+    design = state.sides[force.side].designs[force.design]
+    traits = {t.casefold() for t in design.traits}
+    return design.name == MINEFIELD or (bool(traits & CONCEALED) and not near)
+
 
 GM: Final = ""
+
+
+def signs_of(state: GameState, side: SideId) -> Mapping[str, WarSign]:
+    """What a side knows of war, by "kind/hex": what was noted of its reports, blockades that it suffers or keeps, and worlds on
+    which its forces stand beside others'."""
+    return {**state.knowledge[side].signs, **_lasting(state, side)}
+
+
+def gm_signs(state: GameState) -> Mapping[str, WarSign]:
+    """All that any side knows of war, the latest of each kind and hex, and all that goes on."""
+    found: dict[str, WarSign] = {}
+    for _, known in sorted(state.knowledge.items()):
+        for key, sign in known.signs.items():
+            if key not in found or (sign.turn, sign.count) > (found[key].turn, found[key].count):
+                found[key] = sign
+    return {**found, **_lasting(state, GM)}
+
+
+def _lasting(state: GameState, side: SideId) -> dict[str, WarSign]:
+    """What goes on as orders for the next turn are taken."""
+    return {f"{kind}/{here}": WarSign(kind, here, state.turn, by) for kind, here, by in sorted(_going_on(state, side))}
+
+
+def _going_on(state: GameState, side: SideId) -> Iterator[tuple[SignKind, HexId, SideId]]:
+    for colony in state.colonies.values():
+        if colony.blockaded and side in {GM, colony.side, colony.blockader}:
+            yield "blockade", colony.hex, colony.blockader
+    for world, surface in state.surfaces.items():
+        held = state.colonies.get(world) or native_world(state.nprs, world, state.settings)[0]
+        if held is None:
+            continue
+        owner = held.side
+        there = {force.side for force in surface.forces.values()} - {REBELS, owner}
+        foes = {foe for foe in there if f"{min(foe, owner)}|{max(foe, owner)}" not in state.peace}
+        if foes and side in {GM, owner, *there}:
+            yield "ground", held.hex, min(foes)
+
+
+Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
+
 HOLES: Final[Mapping[HoleKind, str]] = {
     "closed": "closed, and leads one way",
     "both": "closed, and leads both ways",
