@@ -23,7 +23,7 @@ from rules.pentagon_war.campaign import (
     reloaded,
 )
 from rules.pentagon_war.geometry import MAP, facing_of
-from rules.pentagon_war.shipyard.mending import broken, lines_of, read_mends, suggested
+from rules.pentagon_war.shipyard.repair import broken, lines_of, read_mends, suggested
 from rules.pentagon_war.turn.preparing import cost, velocity_of
 from rules.pentagon_war.units import UnitId
 from umpire.battle import squadrons

@@ -10,8 +10,15 @@ from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.words.safe_text import count, plain
 from rules.pentagon_war.campaign import Squadron
-from rules.pentagon_war.shipyard.mending import condition, has_free_items, mend_line, suggested
-from rules.pentagon_war.shipyard.repair import Dock, allowances, repair_boxes
+from rules.pentagon_war.shipyard.repair import (
+    Dock,
+    allowances,
+    condition,
+    has_free_items,
+    mend_line,
+    repair_boxes,
+    suggested,
+)
 from rules.pentagon_war.shipyard.stores import cargo_passes, content, fuel_passes
 from rules.pentagon_war.units import Craft, UnitId
 from umpire.battle.squadrons import Kept

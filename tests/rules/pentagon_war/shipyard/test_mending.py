@@ -5,9 +5,19 @@ import pytest
 from rules.errors import NotationError
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.mending import broken, condition, has_free_items, lines_of, read_mends, suggested
 from rules.pentagon_war.shipyard.pricing import built, left
-from rules.pentagon_war.shipyard.repair import Dock, Mend, allowances, repair
+from rules.pentagon_war.shipyard.repair import (
+    Dock,
+    Mend,
+    allowances,
+    broken,
+    condition,
+    has_free_items,
+    lines_of,
+    read_mends,
+    repair,
+    suggested,
+)
 from rules.pentagon_war.shipyard.stores import CargoPass, FuelPass, cargo_passes, fuel_passes
 from rules.pentagon_war.units import Craft, Hold
 from rules.values import changed
