@@ -13,7 +13,7 @@ from render.words.safe_text import count
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.research.projects import stations_at
-from rules.cluster_war.model.economy.resources import held_by_view
+from rules.cluster_war.model.economy.supply import held_by_view
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Colony

@@ -6,7 +6,7 @@ from typing import Final
 from rules.cluster_war.chapters.industry.orders.building import sent, tell_the_unsent
 from rules.cluster_war.chapters.movement.fleets import new_fleet_id, put
 from rules.cluster_war.model.economy.holds import filled, ship_capacity
-from rules.cluster_war.model.economy.resources import held_by_draft, needed_by_design
+from rules.cluster_war.model.economy.supply import held_by_draft, needed_by_design
 from rules.cluster_war.model.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
 from rules.cluster_war.model.holdings.capacity import LINES, free, key_of, tool_up, with_components
 from rules.cluster_war.model.holdings.holdings import load, skill_of

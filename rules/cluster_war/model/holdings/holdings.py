@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from functools import partial
 from typing import Literal
 
-from rules.cluster_war.model.economy.resources import check_resources, needed_by_design
-from rules.cluster_war.model.economy.supply import Place, connected
+from rules.cluster_war.model.economy.supply import Place, check_resources, connected, needed_by_design
 from rules.cluster_war.model.holdings.capacity import Skill, free, housed, key_of, skill
 from rules.cluster_war.model.holdings.sites import as_site
 from rules.cluster_war.model.state.designs import Design

@@ -6,8 +6,7 @@ Nothing here knows the truth; a refusal can only tell what the player already se
 from collections.abc import Iterable
 from functools import cached_property
 
-from rules.cluster_war.model.economy.resources import held_by_view
-from rules.cluster_war.model.economy.supply import Place, main_grid, main_hexes
+from rules.cluster_war.model.economy.supply import Place, held_by_view, main_grid, main_hexes
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.trips import Trip
 from rules.cluster_war.model.orders.names import free_fleet_id

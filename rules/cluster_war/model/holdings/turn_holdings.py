@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.cluster_war.model.economy.resources import held_by_draft
-from rules.cluster_war.model.economy.supply import Place
+from rules.cluster_war.model.economy.supply import Place, held_by_draft
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Build, Colony

@@ -16,13 +16,13 @@ from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.economy.resources import (
+from rules.cluster_war.model.economy.supply import (
+    connected,
     held_by_draft,
     held_by_view,
     needed_by_design,
     needed_by_technology,
 )
-from rules.cluster_war.model.economy.supply import connected
 from rules.cluster_war.model.events.economy import BudgetClosed, PrioritiesSet, SpendingCut
 from rules.cluster_war.model.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
 from rules.cluster_war.model.events.research import ResearchRolled
