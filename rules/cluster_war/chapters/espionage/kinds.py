@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.model.economy.trade import intelligence_bonus
+from rules.cluster_war.model.economy.income import intelligence_bonus
 from rules.cluster_war.model.state.espionage import COUNTER
 from rules.cluster_war.model.state.names import SideId, TradeLevel
 from rules.cluster_war.model.state.settings import Settings

@@ -10,8 +10,7 @@ from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, Revo
 from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
-from rules.cluster_war.model.economy.income import count_income, income
-from rules.cluster_war.model.economy.trade import dependence, intelligence_bonus
+from rules.cluster_war.model.economy.income import count_income, dependence, income, intelligence_bonus
 from rules.cluster_war.model.events.diplomacy import TradeAgreed, TradeEnded
 from rules.cluster_war.model.events.economy import DependenceNoticed, IncomeCounted
 from rules.cluster_war.model.events.logistics import AidLanded

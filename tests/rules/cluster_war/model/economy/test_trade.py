@@ -4,8 +4,7 @@ from typing import Literal
 
 import pytest
 
-from rules.cluster_war.model.economy.income import count_income, gross, income
-from rules.cluster_war.model.economy.trade import share, trade_lines
+from rules.cluster_war.model.economy.income import count_income, gross, income, share, trade_lines
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
