@@ -3,8 +3,7 @@
 from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import learn
-from rules.cluster_war.model.economy.numbers import ruled
-from rules.cluster_war.model.economy.yields import mined, neighbours, world_at
+from rules.cluster_war.model.economy.yields import mined, neighbours, ruled, world_at
 from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import Body, StarSystem, Strain

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.model.economy.numbers import industrial
+from rules.cluster_war.model.economy.yields import industrial
 from rules.cluster_war.model.events.industry import CrashFlawShown
 from rules.cluster_war.model.events.logistics import StressRose
 from rules.cluster_war.model.state.names import CrashKind, ShipId

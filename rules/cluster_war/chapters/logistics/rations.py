@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.logistics.needs import Berths, Norm, points_for,
 from rules.cluster_war.chapters.logistics.sources import Workshop, base_workshop, fleet_workshop
 from rules.cluster_war.chapters.logistics.stores import depot_room, given_away, held
 from rules.cluster_war.model.economy.holds import landed
-from rules.cluster_war.model.economy.numbers import ruled
+from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId, ShipId
 from rules.cluster_war.model.state.units import Fleet, Ship

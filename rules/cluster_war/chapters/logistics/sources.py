@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.cluster_war.model.economy.numbers import ruled
+from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import HexId, TechId

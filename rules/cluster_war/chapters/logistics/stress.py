@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.logistics.rations import Ration, feed_base, feed
 from rules.cluster_war.chapters.logistics.stores import held
 from rules.cluster_war.chapters.logistics.supplied import in_supply, supply_hexes
 from rules.cluster_war.chapters.movement.fleets import in_order
-from rules.cluster_war.model.economy.numbers import ruled
+from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, FleetPassed
 from rules.cluster_war.model.state.holdings import Base

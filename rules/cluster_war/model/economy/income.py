@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from rules.cluster_war.model.economy.holds import room_aboard, stowed
-from rules.cluster_war.model.economy.numbers import ruled
 from rules.cluster_war.model.economy.supply import colonies_of, main_grid, main_hexes
-from rules.cluster_war.model.economy.yields import Mined, colony_output, mined, neighbours
+from rules.cluster_war.model.economy.yields import Mined, colony_output, mined, neighbours, ruled
 from rules.cluster_war.model.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted
 from rules.cluster_war.model.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState

@@ -1,20 +1,37 @@
-"""What worlds yield: colonies, resources, and mining stations in bases and ships (CW-5.0-02, CW-7.1-02)."""
+"""What worlds yield, and the numbers that supply, stress, yields and industry go by: colonies, resources, and mining stations in
+bases and ships (CW-5.0-02)."""
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.economy.numbers import industrial
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.places import Body
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.surface import rebel_cps
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.tables_of import overridden, tables, tables_with
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value
+
+
+def ruled(what: str, settings: Settings) -> int:
+    """A number of supply and stress by what it is called in CW-TAB-SUPPLY."""
+    return _number("CW-TAB-SUPPLY", what, overridden(settings))
+
+
+def industrial(what: str, settings: Settings) -> int:
+    """A number of yields, yards and factories by what it is called in CW-TAB-INDUSTRY."""
+    return _number("CW-TAB-INDUSTRY", what, overridden(settings))
+
+
+@lru_cache(maxsize=1024)
+def _number(table: str, what: str, overrides: tuple[tuple[str, str], ...]) -> int:
+    return tables_with(overrides)[table].number(what, "number")
+
 
 STRIP: Final = "times the output of strip-mining"
 MEDICINES: Final = "Natural Medicines"

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.movement.drives.entries import between
 from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import warnings
-from rules.cluster_war.model.economy.numbers import ruled
+from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.holdings.holdings import TooDearError
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.holdings.planned import PlannedState

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.model.economy.numbers import industrial
+from rules.cluster_war.model.economy.yields import industrial
 from rules.cluster_war.model.events.industry import FactoryRetooled, MunitionsMade
 from rules.cluster_war.model.holdings.capacity import LINES, label, tool_up, tooled, untooled
 from rules.cluster_war.model.holdings.holdings import Holdings, skill_of

@@ -5,7 +5,7 @@ from typing import Final
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive
 from rules.cluster_war.chapters.research.projects import learned
 from rules.cluster_war.chapters.research.tasks import has_material, knows
-from rules.cluster_war.model.economy.numbers import ruled
+from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.events.research import MaterialGiven, TechnologyGiven, TransferPaid
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
