@@ -8,7 +8,7 @@ from render.campaign.report.rows import Rows
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import short_scene
-from rules.cluster_war.model.events import detection, encounters, minds, psionics, terrain
+from rules.cluster_war.model.events import detection, encounters, psionics, terrain
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import NAMES
 
@@ -237,43 +237,45 @@ def _telepaths_sent(event: psionics.TelepathsSent, _: View) -> str:
 
 
 ROWS.says(
-    minds.SurpriseForeseen,
+    psionics.SurpriseForeseen,
     "battles",
     "Your combat precogs at {hex} were warned, {week}: nobody took you by surprise.",
 )
 ROWS.says(
-    minds.SurpriseSprung,
+    psionics.SurpriseSprung,
     "battles",
     "Your ships came to {hex} in silence, {week}, and took their enemies by surprise.",
 )
-ROWS.says(minds.ListenersNoticed, "gm", "Your telepaths felt that somebody listened to them; they could not tell who.")
+ROWS.says(
+    psionics.ListenersNoticed, "gm", "Your telepaths felt that somebody listened to them; they could not tell who."
+)
 
 
-@ROWS.tells(minds.MindsInBattle, "battles")
-def _minds_in_battle(event: minds.MindsInBattle, view: View) -> str:
+@ROWS.tells(psionics.MindsInBattle, "battles")
+def _minds_in_battle(event: psionics.MindsInBattle, view: View) -> str:
     units = count(event.units, "unit")
     worse = f"{event.points} % harder to hit" if event.points > 0 else f"{-event.points} % easier to hit"
     return f"{event.how.capitalize()} made {units} of yours {worse} in the battle at {place(view, event.hex)}."
 
 
-@ROWS.tells(minds.LastWordsHeard, "battles")
-def _last_words_heard(event: minds.LastWordsHeard, view: View) -> str:
+@ROWS.tells(psionics.LastWordsHeard, "battles")
+def _last_words_heard(event: psionics.LastWordsHeard, view: View) -> str:
     told = f"Nobody came back from {place(view, event.hex)}, {moment(event.week)}, but the telepaths aboard "
     return f"{told}{ship_names(event.ships)} told those at home what they saw to the end."
 
 
-@ROWS.tells(minds.DowsersFelt, "discoveries")
-def _dowsers_felt(event: minds.DowsersFelt, view: View) -> str:
+@ROWS.tells(psionics.DowsersFelt, "discoveries")
+def _dowsers_felt(event: psionics.DowsersFelt, view: View) -> str:
     found = listed([plain(line).removesuffix(".") for line in event.found])
     return f"The dowsers of {fleet_name(view, event.fleet)} felt what is hidden at {place(view, event.hex)}: {found}."
 
 
-@ROWS.tells(minds.WordsOverheard, "gm")
-def _words_overheard(event: minds.WordsOverheard, view: View) -> str:
+@ROWS.tells(psionics.WordsOverheard, "gm")
+def _words_overheard(event: psionics.WordsOverheard, view: View) -> str:
     flag = view.all_flags.get(event.of)
     return f"Your telepaths caught messages of {plain(flag.name if flag else event.of)}: {plain(event.text)}"
 
 
-@ROWS.tells(minds.MindsBent, "gm")
-def _minds_bent(event: minds.MindsBent, _: View) -> str:
+@ROWS.tells(psionics.MindsBent, "gm")
+def _minds_bent(event: psionics.MindsBent, _: View) -> str:
     return f"{event.ability.capitalize()}: {plain(event.text).rstrip('.')}."

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.model.events import minds, psionics
+from rules.cluster_war.model.events import psionics
 from rules.cluster_war.model.events.event import Event
 from rules.events import Cause
 
@@ -24,14 +24,18 @@ def mind_happenings() -> tuple[Event, ...]:
             H, "humans-F1", "1st Fleet", SHIPS, "drugged", cause=Cause("CW-15.0-05", "humans-13-2"), seen_by=US
         ),
         psionics.TelepathsSent(H, "contact", "DD01", cause=Cause("CW-15.1-11", "humans-13-3"), seen_by=US),
-        minds.MindsInBattle(H, *FIGHT, "combat-precognition", 3, 5, cause=Cause("CW-15.1-03"), seen_by=US),
-        minds.SurpriseForeseen(H, *FIGHT, cause=Cause("CW-15.1-04"), seen_by=US),
-        minds.SurpriseSprung(H, *FIGHT, cause=Cause("CW-15.1-13"), seen_by=US),
-        minds.LastWordsHeard(H, *FIGHT, SHIPS, cause=Cause("CW-15.1-12"), seen_by=US),
-        minds.DowsersFelt(
+        psionics.MindsInBattle(H, *FIGHT, "combat-precognition", 3, 5, cause=Cause("CW-15.1-03"), seen_by=US),
+        psionics.SurpriseForeseen(H, *FIGHT, cause=Cause("CW-15.1-04"), seen_by=US),
+        psionics.SurpriseSprung(H, *FIGHT, cause=Cause("CW-15.1-13"), seen_by=US),
+        psionics.LastWordsHeard(H, *FIGHT, SHIPS, cause=Cause("CW-15.1-12"), seen_by=US),
+        psionics.DowsersFelt(
             H, "humans-F1", "1816", 51, ("an old wreck below the ice",), cause=Cause("CW-15.1-06"), seen_by=US
         ),
-        minds.WordsOverheard(H, "vermin", "The hive *moves*.", cause=Cause("CW-15.1-14", override="heard"), seen_by=US),
-        minds.ListenersNoticed(H, cause=Cause("CW-15.1-14", override="noticed"), seen_by=US),
-        minds.MindsBent(H, "slaver", "The governor obeys you.", cause=Cause("CW-15.1-24", override="bent"), seen_by=US),
+        psionics.WordsOverheard(
+            H, "vermin", "The hive *moves*.", cause=Cause("CW-15.1-14", override="heard"), seen_by=US
+        ),
+        psionics.ListenersNoticed(H, cause=Cause("CW-15.1-14", override="noticed"), seen_by=US),
+        psionics.MindsBent(
+            H, "slaver", "The governor obeys you.", cause=Cause("CW-15.1-24", override="bent"), seen_by=US
+        ),
     )

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of
 from rules.cluster_war.chapters.officers.crews import counts_as
 from rules.cluster_war.chapters.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
-from rules.cluster_war.model.events.minds import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
+from rules.cluster_war.model.events.psionics import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
 from rules.cluster_war.model.psionics.felt import (
     CLOAKING,
     PRECOGNITION,

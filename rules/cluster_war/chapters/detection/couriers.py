@@ -29,8 +29,8 @@ from rules.cluster_war.model.events.detection import (
     SystemLearned,
 )
 from rules.cluster_war.model.events.event import Event
-from rules.cluster_war.model.events.minds import DowsersFelt, LastWordsHeard
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed, FleetsMet
+from rules.cluster_war.model.events.psionics import DowsersFelt, LastWordsHeard
 from rules.cluster_war.model.events.raids import FreighterRobbed, TrafficLost
 from rules.cluster_war.model.events.terrain import StormSeen
 from rules.cluster_war.model.psionics.telepaths import in_touch

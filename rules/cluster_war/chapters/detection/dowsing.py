@@ -6,7 +6,7 @@ from typing import Final
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.specials import notes_on
 from rules.cluster_war.chapters.movement.fleets import in_order, present, ships_of
-from rules.cluster_war.model.events.minds import DowsersFelt
+from rules.cluster_war.model.events.psionics import DowsersFelt
 from rules.cluster_war.model.psionics.felt import DOWSING
 from rules.cluster_war.model.psionics.units import working_abilities
 from rules.cluster_war.model.state.names import HexId, SideId

@@ -5,7 +5,7 @@ from typing import TypeAlias, TypeVar
 
 from rules.cluster_war.model.events.battles import DesignsSeen
 from rules.cluster_war.model.events.detection import StarChanged, SystemLearned
-from rules.cluster_war.model.events.minds import DowsersFelt
+from rules.cluster_war.model.events.psionics import DowsersFelt
 from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.combat.ground.forces import surface_of
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet, create_ships, place_fleet
 from rules.cluster_war.chapters.logistics.stress_effects import StressEffect, outcome
 from rules.cluster_war.chapters.minds.amendments.illusions import check_on, how_long, until
-from rules.cluster_war.model.events.minds import MindsBent
+from rules.cluster_war.model.events.psionics import MindsBent
 from rules.cluster_war.model.psionics.abilities import AbilityId, ability_named, is_immune, side_has
 from rules.cluster_war.model.psionics.felt import ZOMBIE, has_mind, is_robotic
 from rules.cluster_war.model.psionics.illusions import sway_over

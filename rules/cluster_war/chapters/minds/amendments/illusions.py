@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.model.events.minds import ListenersNoticed, WordsOverheard
+from rules.cluster_war.model.events.psionics import ListenersNoticed, WordsOverheard
 from rules.cluster_war.model.psionics.abilities import AbilityId, all_abilities, side_has
 from rules.cluster_war.model.psionics.felt import DELUSION, PRECOGNITION, TELEPATHY
 from rules.cluster_war.model.psionics.illusions import caught_key

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.combat.strength import numbers_of, strength_of
 from rules.cluster_war.chapters.minds.amendments.holds import HoldMinds
 from rules.cluster_war.chapters.minds.amendments.illusions import RuleSurprise, SetSilence
 from rules.cluster_war.model.events.battles import BattleFought
-from rules.cluster_war.model.events.minds import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
+from rules.cluster_war.model.events.psionics import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.officers import Officer

@@ -12,8 +12,8 @@ from rules.cluster_war.model.events.battles import BattleFought, DesignsSeen
 from rules.cluster_war.model.events.detection import FleetSighted, NewsCame, SystemLearned
 from rules.cluster_war.model.events.encounters import SceneOpened
 from rules.cluster_war.model.events.event import Event, may_see
-from rules.cluster_war.model.events.minds import DowsersFelt
 from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.events.psionics import DowsersFelt
 from rules.cluster_war.model.events.raids import TrafficLost
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import KnownSystem

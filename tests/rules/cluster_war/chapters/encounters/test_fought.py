@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled
 from rules.cluster_war.model.events.encounters import ContactLost, SceneEnded, TrapMet
 from rules.cluster_war.model.events.event import Event, may_see
-from rules.cluster_war.model.events.minds import MindsInBattle
+from rules.cluster_war.model.events.psionics import MindsInBattle
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, BattleTerms, Method, UnitOutcome

@@ -17,7 +17,7 @@ from rules.cluster_war.chapters.minds.amendments.illusions import Overhear, SetS
 from rules.cluster_war.chapters.minds.amendments.psionics import GrantAbility
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import WorldConquered
-from rules.cluster_war.model.events.minds import ListenersNoticed, MindsBent, WordsOverheard
+from rules.cluster_war.model.events.psionics import ListenersNoticed, MindsBent, WordsOverheard
 from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.psionics.illusions import sway_over
 from rules.cluster_war.model.state.dealings import TradePartner

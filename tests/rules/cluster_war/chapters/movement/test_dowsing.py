@@ -4,8 +4,8 @@ import pytest
 
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.model.events.minds import DowsersFelt
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetPassed
+from rules.cluster_war.model.events.psionics import DowsersFelt
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.game import GameState
