@@ -11,10 +11,9 @@ from demo.policy import SAVED
 from demo.reading import apart, fleets, known, money_left, worlds
 from demo.works import GEAR, Orders, give_all, learned
 from playtest.player import full_text
-from rules.cluster_war.model.events.colonies import WorldStrained
+from rules.cluster_war.model.events.colonies import SpendingCut, WorldStrained
 from rules.cluster_war.model.events.detection import RiftDetected, SystemLearned
 from rules.cluster_war.model.events.diplomacy import TradeAgreed, TradeEnded
-from rules.cluster_war.model.events.economy import SpendingCut
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.industry import BaseAssembled, BaseTowed, PartsLoaded, RefitStarted, UnitsRefitted
 from rules.cluster_war.model.events.logistics import AidLanded, CraftLanded, CraftTaken, StressChecked

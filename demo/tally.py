@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.cluster_war.chapters.combat.battle import BattlesAwaited
-from rules.cluster_war.model.events.economy import SpendingCut
+from rules.cluster_war.model.events.colonies import SpendingCut
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order, SignedOrder

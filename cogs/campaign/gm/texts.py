@@ -7,8 +7,8 @@ from cogs.campaign.common.order_panels import STATES, money_text, order_text
 from cogs.campaign.gm.taking_back import way_back
 from render.campaign.report.lines import report_lines
 from render.words.safe_text import count, listed, paragraphs, plain
+from rules.cluster_war.model.events.colonies import BudgetClosed
 from rules.cluster_war.model.events.detection import SystemLearned
-from rules.cluster_war.model.events.economy import BudgetClosed
 from rules.cluster_war.model.events.espionage import AgentsCaught, OperationEnded, OperationRolled, OperationWeighed
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Amended, Narrated, OrderFailed

@@ -16,7 +16,7 @@ from render.campaign.names import (
 )
 from render.campaign.report.rows import Rows
 from render.words.safe_text import count, listed, paragraphs, plain
-from rules.cluster_war.model.events import colonies, diplomacy, economy, espionage, industry, research, turn
+from rules.cluster_war.model.events import colonies, diplomacy, espionage, industry, research, turn
 from rules.cluster_war.model.holdings.capacity import FACILITIES
 from rules.cluster_war.model.state.names import LINE_NAMES, SideId
 from rules.cluster_war.model.state.view import View
@@ -51,30 +51,32 @@ def _amended(event: turn.Amended, _: View) -> str:
 
 
 ROWS.says(
-    economy.DependenceNoticed,
+    colonies.DependenceNoticed,
     "diplomacy",
     "{percent} % of your income comes from {partner}: its ways spread among your people.",
 )
 
 
-@ROWS.joins("money", "money", economy.IncomeCounted, economy.BudgetClosed, economy.PrioritiesSet)
-def _format_money(told: Sequence[economy.IncomeCounted | economy.BudgetClosed | economy.PrioritiesSet], _: View) -> str:
+@ROWS.joins("money", "money", colonies.IncomeCounted, colonies.BudgetClosed, colonies.PrioritiesSet)
+def _format_money(
+    told: Sequence[colonies.IncomeCounted | colonies.BudgetClosed | colonies.PrioritiesSet], _: View
+) -> str:
     """All that is said of a side's money, in one line; what is 0 is left out."""
     parts: list[str] = []
     rest: list[str] = []
     for event in told:
         match event:
-            case economy.IncomeCounted():
+            case colonies.IncomeCounted():
                 parts.append(_income_part(event))
-            case economy.BudgetClosed():
+            case colonies.BudgetClosed():
                 parts.append(_budget_part(event))
-            case economy.PrioritiesSet():
+            case colonies.PrioritiesSet():
                 cuts = listed([_line_name(line) for line in event.lines])
                 rest.append(f"If CPs run short, cuts fall in this order: {cuts}.")
     return " ".join([*([f"{'; '.join(parts)}."] if parts else []), *rest])
 
 
-def _income_part(event: economy.IncomeCounted) -> str:
+def _income_part(event: colonies.IncomeCounted) -> str:
     sources = (
         (event.production, "production"),
         (event.trade, "trade"),
@@ -85,7 +87,7 @@ def _income_part(event: economy.IncomeCounted) -> str:
     return f"{total} CPs to spend{_in_brackets([f'{cps} {name}' for cps, name in sources if cps])}"
 
 
-def _budget_part(event: economy.BudgetClosed) -> str:
+def _budget_part(event: colonies.BudgetClosed) -> str:
     lines = [(int(getattr(event, line)), title) for line, title in LINE_NAMES.items()]
     spent = sum(cps for cps, _ in lines)
     told = (
@@ -100,8 +102,8 @@ def _in_brackets(parts: list[str]) -> str:
     return f" ({listed(parts)})" if parts else ""
 
 
-@ROWS.tells(economy.SpendingCut, "failed")
-def _spending_cut(event: economy.SpendingCut, _: View) -> str:
+@ROWS.tells(colonies.SpendingCut, "failed")
+def _spending_cut(event: colonies.SpendingCut, _: View) -> str:
     what = f"order {event.number} ({_line_name(event.line)}, {event.cps} CPs)"
     return f"Too few CPs: {what} {f'got only {event.kept} CPs' if event.kept else 'was dropped'}."
 

@@ -12,8 +12,7 @@ from rules.cluster_war.model.economy.income import income, mined_for_pool
 from rules.cluster_war.model.economy.supply import main_hexes
 from rules.cluster_war.model.economy.yields import colony_output, mined
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
-from rules.cluster_war.model.events.colonies import ColonyFounded, ColonyGrew
-from rules.cluster_war.model.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.model.events.colonies import BudgetClosed, ColonyFounded, ColonyGrew, IncomeCounted
 from rules.cluster_war.model.events.encounters import SceneEnded
 from rules.cluster_war.model.events.espionage import LeaderKilled, MischiefDone
 from rules.cluster_war.model.events.ground import BattalionRefilled, WorldConquered

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import worth
-from rules.cluster_war.model.events.economy import PrioritiesSet, SpendingCut
+from rules.cluster_war.model.events.colonies import PrioritiesSet, SpendingCut
 from rules.cluster_war.model.events.industry import BuildStarted
 from rules.cluster_war.model.events.raids import RaidLossesMet, TrafficLost
 from rules.cluster_war.model.holdings.orders.shortfalls import cut_order

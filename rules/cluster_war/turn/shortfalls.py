@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import count_research
-from rules.cluster_war.model.events.economy import SpendingCut
+from rules.cluster_war.model.events.colonies import SpendingCut
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.holdings.orders.shortfalls import cut_order, set_priorities
 from rules.cluster_war.model.orders.order import SignedOrder

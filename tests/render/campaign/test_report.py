@@ -15,8 +15,7 @@ from render.campaign.report.pages import write_report
 from render.campaign.report.rows import SECTIONS
 from render.canvas.region import Region
 from rules.cluster_war.model.events.all import EVENT_TYPES
-from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
-from rules.cluster_war.model.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.model.events.colonies import BudgetClosed, IncomeCounted, WorldRecovered, WorldStrained
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.industry import CrashFlawShown
 from rules.cluster_war.model.events.logistics import StressChecked

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from rules.cluster_war.model.economy.holds import room_aboard, stowed
 from rules.cluster_war.model.economy.supply import colonies_of, main_grid, main_hexes
 from rules.cluster_war.model.economy.yields import Mined, colony_output, mined, neighbours, ruled
-from rules.cluster_war.model.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted
+from rules.cluster_war.model.events.colonies import BudgetClosed, DependenceNoticed, IncomeCounted
 from rules.cluster_war.model.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId

@@ -7,7 +7,6 @@ from rules.cluster_war.model.events import (
     colonies,
     detection,
     diplomacy,
-    economy,
     encounters,
     espionage,
     ground,
@@ -26,7 +25,7 @@ from rules.cluster_war.model.events.event import Event
 
 CHAPTERS: Final = (
     turn,
-    economy,
+    colonies,
     colonies,
     industry,
     research,

@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.logistics.orders.supplies import (
 )
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.research.orders.transfers import PayTransfer, ShareData, TransferTechnology
-from rules.cluster_war.model.events.economy import BudgetClosed
+from rules.cluster_war.model.events.colonies import BudgetClosed
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StoresMoved
 from rules.cluster_war.model.events.turn import OrderFailed

@@ -23,7 +23,7 @@ from rules.cluster_war.model.economy.supply import (
     needed_by_design,
     needed_by_technology,
 )
-from rules.cluster_war.model.events.economy import BudgetClosed, PrioritiesSet, SpendingCut
+from rules.cluster_war.model.events.colonies import BudgetClosed, PrioritiesSet, SpendingCut
 from rules.cluster_war.model.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.holdings.orders.shortfalls import DEFAULT, Priorities, cut_order

@@ -7,9 +7,8 @@ import pytest
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.chapters.movement.meetings import meetings
 from rules.cluster_war.chapters.npr.sight import encounters
-from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
+from rules.cluster_war.model.events.colonies import IncomeCounted, WorldRecovered, WorldStrained
 from rules.cluster_war.model.events.detection import SystemLearned
-from rules.cluster_war.model.events.economy import IncomeCounted
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.state.game import GameState

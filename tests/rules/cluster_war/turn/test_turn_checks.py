@@ -6,8 +6,8 @@ from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
 from rules.cluster_war.chapters.logistics.amendments import RemoveShips
 from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.model.events.colonies import BudgetClosed, SpendingCut
 from rules.cluster_war.model.events.detection import SystemLearned
-from rules.cluster_war.model.events.economy import BudgetClosed, SpendingCut
 from rules.cluster_war.model.events.industry import FacilityBuilt, UnitsDelivered
 from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.research import ResearchRolled

@@ -12,8 +12,7 @@ from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.model.economy.holds import bays_needed, cargo_capacity
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.events.colonies import ColonyFounded
-from rules.cluster_war.model.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.model.events.colonies import BudgetClosed, ColonyFounded, IncomeCounted
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.events.logistics import CargoLoaded

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.model.events.economy import PrioritiesSet
+from rules.cluster_war.model.events.colonies import PrioritiesSet
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.groups import Groups

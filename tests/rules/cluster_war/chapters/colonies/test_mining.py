@@ -12,8 +12,7 @@ from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.economy.income import gross, income
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.economy.yields import mined
-from rules.cluster_war.model.events.colonies import MiningSet, WorldRecovered, WorldStrained
-from rules.cluster_war.model.events.economy import IncomeCounted
+from rules.cluster_war.model.events.colonies import IncomeCounted, MiningSet, WorldRecovered, WorldStrained
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState

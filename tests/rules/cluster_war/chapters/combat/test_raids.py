@@ -11,8 +11,8 @@ from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.model.economy.income import income
+from rules.cluster_war.model.events.colonies import SpendingCut
 from rules.cluster_war.model.events.detection import FleetSighted
-from rules.cluster_war.model.events.economy import SpendingCut
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.model.events.raids import (

@@ -11,8 +11,8 @@ from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTr
 from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.model.economy.income import count_income, dependence, income, intelligence_bonus
+from rules.cluster_war.model.events.colonies import DependenceNoticed, IncomeCounted
 from rules.cluster_war.model.events.diplomacy import TradeAgreed, TradeEnded
-from rules.cluster_war.model.events.economy import DependenceNoticed, IncomeCounted
 from rules.cluster_war.model.events.logistics import AidLanded
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.orders.order import Order

@@ -16,8 +16,8 @@ from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.model.events.colonies import BudgetClosed, SpendingCut
 from rules.cluster_war.model.events.detection import SystemLearned
-from rules.cluster_war.model.events.economy import BudgetClosed, SpendingCut
 from rules.cluster_war.model.events.industry import FacilityBuilt, UnitsDelivered
 from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.research import ResearchRolled
