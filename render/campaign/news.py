@@ -19,7 +19,7 @@ from rules.cluster_war.model.events import (
     raids,
     research,
 )
-from rules.cluster_war.model.events import espionage as spies
+from rules.cluster_war.model.events import diplomacy as spies
 from rules.cluster_war.model.events import logistics as supply
 from rules.cluster_war.model.events import turn as words
 from rules.cluster_war.model.events.diplomacy import (

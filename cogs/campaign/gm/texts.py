@@ -9,7 +9,7 @@ from render.campaign.report.lines import report_lines
 from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.model.events.colonies import BudgetClosed
 from rules.cluster_war.model.events.detection import SystemLearned
-from rules.cluster_war.model.events.espionage import AgentsCaught, OperationEnded, OperationRolled, OperationWeighed
+from rules.cluster_war.model.events.diplomacy import AgentsCaught, OperationEnded, OperationRolled, OperationWeighed
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Amended, Narrated, OrderFailed
 from rules.cluster_war.model.state.game import Question

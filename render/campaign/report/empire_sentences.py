@@ -16,7 +16,7 @@ from render.campaign.names import (
 )
 from render.campaign.report.rows import Rows
 from render.words.safe_text import count, listed, paragraphs, plain
-from rules.cluster_war.model.events import colonies, diplomacy, espionage, industry, research, turn
+from rules.cluster_war.model.events import colonies, diplomacy, industry, research, turn
 from rules.cluster_war.model.holdings.capacity import FACILITIES
 from rules.cluster_war.model.state.names import LINE_NAMES, SideId
 from rules.cluster_war.model.state.view import View
@@ -302,54 +302,54 @@ def _ambassadors_sent(event: diplomacy.AmbassadorsSent, view: View) -> str:
 
 
 LONGEST_RESULT: Final = 4000
-ROWS.says(espionage.OperationLapsed, "research", "{name}: not funded, so {lost} CPs of work in this step were lost.")
-ROWS.says(espionage.CounterStands, "research", "{name}: your counter-intelligence stands until turn {until}.")
+ROWS.says(diplomacy.OperationLapsed, "research", "{name}: not funded, so {lost} CPs of work in this step were lost.")
+ROWS.says(diplomacy.CounterStands, "research", "{name}: your counter-intelligence stands until turn {until}.")
 ROWS.says(
-    espionage.IntrusionNoticed,
+    diplomacy.IntrusionNoticed,
     "diplomacy",
     "Agents of others are at work among your people; nobody knows whose they are.",
 )
 
 
-@ROWS.tells(espionage.OperationAwaited, "research")
-def _operation_awaited(event: espionage.OperationAwaited, view: View) -> str:
+@ROWS.tells(diplomacy.OperationAwaited, "research")
+def _operation_awaited(event: diplomacy.OperationAwaited, view: View) -> str:
     step = f"{event.step} with {event.cps} CPs, {event.chance} % as far as you know"
     return f"{_operation_name(event.name, event.target, view)}: the game master judges what comes of it ({step})."
 
 
-@ROWS.tells(espionage.OperationRolled, "research")
-def _operation_rolled(event: espionage.OperationRolled, view: View) -> str:
+@ROWS.tells(diplomacy.OperationRolled, "research")
+def _operation_rolled(event: diplomacy.OperationRolled, view: View) -> str:
     step = f"{event.step} with {event.cps} CPs, {event.chance} % as far as you know"
     how = "it has succeeded!" if event.finished else "success" if event.success else "no success yet"
     more = f" {plain(event.text, LONGEST_RESULT)}" if event.text else ""
     return f"{_operation_name(event.name, event.target, view)}: {how} ({step}).{more}"
 
 
-@ROWS.tells(espionage.OperationEnded, "research")
-def _operation_ended(event: espionage.OperationEnded, view: View) -> str:
+@ROWS.tells(diplomacy.OperationEnded, "research")
+def _operation_ended(event: diplomacy.OperationEnded, view: View) -> str:
     return f"{_operation_name(event.name, event.target, view)} is over. {plain(event.text, LONGEST_RESULT)}"
 
 
-@ROWS.tells(espionage.OperationWeighed, "gm")
-def _operation_weighed(event: espionage.OperationWeighed, view: View) -> str:
+@ROWS.tells(diplomacy.OperationWeighed, "gm")
+def _operation_weighed(event: diplomacy.OperationWeighed, view: View) -> str:
     die = f"the die showed {event.roll}" if event.roll else "no die"
     step = f"{event.step}, {event.chance} %, {die}: {event.result}"
     return f"{side_name(view, event.side)}, {_operation_name(event.name, event.target, view)} ({step})."
 
 
-@ROWS.tells(espionage.AgentsCaught, "diplomacy")
-def _agents_caught(event: espionage.AgentsCaught, view: View) -> str:
+@ROWS.tells(diplomacy.AgentsCaught, "diplomacy")
+def _agents_caught(event: diplomacy.AgentsCaught, view: View) -> str:
     goal = f" Their goal: {plain(event.goal, LONGEST_RESULT)}." if event.goal else ""
     return f"Agents of {side_name(view, event.by)} were caught among your people ({plain(event.kind)}).{goal}"
 
 
-@ROWS.tells(espionage.MischiefDone, "losses")
-def _mischief_done(event: espionage.MischiefDone, view: View) -> str:
+@ROWS.tells(diplomacy.MischiefDone, "losses")
+def _mischief_done(event: diplomacy.MischiefDone, view: View) -> str:
     return f"{place(view, event.hex)}: {plain(event.text, LONGEST_RESULT)}"
 
 
-@ROWS.tells(espionage.LeaderKilled, "losses")
-def _leader_killed(event: espionage.LeaderKilled, _: View) -> str:
+@ROWS.tells(diplomacy.LeaderKilled, "losses")
+def _leader_killed(event: diplomacy.LeaderKilled, _: View) -> str:
     after = f" {plain(event.successor)} takes their place." if event.successor else ""
     return f"{plain(event.name)} was killed by unknown hands.{after}"
 

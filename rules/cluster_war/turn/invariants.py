@@ -13,8 +13,8 @@ from rules.cluster_war.model.economy.supply import main_hexes
 from rules.cluster_war.model.economy.yields import colony_output, mined
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.model.events.colonies import BudgetClosed, ColonyFounded, ColonyGrew, IncomeCounted
+from rules.cluster_war.model.events.diplomacy import LeaderKilled, MischiefDone
 from rules.cluster_war.model.events.encounters import SceneEnded
-from rules.cluster_war.model.events.espionage import LeaderKilled, MischiefDone
 from rules.cluster_war.model.events.ground import BattalionRefilled, WorldConquered
 from rules.cluster_war.model.events.industry import (
     BaseAssembled,

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.fittings import fitted
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
-from rules.cluster_war.model.events.espionage import MischiefDone
+from rules.cluster_war.model.events.diplomacy import MischiefDone
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import (
     ArmyTired,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.model.events import espionage
+from rules.cluster_war.model.events import diplomacy
 from rules.cluster_war.model.events.event import Event
 from rules.events import Cause, Modifier
 
@@ -19,8 +19,8 @@ def spy_happenings(home: str) -> tuple[Event, ...]:
     """One event of each kind, all for the Humans' eyes."""
     plain = Cause("CW-10.0-04")
     return (
-        espionage.OperationAwaited(H, *SPY, "planning", 400, 26, cause=KNOWN, seen_by=US),
-        espionage.OperationRolled(
+        diplomacy.OperationAwaited(H, *SPY, "planning", 400, 26, cause=KNOWN, seen_by=US),
+        diplomacy.OperationRolled(
             H,
             *SPY,
             "execution",
@@ -32,12 +32,12 @@ def spy_happenings(home: str) -> tuple[Event, ...]:
             cause=KNOWN,
             seen_by=US,
         ),
-        espionage.OperationEnded(H, *SPY, "Your agents were caught.", cause=plain, seen_by=US),
-        espionage.OperationLapsed(H, "humans-S2", "Daylight", 75, cause=Cause("CW-10.0-02"), seen_by=US),
-        espionage.OperationWeighed(H, *SPY, "recon", 12, 7, "success", cause=KNOWN, seen_by=US),
-        espionage.IntrusionNoticed(H, cause=plain, seen_by=US),
-        espionage.AgentsCaught(H, "oolab", "budget", "read our *books*", cause=plain, seen_by=US),
-        espionage.MischiefDone(H, home, "A fire in the laboratories.", cause=Cause("CW-10.0-08"), seen_by=US),
-        espionage.LeaderKilled(H, "humans/O1", "Talon", "Claw", cause=Cause("CW-10.0-08"), seen_by=US),
-        espionage.CounterStands(H, "humans-S3", "The Watch", 26, cause=Cause("CW-10.0-01"), seen_by=US),
+        diplomacy.OperationEnded(H, *SPY, "Your agents were caught.", cause=plain, seen_by=US),
+        diplomacy.OperationLapsed(H, "humans-S2", "Daylight", 75, cause=Cause("CW-10.0-02"), seen_by=US),
+        diplomacy.OperationWeighed(H, *SPY, "recon", 12, 7, "success", cause=KNOWN, seen_by=US),
+        diplomacy.IntrusionNoticed(H, cause=plain, seen_by=US),
+        diplomacy.AgentsCaught(H, "oolab", "budget", "read our *books*", cause=plain, seen_by=US),
+        diplomacy.MischiefDone(H, home, "A fire in the laboratories.", cause=Cause("CW-10.0-08"), seen_by=US),
+        diplomacy.LeaderKilled(H, "humans/O1", "Talon", "Claw", cause=Cause("CW-10.0-08"), seen_by=US),
+        diplomacy.CounterStands(H, "humans-S3", "The Watch", 26, cause=Cause("CW-10.0-01"), seen_by=US),
     )

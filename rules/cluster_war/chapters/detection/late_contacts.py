@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from rules.cluster_war.model.events.espionage import OperationRolled
+from rules.cluster_war.model.events.diplomacy import OperationRolled
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.state.knowledge import FleetSighting, Knowledge

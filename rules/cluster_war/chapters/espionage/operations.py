@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.espionage.effects import carry_out
 from rules.cluster_war.chapters.espionage.harm import end_unrest
 from rules.cluster_war.chapters.espionage.kinds import RULE, number
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
-from rules.cluster_war.model.events.espionage import (
+from rules.cluster_war.model.events.diplomacy import (
     AgentsCaught,
     IntrusionNoticed,
     OperationAwaited,

@@ -8,7 +8,6 @@ from rules.cluster_war.model.events import (
     detection,
     diplomacy,
     encounters,
-    espionage,
     ground,
     industry,
     logistics,
@@ -41,7 +40,7 @@ CHAPTERS: Final = (
     terrain,
     psionics,
     psionics,
-    espionage,
+    diplomacy,
     encounters,
 )
 

@@ -1,7 +1,9 @@
-"""What happened between empires: rights and trade (chapter 11)."""
+"""What happened between empires: rights, trade, and intelligence operations with those they were aimed at (chapters 10 and 11)."""
 
 from rules.cluster_war.model.events.event import Event, SideEvent
-from rules.cluster_war.model.state.names import RightKind, SideId
+from rules.cluster_war.model.state.espionage import OperationId
+from rules.cluster_war.model.state.names import HexId, RightKind, SideId
+from rules.cluster_war.model.state.war import OfficerId
 
 
 class RightsChanged(SideEvent):
@@ -39,3 +41,96 @@ class AmbassadorsSent(SideEvent):
     taker: SideId
     exchanged: bool
     recalled: bool
+
+
+class OperationAwaited(SideEvent):
+    """A step of an operation is done, and the game master judges what comes of it (CW-10.0-04)."""
+
+    operation: OperationId
+    name: str
+    target: SideId
+    step: str
+    cps: int
+    chance: int
+
+
+class OperationRolled(SideEvent):
+    """How a step of an operation came out, as its own side reads it: `chance` is what it could know of; the die stays with the
+    game master, since it would tell what the other side does against it. `text` is what a finished one brought."""
+
+    operation: OperationId
+    name: str
+    target: SideId
+    step: str
+    cps: int
+    chance: int
+    success: bool
+    finished: bool
+    text: str = ""
+
+
+class OperationEnded(SideEvent):
+    """An operation is over without success: called off, impossible, or its agents are caught; `text` says which."""
+
+    operation: OperationId
+    name: str
+    target: SideId
+    text: str
+
+
+class OperationLapsed(SideEvent):
+    """An operation got nothing this turn and lost the CPs of its step."""
+
+    operation: OperationId
+    name: str
+    lost: int
+
+
+class OperationWeighed(Event):
+    """For the game master alone: a step's whole chance with all modifiers in the cause, the die, and what came of it."""
+
+    side: SideId
+    operation: OperationId
+    name: str
+    target: SideId
+    step: str
+    chance: int
+    roll: int
+    result: str
+
+
+class IntrusionNoticed(SideEvent):
+    """Agents of others were noticed: nobody knows whose, or what they are after."""
+
+
+class AgentsCaught(SideEvent):
+    """Agents of another empire were caught: whose, of what kind of operation, and after a catastrophe its goal."""
+
+    by: SideId
+    kind: str
+    goal: str = ""
+
+
+class MischiefDone(SideEvent):
+    """Something was set back by nobody knows whom, as its owner sees it, and the CPs of cargo and of munitions that are gone."""
+
+    hex: HexId
+    text: str
+    cargo: int = 0
+    munitions: int = 0
+
+
+class LeaderKilled(SideEvent):
+    """An officer, or with `officer` "" the head of government, was killed; a successor is there (CW-10.0-08)."""
+
+    officer: OfficerId
+    name: str
+    successor: str
+
+
+class CounterStands(SideEvent):
+    """A net of counter-intelligence works until a turn."""
+
+    operation: OperationId
+    name: str
+    until: int

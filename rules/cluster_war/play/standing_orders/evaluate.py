@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.model.events.espionage import OperationRolled
+from rules.cluster_war.model.events.diplomacy import OperationRolled
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits

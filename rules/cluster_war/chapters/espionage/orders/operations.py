@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.espionage.orders.order_types import (
     StartOperation,
     StopOperation,
 )
-from rules.cluster_war.model.events.espionage import OperationEnded
+from rules.cluster_war.model.events.diplomacy import OperationEnded
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.espionage.orders.order_types import (
     StartOperation,
     StopOperation,
 )
-from rules.cluster_war.model.events.espionage import OperationEnded
+from rules.cluster_war.model.events.diplomacy import OperationEnded
 from rules.cluster_war.model.state.espionage import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.officers import Officer

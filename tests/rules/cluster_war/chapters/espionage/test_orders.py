@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.espionage.orders.order_types import (
     StartOperation,
     StopOperation,
 )
-from rules.cluster_war.model.events.espionage import OperationEnded, OperationLapsed, OperationRolled
+from rules.cluster_war.model.events.diplomacy import OperationEnded, OperationLapsed, OperationRolled
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState

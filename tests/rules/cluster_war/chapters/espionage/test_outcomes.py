@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.espionage.kinds import kinds
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter
 from rules.cluster_war.chapters.research.orders.projects import FundProject
 from rules.cluster_war.model.events.detection import FleetSighted
-from rules.cluster_war.model.events.espionage import (
+from rules.cluster_war.model.events.diplomacy import (
     AgentsCaught,
     CounterStands,
     IntrusionNoticed,
