@@ -22,7 +22,7 @@ from render.campaign.report.rows import Rows
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.movement.meetings import DISTANCE
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS
-from rules.cluster_war.model.events import logistics, movement, officers, raids, repair
+from rules.cluster_war.model.events import industry, logistics, movement, officers, raids
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.names import SideId
@@ -241,31 +241,31 @@ def _unit_name(view: View, side: SideId, unit: str) -> str:
     return number(spot) if "/" in spot else colony_name(view, spot) if spot else ""
 
 
-@ROWS.tells(repair.RepairBegun, "fleets")
-def _repair_begun(event: repair.RepairBegun, view: View) -> str:
+@ROWS.tells(industry.RepairBegun, "fleets")
+def _repair_begun(event: industry.RepairBegun, view: View) -> str:
     who, where = plain(event.name), place(view, event.hex)
     took = f"{event.cps} CPs, {count(event.days, 'day')} of work"
     return f"{who} began to repair {ship_names(event.units)} at {where}: {took}."
 
 
-@ROWS.tells(repair.UnitRepaired, "fleets")
-def _unit_repaired(event: repair.UnitRepaired, view: View) -> str:
+@ROWS.tells(industry.UnitRepaired, "fleets")
+def _unit_repaired(event: industry.UnitRepaired, view: View) -> str:
     left = f"; {count(event.left, 'component')} still out of order" if event.left else ""
     return f"{number(event.unit)} was repaired by {_repairer_name(event, view)}{left}."
 
 
-@ROWS.tells(repair.RepairBroken, "fleets")
-def _repair_broken(event: repair.RepairBroken, view: View) -> str:
+@ROWS.tells(industry.RepairBroken, "fleets")
+def _repair_broken(event: industry.RepairBroken, view: View) -> str:
     back = f"; {event.cps} CPs came back" if event.cps else ""
     return f"The repair of {number(event.unit)} by {_repairer_name(event, view)} was broken off{back}."
 
 
-@ROWS.tells(repair.UpgradeInstalled, "fleets")
-def _upgrade_installed(event: repair.UpgradeInstalled, view: View) -> str:
+@ROWS.tells(industry.UpgradeInstalled, "fleets")
+def _upgrade_installed(event: industry.UpgradeInstalled, view: View) -> str:
     return f"{number(event.unit)} was given {plain(event.upgrade)} by {_repairer_name(event, view)}."
 
 
-def _repairer_name(event: repair.UnitRepaired | repair.RepairBroken | repair.UpgradeInstalled, view: View) -> str:
+def _repairer_name(event: industry.UnitRepaired | industry.RepairBroken | industry.UpgradeInstalled, view: View) -> str:
     return plain(event.name) or holder_name(view, event.by)
 
 

@@ -22,6 +22,8 @@ from rules.cluster_war.model.events.industry import (
     FacilityBuilt,
     MunitionsMade,
     RefitStarted,
+    RepairBegun,
+    RepairBroken,
     UnitsDelivered,
     UnitsRefitted,
     UnitsScrapped,
@@ -29,7 +31,6 @@ from rules.cluster_war.model.events.industry import (
 from rules.cluster_war.model.events.logistics import AidLanded, SuppliesUsed
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerRecruited
 from rules.cluster_war.model.events.raids import ColonyBombarded, FreighterRobbed, RaidLossesMet, TrafficCaught
-from rules.cluster_war.model.events.repair import RepairBegun, RepairBroken
 from rules.cluster_war.model.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.model.events.terrain import HoldsBroken
 from rules.cluster_war.model.state.game import GameState

@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.combat.repair_shops import (
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.model.economy.holds import landed
 from rules.cluster_war.model.events.battles import EngagementSet
-from rules.cluster_war.model.events.repair import RepairBegun
+from rules.cluster_war.model.events.industry import RepairBegun
 from rules.cluster_war.model.holdings.finders import (
     LONGEST_TEXT,
     check_free,

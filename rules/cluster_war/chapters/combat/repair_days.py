@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.combat.repair_shops import (
     shop_of,
 )
 from rules.cluster_war.model.economy.holds import recounted, room_aboard, stowed
-from rules.cluster_war.model.events.repair import RepairBroken, UnitRepaired, UpgradeInstalled
+from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired, UpgradeInstalled
 from rules.cluster_war.model.holdings.finders import held_by, ships_by_id
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.state.holdings import Base

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 from rules.cluster_war.model.economy.supply import main_grid
-from rules.cluster_war.model.events import colonies, industry, logistics, movement, officers, repair, research, terrain
+from rules.cluster_war.model.events import colonies, industry, logistics, movement, officers, research, terrain
 from rules.cluster_war.model.events.detection import EmissionsSet, SurveyAborted, SurveyProgressed, SystemLearned
 from rules.cluster_war.model.events.diplomacy import RightsChanged
 from rules.cluster_war.model.events.event import Event, may_see
@@ -146,7 +146,7 @@ def _surface(view: View, world: str) -> Surface:
 
 DICE: Final = 3
 """So many months are played, each with dice of its own."""
-CHAPTERS: Final = (colonies, colonies, industry, logistics, movement, officers, repair, research, terrain)
+CHAPTERS: Final = (colonies, colonies, industry, logistics, movement, officers, industry, research, terrain)
 TOLD: Final[frozenset[type[Event]]] = frozenset(
     kind
     for chapter in CHAPTERS

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.battle_amendments import ApproveUpgrade, 
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.logistics.stress_effects import StressEffect
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.model.events.repair import UpgradeInstalled
+from rules.cluster_war.model.events.industry import UpgradeInstalled
 from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.war import Mending, Wounds

@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.combat.repair_shops import (
 )
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.model.events.repair import RepairBegun, RepairBroken, UnitRepaired
+from rules.cluster_war.model.events.industry import RepairBegun, RepairBroken, UnitRepaired
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg

@@ -14,9 +14,9 @@ from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.model.events.ground import TroopsLanded
+from rules.cluster_war.model.events.industry import RepairBegun
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetsMerged
 from rules.cluster_war.model.events.raids import RaidBegun, WorldBombarded
-from rules.cluster_war.model.events.repair import RepairBegun
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import WarSign, Wounds
 from rules.cluster_war.play.governors.concerns.defense import defend, engage
