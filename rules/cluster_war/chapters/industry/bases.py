@@ -4,8 +4,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.industry.refits import check_in_use
 from rules.cluster_war.model.holdings.capacity import with_components
-from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.sites import take_units
+from rules.cluster_war.model.holdings.holdings import Holdings, take_units
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import BaseId, HexId

@@ -9,8 +9,7 @@ from rules.cluster_war.model.economy.holds import filled, ship_capacity
 from rules.cluster_war.model.economy.supply import held_by_draft, needed_by_design
 from rules.cluster_war.model.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
 from rules.cluster_war.model.holdings.capacity import LINES, free, key_of, tool_up, with_components
-from rules.cluster_war.model.holdings.holdings import load, skill_of
-from rules.cluster_war.model.holdings.sites import add_units
+from rules.cluster_war.model.holdings.holdings import add_units, load, skill_of
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.designs import Design

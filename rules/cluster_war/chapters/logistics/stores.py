@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.economy.holds import room_aboard, shared_out, ship_capacity
-from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.sites import as_site
+from rules.cluster_war.model.holdings.holdings import Holdings, as_site
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import DesignId, ShipId

@@ -5,10 +5,9 @@ from typing import Final
 from rules.cluster_war.model.economy.yields import industrial
 from rules.cluster_war.model.events.industry import FactoryRetooled, MunitionsMade
 from rules.cluster_war.model.holdings.capacity import LINES, label, tool_up, tooled, untooled
-from rules.cluster_war.model.holdings.holdings import Holdings, skill_of
+from rules.cluster_war.model.holdings.holdings import Holdings, as_site, skill_of
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.sites import as_site
 from rules.cluster_war.model.orders.groups import Groups
 from rules.cluster_war.model.orders.names import COUNT, NAME, Names, site_text
 from rules.cluster_war.model.orders.order import Order, Preview

@@ -9,10 +9,9 @@ from rules.cluster_war.model.economy.holds import filled, ship_capacity
 from rules.cluster_war.model.events.industry import RefitStarted
 from rules.cluster_war.model.holdings.capacity import gear_line, label, with_components, workplace
 from rules.cluster_war.model.holdings.finders import own_design, ships_here
-from rules.cluster_war.model.holdings.holdings import Holdings, check_needs
+from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, take_units
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.sites import take_units
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.groups import Groups
 from rules.cluster_war.model.orders.names import NAME, TEXT, Names, design_text, site_text, units_text

@@ -8,10 +8,9 @@ from rules.cluster_war.model.economy.holds import filled, room_aboard, stowed
 from rules.cluster_war.model.events.industry import UnitsScrapped
 from rules.cluster_war.model.holdings.capacity import with_components
 from rules.cluster_war.model.holdings.finders import own_design, own_ship, ships_here
-from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.holdings.holdings import Holdings, take_units
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.sites import take_units
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.groups import Groups
 from rules.cluster_war.model.orders.names import NAME, TEXT, Names, site_text, units_text

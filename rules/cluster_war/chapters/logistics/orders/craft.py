@@ -8,10 +8,9 @@ from rules.cluster_war.chapters.movement.fleets import drop_survey
 from rules.cluster_war.model.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.model.holdings.finders import fleet_here, ships_of
-from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.holdings.holdings import Holdings, add_units, take_units
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.sites import add_units, take_units
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import COUNT, NAME, colony_text, design_text, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
