@@ -25,8 +25,7 @@ from rules.cluster_war.model.events.raids import RaidBegun
 from rules.cluster_war.model.holdings.finders import free_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.trips import Trip
+from rules.cluster_war.model.holdings.planned import PlannedState, Trip
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.groups import Groups
 from rules.cluster_war.model.orders.names import NAME, Names, fleet_text

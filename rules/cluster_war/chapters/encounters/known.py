@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.detection.specials import SCOUTED, SURVEYED
 from rules.cluster_war.chapters.encounters.numbers import TRAPS, scene_row, trap_number, trap_row
 from rules.cluster_war.chapters.movement.drives.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.travel_time import eta
-from rules.cluster_war.model.holdings.trips import Entry
+from rules.cluster_war.model.holdings.planned import Entry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.encounters import Bond, Bound
 from rules.cluster_war.model.state.geometry import distance

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.terrain.radiation import CRAFT, ZONES
 from rules.cluster_war.chapters.terrain.shelter import exposed, is_covered, shields, those_at_risk
 from rules.cluster_war.chapters.terrain.strikes import SMALL
 from rules.cluster_war.chapters.terrain.week import CROSSED, zone_of
-from rules.cluster_war.model.holdings.trips import Entry
+from rules.cluster_war.model.holdings.planned import Entry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId

@@ -1,14 +1,10 @@
-"""The picture an order is checked against: the side's own view, changed by the orders before it on the sheet.
-
-Nothing here knows the truth; a refusal can only tell what the player already sees.
-"""
+"""The picture an order is checked against: the side's own view, changed by the orders before it on the sheet."""
 
 from collections.abc import Iterable
 from functools import cached_property
 
 from rules.cluster_war.model.economy.supply import Place, held_by_view, main_grid, main_hexes
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.trips import Trip
 from rules.cluster_war.model.orders.names import free_fleet_id
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Build, Colony
@@ -32,7 +28,28 @@ from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.errors import WrongPhaseError, quoted
-from rules.values import changed
+from rules.values import Value, changed
+
+
+class Entry(Value):
+    """A hex on the way: the week in which it is entered (weeks since the campaign began), and for how many weeks' ends the
+    fleet is there. `crossed` is one that it passes in FTL space, where it is nowhere (CW-14.0-08)."""
+
+    hex: HexId
+    week: int
+    stays: int = 1
+    crossed: bool = False
+
+
+class Trip(Value):
+    """A fleet's way, with the ships that go along at its end. `departs` is the week, since the campaign began, as which begins it
+    would leave; `by` is a way that takes no drive of its own."""
+
+    fleet: FleetId
+    ships: tuple[ShipId, ...]
+    entries: tuple[Entry, ...]
+    departs: int = 0
+    by: str = ""
 
 
 class PlannedState(Holdings):

@@ -13,8 +13,7 @@ from rules.cluster_war.chapters.terrain.forecast import warnings
 from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.holdings.holdings import TooDearError
 from rules.cluster_war.model.holdings.order_kind import Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.trips import Entry, Trip
+from rules.cluster_war.model.holdings.planned import Entry, PlannedState, Trip
 from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, Preview, Problem, SignedOrder
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, DesignId, HexId
 from rules.cluster_war.model.state.place_names import place_name

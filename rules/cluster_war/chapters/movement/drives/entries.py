@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rules.cluster_war.chapters.movement.drives.journey import Stage, toward
-from rules.cluster_war.model.holdings.trips import Entry
+from rules.cluster_war.model.holdings.planned import Entry
 from rules.cluster_war.model.state.geometry import Sized, distance
 from rules.cluster_war.model.state.names import HexId
 

@@ -16,8 +16,7 @@ from rules.cluster_war.chapters.movement.scouts import goal_of, nothing_new
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.model.holdings.finders import own_fleet, own_ship
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.trips import Entry, Trip
+from rules.cluster_war.model.holdings.planned import Entry, PlannedState, Trip
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.groups import Groups
 from rules.cluster_war.model.orders.names import NAME, Names, fleet_text
