@@ -1,4 +1,4 @@
-"""One side's things in a turn that is being worked out: the truth."""
+"""One side's things in a turn that is being worked out: the truth; and what hinders a colony for a time."""
 
 from collections.abc import Iterable
 
@@ -14,6 +14,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import quoted
+from rules.values import changed
 
 
 class TurnHoldings(Holdings):
@@ -84,3 +85,15 @@ class TurnHoldings(Holdings):
     def next_id(self, counter: str) -> int:
         kind, _, rest = counter.partition("/")
         return self.month.next_id(f"{kind}/{self.side}/{rest}" if rest else f"{kind}/{self.side}")
+
+
+def settle_hindrance(turn: TurnState, colony: Colony) -> None:
+    """What a colony loses is settled by another word, or it is another's from now on: of what hindered it before nothing is left
+    that could end later and take from that."""
+    for key, one in list(turn.operations.items()):
+        if one.points and one.place == colony.id:
+            turn.operations[key] = changed(one, points=0)
+    owner = turn.sides.get(colony.side)
+    if owner is not None and f"{owner.home}-{owner.home_orbit}" == colony.id and turn.minds.hearts:
+        kept = {key: n for key, n in turn.minds.hearts.items() if key.partition("/")[0] != owner.id}
+        turn.minds = changed(turn.minds, hearts=kept)
