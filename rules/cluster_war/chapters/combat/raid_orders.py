@@ -27,8 +27,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.model.holdings.planned import PlannedState, Trip
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, Names, fleet_text
+from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.race_design.attitudes import check_deed
 from rules.cluster_war.model.state.designs import Design

@@ -8,8 +8,7 @@ from rules.cluster_war.model.events.event import SideEvent
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.names import Groups, Names
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value, changed

@@ -3,8 +3,7 @@
 import re
 
 from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SplitFleet
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import Names
+from rules.cluster_war.model.orders.names import Groups, Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.registry.orders import KIND_OF, VERBS

@@ -16,8 +16,7 @@ from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.research.orders.projects import FundProject
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.finders import own_fleet
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import CPS, NAME, Names, fleet_text, quote
+from rules.cluster_war.model.orders.names import CPS, NAME, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.names import FleetId, HexId, ProjectId
 from rules.cluster_war.model.state.units import Fleet, Leg

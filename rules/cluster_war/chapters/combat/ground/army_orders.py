@@ -15,8 +15,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, TEXT, WORLD, Names, fleet_text, quote
+from rules.cluster_war.model.orders.names import NAME, TEXT, WORLD, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId, short_id

@@ -16,11 +16,11 @@ from rules.cluster_war.model.events.diplomacy import OperationEnded
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
 from rules.cluster_war.model.orders.names import (
     CPS,
     NAME,
     TEXT,
+    Groups,
     Names,
     officer_text,
     operation_text,

@@ -19,11 +19,11 @@ from rules.cluster_war.model.holdings.finders import checked_name, fleet_at_rest
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.orders.groups import Groups
 from rules.cluster_war.model.orders.names import (
     COUNT,
     NAME,
     TEXT,
+    Groups,
     Names,
     as_text,
     design_text,

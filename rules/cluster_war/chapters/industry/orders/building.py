@@ -23,8 +23,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, loa
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Names, design_text, quote, site_text
+from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, design_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.designs import Design

@@ -9,8 +9,7 @@ from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, colony_text
+from rules.cluster_war.model.orders.names import NAME, Groups, colony_text
 from rules.cluster_war.model.orders.order import Order, Preview
 from rules.cluster_war.model.state.names import BudgetLine, ColonyId
 from rules.cluster_war.model.state.settings import Settings

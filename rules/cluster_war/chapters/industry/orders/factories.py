@@ -8,8 +8,7 @@ from rules.cluster_war.model.holdings.capacity import LINES, label, tool_up, too
 from rules.cluster_war.model.holdings.holdings import Holdings, as_site, skill_of
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import COUNT, NAME, Names, site_text
+from rules.cluster_war.model.orders.names import COUNT, NAME, Groups, Names, site_text
 from rules.cluster_war.model.orders.order import Order, Preview
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import ColonyId

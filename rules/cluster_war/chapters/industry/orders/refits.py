@@ -13,8 +13,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, tak
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, TEXT, Names, design_text, site_text, units_text
+from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, design_text, site_text, units_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Build, Colony

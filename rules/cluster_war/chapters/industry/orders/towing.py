@@ -17,8 +17,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, Names, design_text, fleet_text, site_text
+from rules.cluster_war.model.orders.names import NAME, Groups, Names, design_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base

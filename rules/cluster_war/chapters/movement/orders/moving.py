@@ -18,8 +18,7 @@ from rules.cluster_war.model.holdings.finders import own_fleet, own_ship
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.model.holdings.planned import Entry, PlannedState, Trip
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, Names, fleet_text
+from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.hyperspace import check_asleep, with_psychics
 from rules.cluster_war.model.state.geometry import Sized

@@ -21,8 +21,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, TEXT, Names, fleet_text, quote
+from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.attitudes import check_deed
 from rules.cluster_war.model.state.encounters import Bound

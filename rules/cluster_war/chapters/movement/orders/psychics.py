@@ -7,8 +7,7 @@ from rules.cluster_war.model.holdings.finders import own_fleet, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, fleet_text
+from rules.cluster_war.model.orders.names import NAME, Groups, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.psionics.hyperspace import AFTER, TRAVEL, with_psychics
 from rules.cluster_war.model.state.names import FleetId, short_id

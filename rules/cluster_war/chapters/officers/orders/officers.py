@@ -19,8 +19,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, Names, officer_text, quote, site_text
+from rules.cluster_war.model.orders.names import NAME, Groups, Names, officer_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, short_id
 from rules.cluster_war.model.state.officers import Officer, Post, PostKind

@@ -8,8 +8,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, Names, quote
+from rules.cluster_war.model.orders.names import NAME, Groups, Names, quote
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import psi_number, side_has
 from rules.cluster_war.model.state.holdings import Project

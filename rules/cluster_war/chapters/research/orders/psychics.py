@@ -9,8 +9,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.groups import Groups
-from rules.cluster_war.model.orders.names import NAME, TEXT, Names, quote
+from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has
 from rules.cluster_war.model.psionics.units import may_combine

@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.model.events.colonies import PrioritiesSet
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.orders.groups import Groups
+from rules.cluster_war.model.orders.names import Groups
 from rules.cluster_war.model.orders.order import Order, Preview
 from rules.cluster_war.model.state.names import BUDGET_LINES, LINE_NAMES, BudgetLine, SideId
 from rules.cluster_war.model.state.settings import Settings
