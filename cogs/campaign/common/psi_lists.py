@@ -14,15 +14,18 @@ from rules.cluster_war.chapters.research.psionics import psionic_lines
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.psionics.abilities import (
     COMBINATION,
+    HARMONY,
     Ability,
+    against_intelligence,
     all_abilities,
     is_immune,
     is_machine,
+    knows_psionics,
+    marked,
+    may_study,
     side_abilities,
     side_racial,
 )
-from rules.cluster_war.model.psionics.society import HARMONY, against_intelligence
-from rules.cluster_war.model.psionics.technology import knows_psionics, marked, may_study
 from rules.cluster_war.model.psionics.units import can_act, psychics_aboard, unit_abilities, working_abilities
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, short_id
 from rules.cluster_war.model.state.sides import Side

@@ -14,6 +14,7 @@ from rules.cluster_war.chapters.movement.fleets import came_in, force_of
 from rules.cluster_war.chapters.officers.crews import counts_as
 from rules.cluster_war.chapters.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
 from rules.cluster_war.model.events.psionics import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
+from rules.cluster_war.model.psionics.abilities import is_reached
 from rules.cluster_war.model.psionics.felt import (
     CLOAKING,
     PRECOGNITION,
@@ -24,7 +25,6 @@ from rules.cluster_war.model.psionics.felt import (
     shadow_hides,
 )
 from rules.cluster_war.model.psionics.illusions import caught_key, silence_of, sway_over
-from rules.cluster_war.model.psionics.technology import is_reached
 from rules.cluster_war.model.psionics.telepaths import hears_afar, speaks_afar
 from rules.cluster_war.model.psionics.units import unit_abilities, working_abilities
 from rules.cluster_war.model.state.designs import Design

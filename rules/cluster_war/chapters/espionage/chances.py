@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.espionage.kinds import kinds, number, trade_poin
 from rules.cluster_war.chapters.espionage.profiles import difference_between, race_of, society_points, strangeness
 from rules.cluster_war.chapters.research.projects import BEST, base_chance
 from rules.cluster_war.model.economy.supply import Place, before
-from rules.cluster_war.model.psionics.society import against_intelligence
+from rules.cluster_war.model.psionics.abilities import against_intelligence
 from rules.cluster_war.model.race_design.effects import effects_of
 from rules.cluster_war.model.state.espionage import COUNTER, MOLE, Operation
 from rules.cluster_war.model.state.game import GameState

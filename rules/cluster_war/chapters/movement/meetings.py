@@ -5,9 +5,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present, size_in
 from rules.cluster_war.model.events.movement import FleetsMet
-from rules.cluster_war.model.psionics.abilities import immune_by, racial_abilities
-from rules.cluster_war.model.psionics.society import at_first_contact
-from rules.cluster_war.model.psionics.technology import is_reached
+from rules.cluster_war.model.psionics.abilities import at_first_contact, immune_by, is_reached, racial_abilities
 from rules.cluster_war.model.race_design.attitudes import conduct
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Colony

@@ -8,24 +8,22 @@ from rules.cluster_war.chapters.research.tasks import task_of
 from rules.cluster_war.model.economy.supply import before
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.psionics.abilities import (
-    TRAIT,
-    Ability,
-    ability_named,
-    all_abilities,
-    is_machine,
-    psi_number,
-    race_entry,
-    side_abilities,
-)
-from rules.cluster_war.model.psionics.technology import (
     BEINGS,
     COUNTER,
     MARKED,
     RESEARCHED,
+    TRAIT,
+    Ability,
+    ability_named,
+    all_abilities,
     counter_entry,
     draws_on_psionics,
+    is_machine,
     knows_psionics,
     may_study,
+    psi_number,
+    race_entry,
+    side_abilities,
 )
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side

@@ -8,8 +8,7 @@ from typing import Final, TypeAlias
 
 from rules import hexes
 from rules.cluster_war.model.economy.yields import mined, resource, world_at
-from rules.cluster_war.model.psionics.abilities import side_abilities
-from rules.cluster_war.model.psionics.technology import BEINGS
+from rules.cluster_war.model.psionics.abilities import BEINGS, side_abilities
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.geometry import Sized, disk_on, hex_at

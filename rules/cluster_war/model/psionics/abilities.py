@@ -1,18 +1,18 @@
-"""Psionic abilities, and which of them a race has (CW-15.0-02 to CW-15.0-04, CW-15.0-11, CW-15.0-17, CW-15.1-01).
-
-A race's record says so by entries: "Psionic Ability +2" is the trait, "Psionic Ability: Screaming" a discipline, "(racial)"
-behind it that the whole race has what trained units have otherwise. Technologies of the same words count as well.
-"""
+"""Psionic abilities: which of them a race has, which technologies draw on them, and what they change for those who deal with a
+society that has them (CW-15.0-02 to CW-15.0-11, CW-15.1)."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
+from rules.cluster_war.model.state.names import ShipId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.tables_of import overridden, tables, tables_with
+from rules.cluster_war.model.state.traits import has_trait
+from rules.events import Modifier
 from rules.tables import several
 from rules.values import Value
 
@@ -167,3 +167,89 @@ def _found(entries: tuple[str, ...], overrides: tuple[tuple[str, str], ...]) -> 
                 whole = "unit" not in ability.scales or "racial" in word.casefold()
                 racial[ability.id] = racial.get(ability.id, False) or whole
     return tuple((ability, racial[ability]) for ability in known if ability in racial)
+
+
+MARKED: Final = "CW-15.0-16"
+"""The campaign's ruling under this id lists the technologies that the game master has marked as psionic, with semicolons."""
+BEINGS: Final = "Psionic beings"
+"""What a side holds that has members of a psionic race, or a monster, to study (CW-15.0-08)."""
+COUNTER: Final = "Psionic Counter"
+"""How a technology is called that makes one ability of others useless (CW-15.0-10): "Psionic Counter: Screaming"."""
+RESEARCHED: Final = "Psionic Technology"
+"""The research by which a race without the trait comes to know psionics (CW-15.0-08)."""
+
+
+def marked(settings: Settings) -> tuple[str, ...]:
+    """The technologies that the game master has marked as psionic (CW-15.0-16)."""
+    return several(settings.rulings.get(MARKED, ""))
+
+
+def draws_on_psionics(technology: str, settings: Settings) -> bool:
+    """Whether a technology, at whatever level, is marked as psionic."""
+    return any(has_trait((technology,), name) for name in marked(settings))
+
+
+def knows_psionics(owner: Side, settings: Settings) -> bool:
+    """Whether a side has psionics of its own, or has researched them (CW-15.0-16)."""
+    return bool(side_abilities(owner, settings)) or has_trait(owner.technologies, RESEARCHED)
+
+
+def may_study(owner: Side) -> bool:
+    """Whether a side has psionic beings to study: the game master gave them to it (CW-15.0-08)."""
+    return BEINGS in owner.materials
+
+
+def counter_entry(ability: Ability) -> str:
+    """The technology that counters an ability."""
+    return f"{COUNTER}: {ability.name}"
+
+
+def is_reached(owner: Side, ability: AbilityId, settings: Settings) -> bool:
+    """Whether an ability of others that acts on minds has an effect on a side's people: not if its race is immune (CW-15.0-04)
+    or a race of machines, or has a technical counter (CW-15.0-10)."""
+    found = all_abilities(settings)[ability]
+    if not found.direct:
+        return True
+    if is_immune(owner.race) or is_machine(owner.race):
+        return False
+    wanted = counter_entry(found).casefold()
+    return all(technology.casefold() != wanted for technology in owner.technologies)
+
+
+HARMONY: Final = (
+    "Its people understand each other: civil strife is much less likely, work goes on with less friction, and strangers are "
+    "known at once (CW-15.1-18)."
+)
+"""What harmonizing does that no number says."""
+
+
+def against_intelligence(
+    target: Side, settings: Settings, *, infiltration: bool = False, at: str = ""
+) -> tuple[Modifier, ...]:
+    """What a target's psionics change in the chance, in percent, of an operation of others against it: telepathy
+    (CW-15.1-10), a security team at the ship or project `at` (CW-15.1-11), harmonizing against those that infiltrate
+    (CW-15.1-18)."""
+    found: list[Modifier] = []
+    if side_has(target, "telepathy", settings):
+        lost = psi_number("telepathy against intelligence", settings)
+        found.append(Modifier(-lost, "a telepathic society (CW-15.1-10)"))
+        if at and any(team.task == "security" and team.at == at for team in target.telepaths):
+            more = psi_number("a team of telepaths against intelligence", settings)
+            found.append(Modifier(-more, "a team of telepaths on guard there (CW-15.1-11)"))
+    if infiltration and side_racial(target, "harmonizing", settings):
+        lost = psi_number("harmonizing against infiltration", settings)
+        found.append(Modifier(-lost, "strangers stand out in a society of one mind (CW-15.1-18)"))
+    return tuple(found)
+
+
+def at_first_contact(
+    ours: Side, ships: Collection[ShipId], settings: Settings, *, reached: bool = True
+) -> Iterator[Modifier]:
+    """What a side's psionics change, in points, when it meets strangers with these ships; `reached` is whether theirs are
+    minds that it can reach at all. A hint for the game master: what comes of a first contact is theirs to say."""
+    if side_racial(ours, "translating", settings):
+        yield Modifier(psi_number("translating at first contact", settings), "translating (CW-15.1-22)")
+    if any(team.task == "contact" and team.at in ships for team in ours.telepaths):
+        yield Modifier(psi_number("a team of telepaths at first contact", settings), "a team of telepaths (CW-15.1-11)")
+    if reached and side_racial(ours, "screaming", settings):
+        yield Modifier(psi_number("screaming at first contact", settings), "a screaming race repels (CW-15.1-20)")

@@ -7,8 +7,8 @@ side's id has, so that it never meets a fleet.
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
+from rules.cluster_war.model.psionics.abilities import is_reached
 from rules.cluster_war.model.psionics.felt import DELUSION
-from rules.cluster_war.model.psionics.technology import is_reached
 from rules.cluster_war.model.state.minds import Ghost, Minds, Silence, Sway, is_deluded, lasts
 from rules.cluster_war.model.state.names import FleetId, SideId
 from rules.cluster_war.model.state.settings import Settings

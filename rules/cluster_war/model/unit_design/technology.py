@@ -5,8 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.psionics.abilities import TRAIT
-from rules.cluster_war.model.psionics.technology import MARKED, RESEARCHED, knows_psionics, marked
+from rules.cluster_war.model.psionics.abilities import MARKED, RESEARCHED, TRAIT, knows_psionics, marked
 from rules.cluster_war.model.race_design.choices import FTL, choices
 from rules.cluster_war.model.race_design.effects import RaceEffects, feature_problems
 from rules.cluster_war.model.state.designs import Design

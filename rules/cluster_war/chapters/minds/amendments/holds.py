@@ -8,10 +8,9 @@ from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFl
 from rules.cluster_war.chapters.logistics.stress_effects import StressEffect, outcome
 from rules.cluster_war.chapters.minds.amendments.illusions import check_on, how_long, until
 from rules.cluster_war.model.events.psionics import MindsBent
-from rules.cluster_war.model.psionics.abilities import AbilityId, ability_named, is_immune, side_has
+from rules.cluster_war.model.psionics.abilities import AbilityId, ability_named, is_immune, is_reached, side_has
 from rules.cluster_war.model.psionics.felt import ZOMBIE, has_mind, is_robotic
 from rules.cluster_war.model.psionics.illusions import sway_over
-from rules.cluster_war.model.psionics.technology import is_reached
 from rules.cluster_war.model.psionics.units import unit_abilities
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.minds import Hold, Sway

@@ -6,7 +6,9 @@ from typing import Final
 from rules.cluster_war.chapters.research.amendments import GrantSuccess, free_success, running_project
 from rules.cluster_war.model.events.psionics import Foreseen
 from rules.cluster_war.model.psionics.abilities import (
+    BEINGS,
     IMMUNE,
+    MARKED,
     TRAIT,
     Ability,
     ability_named,
@@ -14,10 +16,11 @@ from rules.cluster_war.model.psionics.abilities import (
     immune_by,
     is_immune,
     is_machine,
+    marked,
+    may_study,
     race_entry,
     side_has,
 )
-from rules.cluster_war.model.psionics.technology import BEINGS, MARKED, marked, may_study
 from rules.cluster_war.model.psionics.units import combination, may_combine
 from rules.cluster_war.model.state.names import ProjectId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.npr import Npr

@@ -17,9 +17,14 @@ from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.chapters.research.orders.psychics import ReadObject
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.psionics import Foreseen, TelepathsSent
-from rules.cluster_war.model.psionics.abilities import immune_by, side_abilities
-from rules.cluster_war.model.psionics.society import HARMONY, against_intelligence, at_first_contact
-from rules.cluster_war.model.psionics.technology import is_reached
+from rules.cluster_war.model.psionics.abilities import (
+    HARMONY,
+    against_intelligence,
+    at_first_contact,
+    immune_by,
+    is_reached,
+    side_abilities,
+)
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.psionics import Telepaths
