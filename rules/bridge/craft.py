@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import Final, TypeAlias
 
 from rules.bridge.tables_of import System, bridge_tables, number, read_boxes
-from rules.cluster_war.chapters.combat import fittings
+from rules.cluster_war.chapters.combat import unit_strength
 from rules.cluster_war.chapters.combat.battle import Combatant, Place
 from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.model.state.designs import Design
@@ -113,7 +113,7 @@ class Blueprint(Value):
 def blueprint(design: Design, settings: Settings) -> Blueprint:
     """What a design is on the tactical map; GameError for a house rule that makes no sense."""
     tables = bridge_tables(settings)
-    layout, known = fittings.fitted(design, settings), catalogue(settings)
+    layout, known = unit_strength.fitted(design, settings), catalogue(settings)
     blocks: list[Block] = []
     radar, attack, defense, hidden = number(settings, "radar"), 0, 0, "cloaked" in design.traits
     for label, spaces in layout.items():

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.combat.fittings import fitted
+from rules.cluster_war.chapters.combat.unit_strength import fitted
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.model.events.diplomacy import MischiefDone
 from rules.cluster_war.model.events.event import Event

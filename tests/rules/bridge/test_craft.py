@@ -6,7 +6,7 @@ import pytest
 
 from rules.bridge.craft import Blueprint, blueprint, fitted
 from rules.bridge.tables_of import bridge_tables, house_tables
-from rules.cluster_war.chapters.combat.fittings import fitted as known_fittings
+from rules.cluster_war.chapters.combat.unit_strength import fitted as known_fittings
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.tables_of import tables

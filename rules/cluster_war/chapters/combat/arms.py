@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.combat.fittings import fitted
+from rules.cluster_war.chapters.combat.unit_strength import fitted
 from rules.cluster_war.chapters.detection.cloaks import hidden, sees_base
 from rules.cluster_war.chapters.detection.levels import is_full
 from rules.cluster_war.chapters.movement.meetings import at_peace

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import isqrt
 
 from rules.cluster_war.chapters.combat.quick_outcome import Engaged, Volley
-from rules.cluster_war.chapters.combat.strength import Numbers
+from rules.cluster_war.chapters.combat.unit_strength import Numbers
 from rules.cluster_war.model.state.names import SideId
 
 

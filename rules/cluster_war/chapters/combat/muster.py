@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.chapters.combat.contact import Clash, Group, defenders
-from rules.cluster_war.chapters.combat.fittings import hulk
+from rules.cluster_war.chapters.combat.unit_strength import hulk
 from rules.cluster_war.chapters.detection.network import amount_of
 from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of
@@ -15,7 +15,9 @@ from rules.cluster_war.chapters.officers.crews import counts_as
 from rules.cluster_war.chapters.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
 from rules.cluster_war.model.events.psionics import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
 from rules.cluster_war.model.psionics.abilities import is_reached
-from rules.cluster_war.model.psionics.felt import (
+from rules.cluster_war.model.psionics.illusions import caught_key, silence_of, sway_over
+from rules.cluster_war.model.psionics.telepaths import hears_afar, speaks_afar
+from rules.cluster_war.model.psionics.units import (
     CLOAKING,
     PRECOGNITION,
     SCREAMING,
@@ -23,10 +25,9 @@ from rules.cluster_war.model.psionics.felt import (
     guarded,
     has_mind,
     shadow_hides,
+    unit_abilities,
+    working_abilities,
 )
-from rules.cluster_war.model.psionics.illusions import caught_key, silence_of, sway_over
-from rules.cluster_war.model.psionics.telepaths import hears_afar, speaks_afar
-from rules.cluster_war.model.psionics.units import unit_abilities, working_abilities
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.settings import Settings

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, opens
-from rules.cluster_war.chapters.combat.fittings import fitted
 from rules.cluster_war.chapters.combat.gunnery import Aims, pour
 from rules.cluster_war.chapters.combat.quick_outcome import PRESENT, Engaged, Loss, enter, outcome
-from rules.cluster_war.chapters.combat.strength import Manner, Numbers, Strength, numbers_of, strength_of
+from rules.cluster_war.chapters.combat.unit_strength import Manner, Numbers, Strength, fitted, numbers_of, strength_of
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Wounds

@@ -9,8 +9,7 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.fittings import fitted
-from rules.cluster_war.chapters.combat.strength import POINT, SKIP, Numbers, Strength, numbers_of
+from rules.cluster_war.chapters.combat.unit_strength import POINT, SKIP, Numbers, Strength, fitted, numbers_of
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.contact import engagement_of, flee
 from rules.cluster_war.chapters.combat.fighting import outcome_of, tell, witnesses
 from rules.cluster_war.chapters.combat.muster import method_of, star_at, with_minds
-from rules.cluster_war.chapters.combat.strength import SMALL_CRAFT
+from rules.cluster_war.chapters.combat.unit_strength import SMALL_CRAFT
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.encounters.harm import affair, carry_out, combatants, key_of
 from rules.cluster_war.chapters.encounters.numbers import HOSTILES

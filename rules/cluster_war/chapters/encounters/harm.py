@@ -6,10 +6,9 @@ from typing import Final
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally, apply, release
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.fighting import battle_dice
-from rules.cluster_war.chapters.combat.fittings import fitted
 from rules.cluster_war.chapters.combat.muster import ship_in_battle, terrain_at
 from rules.cluster_war.chapters.combat.quick_outcome import enter, outcome
-from rules.cluster_war.chapters.combat.strength import POINT, numbers_of, strength_of
+from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted, numbers_of, strength_of
 from rules.cluster_war.chapters.detection.base_sightings import refresh_bases
 from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh

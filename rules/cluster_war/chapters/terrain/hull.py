@@ -11,8 +11,7 @@ from math import isqrt
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Combatant
-from rules.cluster_war.chapters.combat.fittings import fitted
-from rules.cluster_war.chapters.combat.strength import POINT, numbers_of, strength_of
+from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted, numbers_of, strength_of
 from rules.cluster_war.chapters.terrain.odds import PERCENT, number
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.combat.fittings import fitted
+from rules.cluster_war.chapters.combat.unit_strength import fitted
 from rules.cluster_war.chapters.movement.drives.small_craft import form_up, has_ftl
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.fittings import fitted
+from rules.cluster_war.chapters.combat.unit_strength import fitted
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings

@@ -5,9 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.combat.fittings import fitted
 from rules.cluster_war.chapters.combat.quick import OVER, settle
-from rules.cluster_war.chapters.combat.strength import numbers_of, strength_of
+from rules.cluster_war.chapters.combat.unit_strength import fitted, numbers_of, strength_of
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
