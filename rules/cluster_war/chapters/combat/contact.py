@@ -21,7 +21,7 @@ from rules.cluster_war.chapters.movement.fleets import (
 )
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.battles import FleetEvaded, FleetFled, FleetPursued, QuarryEscaped
-from rules.cluster_war.model.psionics.illusions import ghosts_before, looks
+from rules.cluster_war.model.psionics.telepaths import ghosts_before, looks
 from rules.cluster_war.model.race_design.attitudes import NEUTRAL, XENOPHOBIC
 from rules.cluster_war.model.state.geometry import distance, neighbours
 from rules.cluster_war.model.state.holdings import Base, Colony

@@ -15,8 +15,7 @@ from rules.cluster_war.chapters.officers.crews import counts_as
 from rules.cluster_war.chapters.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
 from rules.cluster_war.model.events.psionics import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
 from rules.cluster_war.model.psionics.abilities import is_reached
-from rules.cluster_war.model.psionics.illusions import caught_key, silence_of, sway_over
-from rules.cluster_war.model.psionics.telepaths import hears_afar, speaks_afar
+from rules.cluster_war.model.psionics.telepaths import caught_key, hears_afar, silence_of, speaks_afar, sway_over
 from rules.cluster_war.model.psionics.units import (
     CLOAKING,
     PRECOGNITION,

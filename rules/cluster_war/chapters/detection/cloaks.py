@@ -11,10 +11,15 @@ from rules.cluster_war.chapters.detection.levels import BASIC, cloak_level, is_f
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.raids import RaidersFaced
 from rules.cluster_war.model.psionics.abilities import is_reached
-from rules.cluster_war.model.psionics.felt import CLOAKING, SHADOW
-from rules.cluster_war.model.psionics.hiding import cloaks_itself, sees_shadows, shadows_itself
-from rules.cluster_war.model.psionics.illusions import silence_of
-from rules.cluster_war.model.psionics.units import psi_trait
+from rules.cluster_war.model.psionics.telepaths import silence_of
+from rules.cluster_war.model.psionics.units import (
+    CLOAKING,
+    SHADOW,
+    cloaks_itself,
+    psi_trait,
+    sees_shadows,
+    shadows_itself,
+)
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import Emissions, HexId, ShipId, SideId

@@ -5,7 +5,7 @@ from typing import Final
 from rules.cluster_war.chapters.movement.fleets import came_in, in_order, present
 from rules.cluster_war.chapters.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, unheard
 from rules.cluster_war.model.events.movement import FleetsMet
-from rules.cluster_war.model.psionics.illusions import ghost_key, ghosts_before
+from rules.cluster_war.model.psionics.telepaths import ghost_key, ghosts_before
 from rules.cluster_war.model.state.minds import Ghost
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.units import Fleet

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.movement.fleets import by_hex, present, size_in
 from rules.cluster_war.chapters.npr.sight import marks, worlds
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.detection import CloakTried, ColonySighted, FleetSighted, StarChanged
-from rules.cluster_war.model.psionics.illusions import as_fleet, ghosts_before, seen_size
+from rules.cluster_war.model.psionics.telepaths import as_fleet, ghosts_before, seen_size
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, Knowledge
 from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId

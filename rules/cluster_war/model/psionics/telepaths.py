@@ -1,12 +1,13 @@
-"""Advanced telepathy: who speaks with home at any distance, and who hears it there (CW-15.1-12)."""
+"""Minds at a distance: who speaks with home and who hears it there; ghost ships, disguises and silence (CW-15.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
-from rules.cluster_war.model.psionics.felt import TELEPATHY
-from rules.cluster_war.model.psionics.units import can_act, unit_abilities, working_abilities
+from rules.cluster_war.model.psionics.abilities import is_reached
+from rules.cluster_war.model.psionics.units import DELUSION, TELEPATHY, can_act, unit_abilities, working_abilities
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.minds import Ghost, Minds, Silence, Sway, is_deluded, lasts
 from rules.cluster_war.model.state.names import BaseId, ColonyId, DesignId, FleetId, ShipId, SideId
 from rules.cluster_war.model.state.officers import PSIONIC, Officer
 from rules.cluster_war.model.state.settings import Settings
@@ -95,3 +96,92 @@ def _at_home(world: World, owner: Side, officer: Officer) -> bool:
         for f in world.fleets.values()
         if f.side == owner.id
     )
+
+
+MARK: Final = "~~ghost/"
+NO_SILENCE: Final = Silence(until=-1)
+
+
+class Minded(Protocol):
+    """A state or a turn's draft, as far as it knows of minds."""
+
+    @property
+    def turn(self) -> int: ...
+
+    @property
+    def minds(self) -> Minds: ...
+
+    @property
+    def sides(self) -> Mapping[SideId, Side]: ...
+
+    @property
+    def settings(self) -> Settings: ...
+
+
+def ghost_key(ghost: Ghost) -> FleetId:
+    """The key of a ghost among fleets: "~~ghost/G3"."""
+    return f"{MARK}{ghost.id}"
+
+
+def ghosts_before(world: Minded, side: SideId) -> Iterator[Ghost]:
+    """The ghosts in the minds of a side in this turn, by their ids; none in minds that no delusion reaches (CW-15.0-10)."""
+    if not world.minds.ghosts or not is_reached(world.sides[side], DELUSION, world.settings):
+        return
+    for _, ghost in sorted(world.minds.ghosts.items()):
+        if lasts(ghost.until, world.turn) and is_deluded(ghost.seen_by, ghost.side, side):
+            yield ghost
+
+
+def as_fleet(ghost: Ghost) -> Fleet:
+    """A ghost as a fleet without ships of its own."""
+    return Fleet(ghost_key(ghost), ghost.side, "", ghost.hex, ())
+
+
+def looks(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:
+    """The ships and hull spaces that a side sees of a fleet of this `size`: those of its disguise, if it has one."""
+    worn = world.minds.disguises.get(fleet.id)
+    if worn is None or not lasts(worn.until, world.turn) or not is_deluded(worn.seen_by, fleet.side, side):
+        return size
+    return (worn.ships, worn.hull) if is_reached(world.sides[side], DELUSION, world.settings) else size
+
+
+def seen_size(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:
+    """As `looks`, for ghosts as well."""
+    if not fleet.id.startswith(MARK):
+        return looks(world, side, fleet, size)
+    ghost = world.minds.ghosts[fleet.id.removeprefix(MARK)]
+    return ghost.ships, ghost.hull
+
+
+def silence_of(world: Minded, fleet: FleetId) -> Silence:
+    """The communications silence that a fleet keeps in this turn; level 0 and no surprise without one."""
+    kept = world.minds.silences.get(fleet)
+    return kept if kept is not None and lasts(kept.until, world.turn) else NO_SILENCE
+
+
+def sway_over(world: Minded, unit: str) -> Sway | None:
+    """The hold over a unit or colony in this turn, None without one."""
+    held = world.minds.sways.get(unit)
+    return held if held is not None and lasts(held.until, world.turn) else None
+
+
+def caught_key(turn: int, hex_: str, side: SideId) -> str:
+    """How `Minds.caught` names a side that is surprised in a turn and hex whatever it foresees (CW-15.1-04)."""
+    return f"{turn}/{hex_}/{side}"
+
+
+def known_to(minds: Minds, side: SideId, turn: int, fleets: Mapping[FleetId, Fleet]) -> Minds:
+    """What of all this a side knows: its own ghosts, disguises and silences, and its holds over its own units and over colonies,
+    whose ids all know."""
+    return Minds(
+        ghosts={key: g for key, g in minds.ghosts.items() if g.side == side and lasts(g.until, turn)},
+        disguises={key: d for key, d in minds.disguises.items() if key in fleets and lasts(d.until, turn)},
+        silences={key: s for key, s in minds.silences.items() if key in fleets and lasts(s.until, turn)},
+        sways={key: s for key, s in minds.sways.items() if s.by == side and lasts(s.until, turn) and _told(key, side)},
+        crafts={key: text for key, text in minds.crafts.items() if key.partition("/")[0] == side},
+    )
+
+
+def _told(key: str, side: SideId) -> bool:
+    owner, slash, _ = key.partition("/")
+    return not slash or owner == side

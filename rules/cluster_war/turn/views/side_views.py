@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.economy.yields import neighbours
-from rules.cluster_war.model.psionics.illusions import known_to
+from rules.cluster_war.model.psionics.telepaths import known_to
 from rules.cluster_war.model.state.encounters import HoleKind, Scene
 from rules.cluster_war.model.state.espionage import Operation, OperationId
 from rules.cluster_war.model.state.game import GameState

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.model.events.colonies import ColonyFounded
-from rules.cluster_war.model.psionics.illusions import sway_over
+from rules.cluster_war.model.psionics.telepaths import sway_over
 from rules.cluster_war.model.state.encounters import Scene
 from rules.cluster_war.model.state.espionage import MOLE, Operation
 from rules.cluster_war.model.state.game import GameState

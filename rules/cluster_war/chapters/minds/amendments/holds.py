@@ -9,9 +9,8 @@ from rules.cluster_war.chapters.logistics.stress_effects import StressEffect, ou
 from rules.cluster_war.chapters.minds.amendments.illusions import check_on, how_long, until
 from rules.cluster_war.model.events.psionics import MindsBent
 from rules.cluster_war.model.psionics.abilities import AbilityId, ability_named, is_immune, is_reached, side_has
-from rules.cluster_war.model.psionics.felt import ZOMBIE, has_mind, is_robotic
-from rules.cluster_war.model.psionics.illusions import sway_over
-from rules.cluster_war.model.psionics.units import unit_abilities
+from rules.cluster_war.model.psionics.telepaths import sway_over
+from rules.cluster_war.model.psionics.units import ZOMBIE, has_mind, is_robotic, unit_abilities
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.minds import Hold, Sway
 from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, SideId, short_id

@@ -4,9 +4,8 @@ from typing import Final
 
 from rules.cluster_war.model.events.psionics import ListenersNoticed, WordsOverheard
 from rules.cluster_war.model.psionics.abilities import AbilityId, all_abilities, side_has
-from rules.cluster_war.model.psionics.felt import DELUSION, PRECOGNITION, TELEPATHY
-from rules.cluster_war.model.psionics.illusions import caught_key
-from rules.cluster_war.model.psionics.units import unit_abilities
+from rules.cluster_war.model.psionics.telepaths import caught_key
+from rules.cluster_war.model.psionics.units import DELUSION, PRECOGNITION, TELEPATHY, unit_abilities
 from rules.cluster_war.model.state.minds import Disguise, Ghost, Silence
 from rules.cluster_war.model.state.names import FleetId, HexId, SideId
 from rules.cluster_war.model.state.units import Fleet
