@@ -4,7 +4,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from harness.bench.timing import interleaved
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.chapters.combat.quick import settle
+from rules.cluster_war.chapters.combat.quick_engine import settle
 from rules.dice import Dice, Roll, Roller
 from tests.rules.cluster_war.chapters.combat.fleets import CRUISER, DESTROYER, battle, dice, ships
 

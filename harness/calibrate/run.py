@@ -19,7 +19,7 @@ from statistics import mean
 from typing import Final, get_args
 
 from rules.bridge import chair
-from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement, Grade, Stance
@@ -54,7 +54,7 @@ class Pair(Value):
     craft: int
     odds: float
     chair: Fought
-    quick: Fought
+    quick_engine: Fought
     again: Fought | None
 
 
@@ -107,7 +107,7 @@ def by_chair(number: int, more: int = 0, *, kind: str = "plain") -> Fought:
 def by_numbers(number: int, rolls: int, *, kind: str = "plain") -> Fought:
     """What the quick engine expects of a pair: who wins most often, and mean losses."""
     pair = PAIRS[kind](number)
-    found = [quick.settle(pair, {}, dice(number + OTHER * (n + 1))) for n in range(rolls)]
+    found = [quick_engine.settle(pair, {}, dice(number + OTHER * (n + 1))) for n in range(rolls)]
     won = Counter(outcome.winner for outcome in found)
     a, b = (mean(lost_share(pair, outcome, side) for outcome in found) for side in ("a", "b"))
     return Fought(max(sorted(won), key=lambda side: won[side]), a, b)

@@ -9,7 +9,7 @@ from rules.bridge.battle import field_of
 from rules.bridge.course import fight
 from rules.bridge.craft import OPTIONS
 from rules.bridge.tables_of import house_tables
-from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, opens
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
@@ -22,7 +22,7 @@ from rules.values import changed
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.cluster_war.chapters.combat.fleets import lost_share
 
-ENGINES = pytest.mark.parametrize("settle", [chair.settle, quick.settle], ids=["chair", "quick"])
+ENGINES = pytest.mark.parametrize("settle", [chair.settle, quick_engine.settle], ids=["chair", "quick"])
 SIDES = ("amber", "blue")
 
 
@@ -67,7 +67,7 @@ def test_in_a_storm_no_shot_from_farther_than_four_hexes_does_anything(code: str
 def test_other_terrain_leaves_weapons_their_range(code: str) -> None:
     assert field_of(fleets(terrain=(code,)), SIDES).battle.options == OPTIONS
     calm = fleets(terrain=())
-    assert quick.settle(changed(calm, terrain=(code,)), {}, dice()) == quick.settle(calm, {}, dice())
+    assert quick_engine.settle(changed(calm, terrain=(code,)), {}, dice()) == quick_engine.settle(calm, {}, dice())
 
 
 def test_a_campaign_says_how_far_a_storm_lets_weapons_reach() -> None:
@@ -84,7 +84,7 @@ def test_who_leaves_in_a_storm_loses_less_by_numbers() -> None:
 
     def lost(*terrain: str) -> float:
         fought = fleets(plans=plans, terrain=terrain)
-        return sum(lost_share(fought, quick.settle(fought, {}, dice(f"{n}")), "blue") for n in range(30))
+        return sum(lost_share(fought, quick_engine.settle(fought, {}, dice(f"{n}")), "blue") for n in range(30))
 
     assert lost("Ion") < lost() == lost("Neb")
 

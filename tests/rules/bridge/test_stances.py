@@ -7,14 +7,14 @@ import pytest
 
 from rules.bridge import chair
 from rules.bridge.battle import field_of, stance_of
-from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Fate, Stance
 from rules.values import changed
 from tests.rules.bridge.fleets import battle, combatant, dice, printed_designs
 from tests.rules.cluster_war.chapters.combat.fleets import lost_share
 
-ENGINES = pytest.mark.parametrize("settle", [chair.settle, quick.settle], ids=["chair", "quick"])
+ENGINES = pytest.mark.parametrize("settle", [chair.settle, quick_engine.settle], ids=["chair", "quick"])
 Settle = Callable[..., BattleOutcome]
 SEEDS = range(3)
 

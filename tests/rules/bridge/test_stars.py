@@ -12,7 +12,7 @@ from rules.bridge.battle import CLEAR, STAR, Field, field_of, joined, rings
 from rules.bridge.course import fight
 from rules.bridge.story import objective, story
 from rules.bridge.tables_of import house_tables
-from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.muster import star_at
 from rules.cluster_war.model.state.settings import Settings
@@ -226,7 +226,7 @@ def test_where_the_map_shows_a_star_a_battle_has_it_and_by_numbers_nobody_is_any
     assert [at("G"), at("Ion", "MSg"), at("Mfl"), at("K", "M")] == ["G", "MSg", "Mfl", "K"]
     assert [at("Neu"), at("Pul"), at("Hyp"), at("Neb"), at("WRM")] == [""] * 5
     assert star_at(draft_of(small(systems=[])), "0505") == "", "open space has none"
-    assert quick.settle(fleets(star="G"), {}, dice()) == quick.settle(fleets(), {}, dice())
+    assert quick_engine.settle(fleets(star="G"), {}, dice()) == quick_engine.settle(fleets(), {}, dice())
 
 
 @pytest.mark.rule("CW-14.0-31")

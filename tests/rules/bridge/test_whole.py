@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.bridge import chair
 from rules.bridge.battle import field_of
 from rules.bridge.craft import OPTIONS, blueprint, fitted, loaded
-from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
 from rules.pentagon_war.shipyard.checks import check_design
@@ -28,7 +28,7 @@ from tests.rules.bridge.fleets import (
 
 
 @pytest.mark.rule("CW-9.0-05", "CW-9.0-11")
-@pytest.mark.parametrize("settle", [chair.settle, quick.settle], ids=["chair", "quick"])
+@pytest.mark.parametrize("settle", [chair.settle, quick_engine.settle], ids=["chair", "quick"])
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_every_unit_comes_out_once_and_no_better_than_it_went_in(
@@ -71,7 +71,7 @@ def test_every_design_of_the_unit_designer_has_a_craft(seed: int) -> None:
 
 
 @pytest.mark.rule("CW-9.1-05", "CW-9.0-11")
-@pytest.mark.parametrize("settle", [chair.settle, quick.settle], ids=["chair", "quick"])
+@pytest.mark.parametrize("settle", [chair.settle, quick_engine.settle], ids=["chair", "quick"])
 def test_what_a_colony_keeps_shares_its_stock_of_munitions_and_gives_back_what_it_has_not_fired(
     settle: Callable[..., BattleOutcome],
 ) -> None:

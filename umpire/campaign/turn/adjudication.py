@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from rules.bridge import chair
-from rules.cluster_war.chapters.combat import quick
+from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Settle
 from rules.cluster_war.chapters.combat.fighting import battle_dice
@@ -48,7 +48,7 @@ def _settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings) ->
 
 
 def _by_numbers(settings: Settings) -> Settle:
-    return partial(quick.settle, settings=settings)
+    return partial(quick_engine.settle, settings=settings)
 
 
 METHODS: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": chair.settling}

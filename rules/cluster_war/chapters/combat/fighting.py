@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.combat.apply_outcome import LossTally, apply, ch
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Combatant
 from rules.cluster_war.chapters.combat.contact import clashes, flee, pursue
 from rules.cluster_war.chapters.combat.muster import muster, speaking, tell_last_words, tell_minds
-from rules.cluster_war.chapters.combat.quick import settle as by_numbers
+from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
 from rules.cluster_war.chapters.detection.base_sightings import refresh_bases
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.detection.scouting import scout

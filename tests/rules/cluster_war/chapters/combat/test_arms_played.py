@@ -6,7 +6,7 @@ import pytest
 
 from rules.bridge.battle import field_of
 from rules.bridge.chair import settle as chair
-from rules.cluster_war.chapters.combat.quick import settle
+from rules.cluster_war.chapters.combat.quick_engine import settle
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings

@@ -8,7 +8,7 @@ from rules.bridge.battle import field_of
 from rules.bridge.chair import settling
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
-from rules.cluster_war.chapters.combat.quick import settle as by_numbers
+from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.chapters.minds.amendments.holds import HoldMinds
 from rules.cluster_war.chapters.minds.amendments.illusions import RuleSurprise, SetSilence

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.battle import Settle
-from rules.cluster_war.chapters.combat.quick import HARMLESS, NOBODY_PRESSED, OVER, settle
+from rules.cluster_war.chapters.combat.quick_engine import HARMLESS, NOBODY_PRESSED, OVER, settle
 from rules.cluster_war.chapters.combat.quick_outcome import enter
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.model.state.settings import Settings

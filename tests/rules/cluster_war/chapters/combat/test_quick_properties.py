@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.quick import settle
+from rules.cluster_war.chapters.combat.quick_engine import settle
 from rules.cluster_war.chapters.combat.unit_strength import fitted
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement, Grade, Stance, Wounds

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.combat.quick import OVER, settle
+from rules.cluster_war.chapters.combat.quick_engine import OVER, settle
 from rules.cluster_war.chapters.combat.unit_strength import fitted, numbers_of, strength_of
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings

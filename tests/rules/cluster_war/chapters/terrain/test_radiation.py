@@ -6,7 +6,7 @@ from rules.bridge import chair
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.muster import muster
-from rules.cluster_war.chapters.combat.quick import settle
+from rules.cluster_war.chapters.combat.quick_engine import settle
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
