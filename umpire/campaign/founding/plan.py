@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.bridge.tables_of import house_tables
-from rules.cluster_war.model.race_design.campaign import (
+from rules.cluster_war.model.race_design.choices import FTL, STL, choices
+from rules.cluster_war.model.race_design.sheet import (
     BudgetPreset,
+    Finding,
     budget_overrides,
     density_grid,
     races_advice,
 )
-from rules.cluster_war.model.race_design.choices import FTL, STL, choices
-from rules.cluster_war.model.race_design.sheet import Finding
 from rules.cluster_war.model.state.by_the_book import BOOK, RULES
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.tables_of import tables

@@ -1,11 +1,15 @@
-"""A race as its player designs it (CW-3.1, CW-3.2-05). A draft may be wrong or half empty; `check.check_sheet` says how."""
+"""A race as its player designs it, and the game master's values for a campaign before it begins (CW-1.0, CW-3.1, CW-3.2-05)."""
 
 from collections.abc import Iterator, Mapping
+from math import floor
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.tables_of import tables
+from rules.errors import GameError
+from rules.tables import several
 from rules.values import Value, field
 
 Section: TypeAlias = Literal["abilities", "bonuses", "technologies", "drives", "disadvantages"]
@@ -131,3 +135,97 @@ class RaceSheet(Value):
     def entry(self, name: str) -> Entry | None:
         """The entry of that name, if the sheet has it."""
         return next((e for e in self.entries if e.name == name), None)
+
+
+BudgetPreset: TypeAlias = Literal["printed", "by colonies"]
+Shape: TypeAlias = Literal["even", "disk", "ring", "cross"]
+MAP_SHOWN: Final = 5
+
+
+class Progress(Value):
+    """How far set-up has come, by the steps of CW-19.0-T01."""
+
+    begun: frozenset[int] = frozenset()
+    finished: frozenset[int] = frozenset()
+
+
+def races_advice(players: int, others: int, settings: Settings = USUAL) -> tuple[Finding, ...]:
+    """What the GM may want to know about the number of races; advice, never a refusal (CW-19.0-01, CW-19.0-06)."""
+    usual = tables(settings)["CW-TAB-CAMPAIGN"]
+    low, high = usual.number("fewest player races", "usual"), usual.number("most player races", "usual")
+    found = []
+    if not low <= players <= high:
+        found.append(Finding(f"{players} players; the game suits {low} to {high} best.", "CW-19.0-01"))
+    most = usual.number("most other races", "usual")
+    if others > most:
+        found.append(Finding(f"{others} races for the GM to run; {most} are plenty.", "CW-19.0-01"))
+    return tuple(found)
+
+
+def budget_overrides(preset: BudgetPreset, colonies: int = 500, settings: Settings = USUAL) -> Mapping[str, str]:
+    """Overrides of the starting kit for a campaign of so many CPs of colonies (CW-19.0-07, CW-3.0-07).
+
+    "printed" keeps the kit's own ships and facilities; "by colonies" shares two and a half times the colonies' CPs
+    among them, the odd CP going to ships. GameError below 1 CP.
+    """
+    if colonies < 1:
+        raise GameError("An empire begins with at least 1 CP of colonies.", rule="CW-19.0-07")
+    changed = {"CW-TAB-START-KIT/colonies/amount": str(colonies)}
+    if preset == "printed":
+        return changed
+    total = floor(colonies * tables(settings)["CW-TAB-CAMPAIGN"].fraction("budget for each CP of colonies", "usual"))
+    changed["CW-TAB-START-KIT/facilities/amount"] = str(total // 2)
+    changed["CW-TAB-START-KIT/starships/amount"] = str(total - total // 2)
+    return changed
+
+
+def step_refused(step: int, progress: Progress, settings: Settings = USUAL) -> Finding | None:
+    """Why a set-up step must wait for others, or None (CW-19.0-08): races are designed before there is a map to know.
+
+    GameError if there is no such step.
+    """
+    table = tables(settings)["CW-19.0-T01"]
+    if str(step) not in table.keys:
+        raise GameError(f"Set-up has steps {table.keys[0]} to {table.keys[-1]}; there is no step {step}.")
+    row = table.row(step)
+    waiting = [s for s in several(row["after finishing"]) if int(s) not in progress.finished]
+    waiting += [s for s in several(row["after beginning"]) if int(s) not in progress.begun | progress.finished]
+    if not waiting:
+        return None
+    first = waiting[0]
+    return Finding(
+        f"Step {step} ({row['content']}) waits for step {first} ({table.cell(first, 'content')}).", "CW-19.0-08"
+    )
+
+
+def may_design_races(progress: Progress) -> bool:
+    """Whether a race may still be designed or changed by its player: not once the map has been shown (CW-19.0-08)."""
+    return MAP_SHOWN not in progress.begun | progress.finished
+
+
+def density_grid(shape: Shape, across: int = 7, down: int = 7, settings: Settings = USUAL) -> Mapping[str, int]:
+    """Per cent of hexes with a system, by sector "column,row", for a shape (CW-19.0-10, CW-19.0-11).
+
+    The disk thins out by rings of sectors about the middle; ring and cross leave the other sectors empty.
+    """
+    return {
+        f"{column},{row}": _density(shape, column, row, across, down, settings)
+        for row in range(1, down + 1)
+        for column in range(1, across + 1)
+    }
+
+
+def _density(shape: Shape, column: int, row: int, across: int, down: int, settings: Settings) -> int:
+    table = tables(settings)["CW-TAB-DENSITY"]
+    aside = (abs(2 * column - across - 1) // 2, abs(2 * row - down - 1) // 2)
+    ring, last = max(aside), (min(across, down) - 1) // 2
+    usual = table.number(1, "per cent")
+    match shape:
+        case "even":
+            return usual
+        case "disk":
+            return table.number(table.keys[min(ring, len(table.keys) - 1)], "per cent")
+        case "ring":
+            return usual if ring == max(1, last - 1) else 0
+        case "cross":
+            return usual if min(aside) == 0 else 0

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rules.cluster_war.model.race_design.campaign import (
+from rules.cluster_war.model.race_design.sheet import (
     Progress,
     budget_overrides,
     density_grid,
