@@ -9,7 +9,7 @@ from cogs.battle.looking import Looked, show_here
 from cogs.battle.plot_handlers import ask_done
 from cogs.battle.plot_panel import BLUE
 from cogs.battle.stop_panel import show_stop
-from cogs.battle.taps import plot_button
+from cogs.battle.tap_handlers import plot_button
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData
