@@ -21,8 +21,8 @@ from rules.cluster_war.chapters.detection.couriers import news
 from rules.cluster_war.chapters.detection.dowsing import dowse
 from rules.cluster_war.chapters.detection.first_entries import first_entries
 from rules.cluster_war.chapters.detection.ghosts import ghost_meetings
-from rules.cluster_war.chapters.detection.rifts import show_rifts
 from rules.cluster_war.chapters.detection.scouting import scout
+from rules.cluster_war.chapters.detection.sensors import show_rifts
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.chapters.detection.surveys import work
 from rules.cluster_war.chapters.detection.vanished import lose_touch

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.unit_strength import fitted
 from rules.cluster_war.chapters.detection.cloaks import hidden, sees_base
-from rules.cluster_war.chapters.detection.levels import is_full
+from rules.cluster_war.chapters.detection.sensors import is_full
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.raids import BlockadeChanged
 from rules.cluster_war.model.holdings.capacity import less_industry

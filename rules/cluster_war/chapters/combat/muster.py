@@ -8,7 +8,7 @@ from typing import Final
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.chapters.combat.contact import Clash, Group, defenders
 from rules.cluster_war.chapters.combat.unit_strength import hulk
-from rules.cluster_war.chapters.detection.network import amount_of
+from rules.cluster_war.chapters.detection.sensors import amount_of
 from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of
 from rules.cluster_war.chapters.officers.crews import counts_as

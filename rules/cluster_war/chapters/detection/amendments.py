@@ -4,7 +4,7 @@ communication do, the campaign's switches (chapters 12 and 13)."""
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from rules.cluster_war.chapters.detection.stars import OLD_LIGHT, put_star
+from rules.cluster_war.chapters.detection.sensors import OLD_LIGHT, put_star
 from rules.cluster_war.model.state.names import FleetId, HexId, SideId, TechId
 from rules.cluster_war.model.state.signals import CommEffect, TechEffect
 from rules.cluster_war.model.state.tables_of import tables

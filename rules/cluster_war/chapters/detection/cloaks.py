@@ -7,7 +7,7 @@ cloak for instance, is one more modifier in `effective_cloak` or `sensors_agains
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.detection.levels import BASIC, cloak_level, is_full, lrs_level, number
+from rules.cluster_war.chapters.detection.sensors import BASIC, cloak_level, is_full, lrs_level, number
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.raids import RaidersFaced
 from rules.cluster_war.model.psionics.abilities import is_reached

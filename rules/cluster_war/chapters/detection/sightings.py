@@ -4,9 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from rules.cluster_war.chapters.detection.cloaks import effective_cloak, hidden, seen_ships, sensors_against
-from rules.cluster_war.chapters.detection.levels import is_full
-from rules.cluster_war.chapters.detection.sensors import sight
-from rules.cluster_war.chapters.detection.stars import OLD_LIGHT, see_now
+from rules.cluster_war.chapters.detection.sensors import OLD_LIGHT, is_full, see_now, sight
 from rules.cluster_war.chapters.movement.fleets import by_hex, present, size_in
 from rules.cluster_war.chapters.npr.sight import marks, worlds
 from rules.cluster_war.model.economy.supply import supply_grid

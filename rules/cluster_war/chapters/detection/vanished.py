@@ -4,8 +4,7 @@ in their last week (CW-13.0-04); what others of theirs learned that week stays l
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.detection.levels import is_full
-from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.sensors import is_full, sight
 from rules.cluster_war.chapters.detection.unopened import unopen_scenes
 from rules.cluster_war.model.events.detection import (
     BaseSighted,

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.detection.network import by_courier
 from rules.cluster_war.chapters.detection.scouting import knows
-from rules.cluster_war.chapters.detection.stars import watchers
+from rules.cluster_war.chapters.detection.sensors import by_courier, watchers
 from rules.cluster_war.chapters.encounters.boarding import board
 from rules.cluster_war.chapters.encounters.finds import (
     HOLE_CODE,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import known_as
-from rules.cluster_war.chapters.detection.stars import keep_light
+from rules.cluster_war.chapters.detection.sensors import keep_light
 from rules.cluster_war.chapters.encounters.boarding import leader
 from rules.cluster_war.chapters.encounters.finds import (
     AWAKE,

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from rules.cluster_war.chapters.detection.network import by_courier, network
 from rules.cluster_war.chapters.detection.scouting import known_as
-from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.sensors import by_courier, network, sight
 from rules.cluster_war.chapters.npr.natives import NATIVES, native_world
 from rules.cluster_war.chapters.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.model.economy.income import income

@@ -5,8 +5,7 @@ import pytest
 from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.detection.amendments import SetDetection
 from rules.cluster_war.chapters.detection.cloaks import effective_cloak, hidden, seen_ships, sees_base, sensors_against
-from rules.cluster_war.chapters.detection.levels import cloak_level, lrs_level
-from rules.cluster_war.chapters.detection.sensors import sight
+from rules.cluster_war.chapters.detection.sensors import cloak_level, lrs_level, sight
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.model.events.battles import BattleFought

@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.muster import muster
 from rules.cluster_war.chapters.detection.amendments import DelayNews, SetSignals, SetTechEffect
-from rules.cluster_war.chapters.detection.network import NEVER, courier_weeks, network
+from rules.cluster_war.chapters.detection.sensors import NEVER, courier_weeks, network
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.terrain.amendments import SetStormForce
 from rules.cluster_war.model.events.battles import BattleFought, DesignsSeen
