@@ -1,6 +1,7 @@
 """What a player may do to their race and its starting package (CW-3.0-03), one function each.
 
-They are pure changes of a draft, with a sentence for bad input."""
+They are pure changes of a draft, with a sentence for bad input.
+"""
 
 import re
 import unicodedata
@@ -9,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import FIRST, TRAIT, ability_named, race_entry
-from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC
-from rules.cluster_war.model.race_design.choices import HOME_TABLES, choices, choose_society
+from rules.cluster_war.model.race_design.choices import HOME_TABLES, XENOPHOBIC, choices, choose_society
 from rules.cluster_war.model.race_design.psionics import own_disciplines
 from rules.cluster_war.model.race_design.sheet import (
     SECTIONS,

@@ -22,7 +22,7 @@ from rules.cluster_war.chapters.movement.fleets import (
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.battles import FleetEvaded, FleetFled, FleetPursued, QuarryEscaped
 from rules.cluster_war.model.psionics.telepaths import ghosts_before, looks
-from rules.cluster_war.model.race_design.attitudes import NEUTRAL, XENOPHOBIC
+from rules.cluster_war.model.race_design.choices import NEUTRAL, XENOPHOBIC
 from rules.cluster_war.model.state.geometry import distance, neighbours
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId

@@ -29,7 +29,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState, Trip
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
-from rules.cluster_war.model.race_design.attitudes import check_deed
+from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.geometry import distance, neighbours
 from rules.cluster_war.model.state.names import FleetId, HexId, SideId

@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.combat.raids import share_of
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.model.economy.yields import colony_output
-from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC
+from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.geometry import grid_of
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, SideId

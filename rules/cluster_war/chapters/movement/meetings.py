@@ -6,7 +6,7 @@ from typing import Final
 from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present, size_in
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.psionics.abilities import at_first_contact, immune_by, is_reached, racial_abilities
-from rules.cluster_war.model.race_design.attitudes import conduct
+from rules.cluster_war.model.race_design.choices import conduct
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import FleetSighting

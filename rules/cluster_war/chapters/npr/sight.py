@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.movement.meetings import (
     unheard,
 )
 from rules.cluster_war.model.events.movement import FleetsMet
-from rules.cluster_war.model.race_design.attitudes import conduct
+from rules.cluster_war.model.race_design.choices import conduct
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting

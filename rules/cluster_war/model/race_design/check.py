@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Final
 
-from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.model.race_design.choices import (
     FTL,
     GRAVITY,
@@ -16,6 +15,7 @@ from rules.cluster_war.model.race_design.choices import (
     HOME_TABLES,
     SECOND_STAGE,
     STL,
+    XENOPHOBIC,
     Choice,
     choices,
     home_digit,

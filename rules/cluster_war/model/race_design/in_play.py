@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import abilities_of, all_abilities, is_immune, racial_abilities
-from rules.cluster_war.model.race_design.attitudes import attitude_row, conduct
+from rules.cluster_war.model.race_design.choices import attitude_row, conduct
 from rules.cluster_war.model.race_design.drives import (
     StlDrive,
     ftl_drive,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, get_args
 
 from rules.cluster_war.model.psionics.units import unit_ability
-from rules.cluster_war.model.race_design.attitudes import unarmed_design_refused
+from rules.cluster_war.model.race_design.choices import unarmed_design_refused
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignKind
 from rules.cluster_war.model.state.problems import Problem

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.race_design.attitudes import arming_warning, attitude_row
+from rules.cluster_war.model.race_design.choices import arming_warning, attitude_row
 from rules.cluster_war.model.race_design.sheet import Finding
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.orders.trade import offer_of, pact_of
-from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC
+from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.war import SignKind
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds

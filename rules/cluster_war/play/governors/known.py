@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.movement.drives.journey import Reach
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC, Deed, deed_refused
+from rules.cluster_war.model.race_design.choices import XENOPHOBIC, Deed, deed_refused
 from rules.cluster_war.model.state.geometry import away_from, distance
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting

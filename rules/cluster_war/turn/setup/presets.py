@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.cluster_war.model.race_design.attitudes import XENOPHOBIC
+from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.race_design.sheet import USUAL, Entry, RaceSheet
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race

@@ -7,7 +7,7 @@ from typing import Final, get_args
 from rules.cluster_war.chapters.industry.orders.facilities import facility_price
 from rules.cluster_war.model.economy.income import EVERY_TURN, LOW_INDUSTRY_RULING
 from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind
-from rules.cluster_war.model.race_design.attitudes import unarmed_design_refused
+from rules.cluster_war.model.race_design.choices import unarmed_design_refused
 from rules.cluster_war.model.race_design.sheet import USUAL, Facilities, Finding, RaceSheet, StartPackage, Template
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId

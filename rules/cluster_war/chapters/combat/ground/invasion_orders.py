@@ -30,7 +30,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, WORLD, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.race_design.attitudes import deed_refused
+from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.geometry import disk
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting

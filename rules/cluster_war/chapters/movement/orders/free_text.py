@@ -7,8 +7,7 @@ from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Togeth
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.names import NAME, TEXT, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.race_design.attitudes import against_attitude
-from rules.cluster_war.model.race_design.choices import compare_profiles
+from rules.cluster_war.model.race_design.choices import against_attitude, compare_profiles
 from rules.cluster_war.model.state.names import FleetId, SideId
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError

@@ -14,7 +14,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, quote
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
-from rules.cluster_war.model.race_design.attitudes import check_deed
+from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.names import HexId, ProjectId
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -11,7 +11,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview
-from rules.cluster_war.model.race_design.attitudes import check_deed
+from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.names import TechId
 from rules.cluster_war.model.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError

@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.combat.raid_orders import RaidCourse, RaidRoute,
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.race_design.attitudes import deed_refused, order_refused
+from rules.cluster_war.model.race_design.choices import deed_refused, order_refused
 from rules.cluster_war.model.state.knowledge import BaseSighting, FleetSighting
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, SideId
 from rules.cluster_war.model.state.units import Fleet

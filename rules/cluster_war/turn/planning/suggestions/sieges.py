@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.race_design.attitudes import deed_refused
+from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.surface import Front, Posture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.model.race_design.attitudes import (
+from rules.cluster_war.model.race_design.choices import (
     Deed,
     arming_warning,
     conduct,
