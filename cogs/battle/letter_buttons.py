@@ -7,8 +7,7 @@ from cogs.battle.context import own_sight, pressed
 from cogs.battle.fire import percent
 from cogs.battle.looking import Looked, show_here
 from cogs.battle.plot_handlers import ask_done
-from cogs.battle.plot_panel import BLUE
-from cogs.battle.stop_panel import show_stop
+from cogs.battle.plot_panel import BLUE, show_stop
 from cogs.battle.tap_handlers import plot_button
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction

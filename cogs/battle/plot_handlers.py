@@ -4,10 +4,18 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from cogs.battle.all_craft import overview_panel, stance_for_all
 from cogs.battle.context import SIGHT, captain_here, check_current, opened, own_sight
-from cogs.battle.passing import Until, chosen, may_pass, pass_row, read_pass
 from cogs.battle.plan_edits import Edit, check_names, check_power
-from cogs.battle.plot_panel import data, done_panel, receipt_panel
-from cogs.battle.stop_panel import show_stop
+from cogs.battle.plot_panel import (
+    Until,
+    chosen,
+    data,
+    done_panel,
+    may_pass,
+    pass_row,
+    read_pass,
+    receipt_panel,
+    show_stop,
+)
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData

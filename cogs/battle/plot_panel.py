@@ -1,21 +1,31 @@
-"""The receipt of a programme: its lines, what it would come to, what happens at the deadline, and its buttons."""
+"""What a captain sees of a programme: its receipt, until when they pass, and a stop in the middle of a turn with what to do now."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal, TypeAlias
 
+import discord
 from discord import ui
 
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.battle.names import FLYING
+from render.battle.log import sentence
+from render.battle.names import FLYING, unit_name
 from render.words.safe_text import count, plain
-from rules.pentagon_war.captains.preview import Preview, Threat
+from rules.errors import GameError, WrongPhaseError
+from rules.hexes import distance
+from rules.pentagon_war import events
+from rules.pentagon_war.captains.preview import Preview, Threat, preview
+from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines, usual_lines
-from rules.pentagon_war.orders import Disengage
+from rules.pentagon_war.orders import Disengage, Pass
 from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.units import Craft
+from umpire.battle.battle_files import BattleWish, paint_map
 from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 
 BLUE: Final = 0x2F6FB0
@@ -198,3 +208,137 @@ def done_panel(seen: Sight, silent: list[str], yes: ButtonData, *more: Part) -> 
         button_for("Not yet", data(seen, "bp-drop")),
     )
     return Panel(GOLD, cut("\n".join(lines), 3000, "/plot show"), row, *more)
+
+
+Until: TypeAlias = Literal["the next impulse", "something happens", "the turn's end"]
+UNTIL: Final[Mapping[Until, Pass]] = {
+    "the next impulse": "impulse",
+    "something happens": "event",
+    "the turn's end": "turn",
+}
+"""What a captain chooses, and what is sent."""
+
+
+def may_pass(seen: Sight) -> bool:
+    """Whether this battle asks by itself, so that there is something to pass over."""
+    return seen.view.known.pace == "segments"
+
+
+def chosen(seen: Sight, until: Until | None) -> Pass:
+    """What an option means; WrongPhaseError where nothing can be passed over."""
+    if until is None:
+        return ""
+    if not may_pass(seen):
+        raise WrongPhaseError(
+            "Only a battle of the pace segments can be passed over; in this one you are asked where you wanted to be."
+        )
+    return UNTIL[until]
+
+
+def pass_row(seen: Sight) -> ui.ActionRow[ui.LayoutView]:
+    """The three ways to pass."""
+    stop = seen.standing.result.stop
+    style = discord.ButtonStyle.secondary
+    return button_row(
+        *(
+            button_for(f"Pass until {words}", data(seen, "bp-pass", f"{way}:{stop}"), style=style)
+            for words, way in UNTIL.items()
+        )
+    )
+
+
+def read_pass(rest: str) -> tuple[Pass, str]:
+    """How long a button passes, and at which stop; GameError for one that is not ours."""
+    named, _, stop = rest.partition(":")
+    for way in UNTIL.values():
+        if way == named:
+            return way, stop
+    raise GameError("This button cannot be read; look at the battle again.")
+
+
+ORANGE: Final = 0xD55E00
+TELLING: Final = (
+    events.Fired, events.Struck, events.Launched, events.PointDefenseFired, events.Exploded, events.Gone, events.Survived,
+    events.TrackLost, events.Sighted, events.NotDone,
+)  # fmt: skip
+"""What is told at a stop of what happened since the last; the log has everything."""
+MOST_LINES: Final = 8
+MOST_CRAFT: Final = 4
+CLOSE: Final = (4, 10)
+"""The least and the greatest radius of the close map."""
+
+
+async def show_stop(interaction: Interaction, seen: Sight, *, replace_it: bool = False) -> None:
+    """The stop as a panel, for its captain alone."""
+    services = services_of(interaction)
+    asked = _asked(seen)
+    threats: list[str] = []
+    for craft in asked[:MOST_CRAFT]:
+        found = await services.workers.run(preview, seen.view, plan_of(seen, craft)[0], urgent=True)
+        lines = threat_lines(found)
+        threats += [f"**{craft.id} {plain(craft.name)}**", *lines] if lines and len(asked) > 1 else lines
+    middle = asked[0]
+    enemy = nearest_enemy(seen.view, middle)
+    least, most = CLOSE
+    radius = least if enemy is None else min(max(distance(middle.at, enemy.at) + 1, least), most)
+    title = seen.standing.case.game.name
+    wish = BattleWish(center=middle.at, radius=radius)
+    picture, _ = await services.workers.run(paint_map, seen.view, title, wish, urgent=True)
+    gallery = ui.MediaGallery[ui.LayoutView](
+        discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt[:1024])
+    )
+    panel = stop_panel(seen, asked, threats, gallery, answered=replace_it)
+    if replace_it:
+        await replace_message(interaction, panel, files=(picture,))
+    else:
+        await say(interaction, panel=panel, files=(picture,))
+
+
+def _asked(seen: Sight) -> list[Craft]:
+    """The own craft that the stop is about, or all where it names none."""
+    own = own_craft(seen)
+    named = {ask.unit for ask in seen.standing.result.asked if ask.side == seen.side}
+    return [craft for craft in own if craft.id in named] or list(own)
+
+
+def stop_panel(
+    seen: Sight, asked: list[Craft], threats: list[str], picture: ui.MediaGallery[ui.LayoutView], *, answered: bool
+) -> Panel:
+    """Where it stopped and why, what happened since, the threats, and Go on, Change, Stance."""
+    now, middle = seen.view.known.now, asked[0]
+    enemy = nearest_enemy(seen.view, middle)
+    near = "" if enemy is None else f": {unit_name(seen.view, enemy.id)} at range {distance(middle.at, enemy.at)}"
+    reasons = [f"- {plain(ask.reason, 300)}" for ask in seen.standing.result.asked if ask.side == seen.side]
+    stopped = f"at impulse {now.impulse}" if now.impulse else "before impulse 1"
+    said = ["-# ✔ Your answer is in; here you are asked again."] if answered else []
+    head = [*said, f"### Stopped {stopped}{near}", f"It stands at {where(now)}.", *reasons[:MOST_LINES]]
+    air = threats or ["No enemy missile or bolt is in flight."]
+    parts: list[Part] = [
+        cut("\n".join(head), 1000, "/battle status"),
+        cut("\n".join(["**Since then**", *_since(seen)]), 1500, "/battle log"),
+        cut("\n".join(["**Threats**", *air]), 700, "/battle text"),
+        picture,
+        cut(deadline_text(seen).replace("I am done", "Go on"), 400, "/battle status"),
+        button_row(
+            button_for("Go on", data(seen, "bp-done-yes", seen.standing.result.stop), style=SUCCESS),
+            button_for("Change", data(seen, "bp-text", middle.id)),
+            button_for("Stance", data(seen, "bt-stance")),
+            button_for("Plot", data(seen, "bt-plot")),
+        ),
+    ]
+    if may_pass(seen):
+        parts.append(pass_row(seen))
+    return Panel(ORANGE, *parts)
+
+
+def _since(seen: Sight) -> Iterator[str]:
+    """What happened since the side was last asked in this turn."""
+    last = max((at for at, event in enumerate(seen.events) if isinstance(event, events.Stopped)), default=-1)
+    told = [event for event in seen.events[last + 1 :] if isinstance(event, TELLING)]
+    hidden = len(told) - MOST_LINES
+    if hidden > 0:
+        yield f"-# {count(hidden, 'line')} before these: /battle log"
+    for event in told[-MOST_LINES:]:
+        yield f"- Impulse {event.at.impulse}: {sentence(event, seen.view)}"
+    if not told:
+        yield "Nothing but movement."
