@@ -13,7 +13,7 @@ from render.campaign.cluster_map.regions import posted
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
-from rules.cluster_war.chapters.detection.specials import SCOUTED, SURVEYED
+from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
 from rules.cluster_war.model.state.encounters import Scene
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.view import View

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from rules.cluster_war.chapters.detection.specials import is_hazard
+from rules.cluster_war.chapters.detection.scouting import is_hazard
 from rules.cluster_war.chapters.encounters.numbers import SCENES, TRAPS
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Special, StarSystem

@@ -4,7 +4,7 @@ taken (CW-12.1-04, CW-B-19 to CW-B-26)."""
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.detection.specials import SCOUTED, SURVEYED
+from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
 from rules.cluster_war.chapters.encounters.numbers import TRAPS, scene_row, trap_number, trap_row
 from rules.cluster_war.chapters.movement.drives.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.travel_time import eta

@@ -2,10 +2,9 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import known_as, learn, scout
+from rules.cluster_war.chapters.detection.scouting import known_as, learn, notes_on, scout
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.detection.sightings import refresh
-from rules.cluster_war.chapters.detection.specials import notes_on
 from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted, SystemLearned
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.geometry import disk
