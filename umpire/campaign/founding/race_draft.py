@@ -14,7 +14,7 @@ from typing import Final
 from rules.cluster_war.model.race_design.check import SheetReport, check_sheet
 from rules.cluster_war.model.race_design.choices import FTL
 from rules.cluster_war.model.race_design.choices import choices as known_choices
-from rules.cluster_war.model.race_design.drives import ftl_drive
+from rules.cluster_war.model.race_design.effects import ftl_drive
 from rules.cluster_war.model.race_design.sheet import Finding, RaceSheet, StartPackage
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.problems import Problem

@@ -21,7 +21,7 @@ from rules.cluster_war.model.race_design.choices import (
     home_digit,
     society_lists,
 )
-from rules.cluster_war.model.race_design.drives import lacks_velocity
+from rules.cluster_war.model.race_design.effects import lacks_velocity
 from rules.cluster_war.model.race_design.psionics import psionic_findings
 from rules.cluster_war.model.race_design.sheet import USUAL, Entry, Finding, RaceSheet
 from rules.cluster_war.model.state.settings import Settings

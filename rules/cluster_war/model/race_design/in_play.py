@@ -5,24 +5,22 @@ from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import abilities_of, all_abilities, is_immune, racial_abilities
 from rules.cluster_war.model.race_design.choices import attitude_row, conduct
-from rules.cluster_war.model.race_design.drives import (
-    StlDrive,
-    ftl_drive,
-    fuel_burnt,
-    fuel_held,
-    may_boost,
-    stl_drives,
-)
 from rules.cluster_war.model.race_design.effects import (
     RaceEffects,
+    StlDrive,
     assembled_turn,
     disruptor_damage,
     effects_of,
     fires_at_one_target,
+    ftl_drive,
+    fuel_burnt,
+    fuel_held,
     integrated_week,
+    may_boost,
     may_regenerate,
     moves_mobile,
     needs_crew_quarters,
+    stl_drives,
 )
 from rules.cluster_war.model.race_design.sheet import USUAL, Finding
 from rules.cluster_war.model.state.settings import Settings

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.model.race_design.check import check_sheet
 from rules.cluster_war.model.race_design.choices import FTL, catalogue
-from rules.cluster_war.model.race_design.drives import (
+from rules.cluster_war.model.race_design.effects import (
     StlDrive,
     ftl_drive,
     fuel_burnt,
