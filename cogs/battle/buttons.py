@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cogs.battle import all_craft, conceding, dock, fire, looking, opening, plot_form, plot_handlers, tap_handlers, yard
+from cogs.battle import dock, fire, looking, opening, plot_form, plot_handlers, tap_handlers, yard
 from cogs.battle.letter_buttons import done_button, look_button, map_button, weapons_button
 from cogs.common.buttons import Handler
 from cogs.common.forms import FormMaker, opener
@@ -15,7 +15,7 @@ FORMS: Mapping[str, FormMaker] = {
 }
 BUTTONS: Mapping[str, Handler] = {
     **{action: opener(make) for action, make in FORMS.items()},
-    "bp-concede": conceding.concede_yes,
+    "bp-concede": plot_handlers.concede_yes,
     "bp-done": plot_handlers.done_button,
     "bp-done-yes": plot_handlers.done_yes,
     "bp-drop": plot_handlers.drop_button,
@@ -36,7 +36,7 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-lead": tap_handlers.lead_button,
     "bt-taps": tap_handlers.taps_button,
     "bt-undo": tap_handlers.undo_button,
-    "bt-stance": all_craft.stance_button,
+    "bt-stance": plot_handlers.stance_button,
     "bt-weapons": weapons_button,
     "bt-open": opening.refresh_button,
     "bt-take": opening.take_button,
@@ -63,7 +63,7 @@ SELECTS: Mapping[str, SelectHandler] = {
     "bt-craft": tap_handlers.craft_select,
     "bt-fire": tap_handlers.fire_select,
     "bt-screens": tap_handlers.screens_select,
-    "bt-stances": all_craft.stance_select,
+    "bt-stances": plot_handlers.stance_select,
     "bt-thrust": tap_handlers.thrust_select,
     "sq-choose-one": dock.one_select,
     "sq-dock": dock.dock_select,

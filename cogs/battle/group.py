@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import conceding, dock, host, looking, opening
+from cogs.battle import dock, host, looking, opening, plot_handlers
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -197,7 +197,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
 
     @command("Give the battle up")
     async def concede(self, interaction: Interaction) -> None:
-        await conceding.ask_concede(interaction)
+        await plot_handlers.ask_concede(interaction)
 
     @command("End the battle for all (for who made it); everything can still be read")
     async def end(
