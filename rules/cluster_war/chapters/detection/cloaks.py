@@ -1,13 +1,13 @@
-"""Cloaks against sensors: the one place that answers whether a side sees a foreign fleet or base (CW-12.0-08 to CW-12.0-12).
-
-Ask `seen_ships` (which ships of a fleet), `hidden` (none of them) or `sees_base`; whatever else hides or shows a unit, a psionic
-cloak for instance, is one more modifier in `effective_cloak` or `sensors_against`.
-"""
+"""Cloaks against sensors: the one place that answers whether a side sees a foreign fleet or base, and what gives fleets away
+before the week's look round (CW-12.0-08 to CW-12.0-12)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.detection.sensors import BASIC, cloak_level, is_full, lrs_level, number
+from rules.cluster_war.chapters.movement.emitters import can_emit
+from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.model.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.raids import RaidersFaced
 from rules.cluster_war.model.psionics.abilities import is_reached
@@ -26,9 +26,9 @@ from rules.cluster_war.model.state.names import Emissions, HexId, ShipId, SideId
 from rules.cluster_war.model.state.traits import trait_level
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import component_of
-from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Modifier
-from rules.values import Value
+from rules.cluster_war.model.working.turn_state import TurnState, WeekBegan
+from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 CLOAKED: Final = "cloaked"
 """The trait of a design with a cloak."""
@@ -236,3 +236,49 @@ def hidden_raiders(turn: TurnState, fleet: Fleet, side: SideId) -> bool:
         return False
     level = 1 - in_nebula(turn, fleet.hex)
     return turn.sides[side].lrs_level <= level
+
+
+NOTICED: Final = Cause("CW-12.0-12")
+EMITTING: Final = {"sensors": "active sensors", "ecm": "ECM"}
+
+
+def open_week(turn: TurnState, week: int) -> None:
+    """Nobody has given themselves away yet; what every side knows is kept, for forces that may not live to tell more."""
+    turn.revealed.clear()
+    turn.week_began = WeekBegan(week, dict(turn.fleets), dict(turn.knowledge), dict(turn.counters), len(turn.events))
+
+
+def give_away(turn: TurnState, week: int) -> None:
+    """Fleets and bases that run active sensors or ECM are noticed, and fleets that survey a system or blockade one (R-151)."""
+    del week
+    _fall_silent(turn)
+    for fleet in turn.fleets.values():
+        if (what := _what(fleet)) and not fleet.is_held:
+            reveal(turn, (fleet.id,), what)
+    for base in turn.bases.values():
+        if base.emissions:
+            reveal(turn, (base.id,), EMITTING[base.emissions])
+
+
+def _fall_silent(turn: TurnState) -> None:
+    """Who has lost all that it emitted with emits no more, and its side hears of it (ruling R-151)."""
+    for base in [b for b in turn.bases.values() if b.emissions and b.side in turn.sides]:
+        if not can_emit(turn.sides[base.side].designs, (base,), base.emissions):
+            turn.bases[base.id] = changed(base, emissions="")
+            turn.tell_side(BaseEmissionsSet(base.side, base.id, "", lost=True, cause=NOTICED))
+    for fleet in [f for f in turn.fleets.values() if f.emissions and f.side in turn.sides]:
+        ships = [turn.ships[key] for key in fleet.ships]
+        if not can_emit(turn.sides[fleet.side].designs, ships, fleet.emissions):
+            put(turn, changed(fleet, emissions=""))
+            turn.tell_side(EmissionsSet(fleet.side, fleet.id, "", lost=True, cause=NOTICED))
+
+
+def _what(fleet: Fleet) -> str:
+    if fleet.transit is not None:
+        return ""
+    if fleet.emissions:
+        return EMITTING[fleet.emissions]
+    stays = fleet.course is None and not fleet.route
+    if stays and fleet.mission == "survey":
+        return "survey gear"
+    return "a blockade" if stays and fleet.mission == "blockade" else ""

@@ -4,9 +4,8 @@ import pytest
 
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
-from rules.cluster_war.chapters.detection.cloaks import sensors_against
+from rules.cluster_war.chapters.detection.cloaks import give_away, sensors_against
 from rules.cluster_war.chapters.detection.sensors import lrs_level
-from rules.cluster_war.chapters.detection.watch import give_away
 from rules.cluster_war.chapters.encounters.orders.answering import EnterWormhole
 from rules.cluster_war.chapters.movement.orders.emitting import SetEmissions
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
