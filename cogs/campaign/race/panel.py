@@ -12,9 +12,8 @@ from cogs.common.buttons import SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.words.safe_text import paragraphs, plain
-from rules.cluster_war.model.race_design.check import TELLS
+from rules.cluster_war.model.race_design.check import TELLS, offered, written
 from rules.cluster_war.model.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
-from rules.cluster_war.model.race_design.psionics import offered, written
 from rules.cluster_war.model.race_design.sheet import SECTIONS, Finding
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.setup.presets import preset_names

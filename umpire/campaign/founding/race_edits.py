@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import FIRST, TRAIT, ability_named, race_entry
+from rules.cluster_war.model.race_design.check import own_disciplines
 from rules.cluster_war.model.race_design.choices import HOME_TABLES, XENOPHOBIC, choices, choose_society
-from rules.cluster_war.model.race_design.psionics import own_disciplines
 from rules.cluster_war.model.race_design.sheet import (
     SECTIONS,
     CustomEntry,

@@ -4,10 +4,9 @@ CW-16.0-02)."""
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.cluster_war.model.race_design.check import check_sheet, generation_technologies
+from rules.cluster_war.model.race_design.check import check_sheet, generation_technologies, record_entries
 from rules.cluster_war.model.race_design.choices import choices
 from rules.cluster_war.model.race_design.in_play import notes_in_play
-from rules.cluster_war.model.race_design.psionics import record_entries
 from rules.cluster_war.model.race_design.sheet import SECTIONS, USUAL, CustomEntry, RaceSheet, Section, StartPackage
 from rules.cluster_war.model.state.designs import Design, Template
 from rules.cluster_war.model.state.names import DesignId, SideId
