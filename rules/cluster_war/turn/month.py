@@ -16,13 +16,11 @@ from rules.cluster_war.chapters.combat.ground.week import ground_week
 from rules.cluster_war.chapters.combat.raid_orders import enter_raids
 from rules.cluster_war.chapters.combat.raids import raid_week
 from rules.cluster_war.chapters.combat.repair_days import repair_week
-from rules.cluster_war.chapters.detection.base_sightings import refresh_bases
 from rules.cluster_war.chapters.detection.cloaks import give_away, open_week
 from rules.cluster_war.chapters.detection.couriers import news
-from rules.cluster_war.chapters.detection.ghosts import ghost_meetings
 from rules.cluster_war.chapters.detection.scouting import dowse, first_entries, scout, work
 from rules.cluster_war.chapters.detection.sensors import show_rifts
-from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.sightings import ghost_meetings, refresh, refresh_bases
 from rules.cluster_war.chapters.detection.vanished import lose_touch
 from rules.cluster_war.chapters.encounters.batteries import awake_week, release
 from rules.cluster_war.chapters.encounters.gone import note_gone

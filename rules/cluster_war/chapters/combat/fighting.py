@@ -11,10 +11,9 @@ from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwai
 from rules.cluster_war.chapters.combat.contact import clashes, flee, pursue
 from rules.cluster_war.chapters.combat.muster import muster, speaking, tell_last_words, tell_minds
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
-from rules.cluster_war.chapters.detection.base_sightings import refresh_bases
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.detection.scouting import scout
-from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
 from rules.cluster_war.chapters.detection.vanished import forget_week, renamed, untold, vanish
 from rules.cluster_war.chapters.movement.meetings import TOGETHER
 from rules.cluster_war.model.events.battles import (
