@@ -7,8 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import BRIDGE, tables
+from rules.cluster_war.model.state.settings import BRIDGE, Settings, tables
 from rules.errors import GameError, quoted
 from rules.tables import Table, load_tables, several, with_overrides
 

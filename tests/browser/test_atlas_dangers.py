@@ -15,7 +15,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.encounters import Bound
 from rules.cluster_war.model.state.knowledge import SeenWeather
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import KINDS

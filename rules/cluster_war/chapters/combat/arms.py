@@ -13,8 +13,7 @@ from rules.cluster_war.model.holdings.capacity import less_industry
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import HexId, SideId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.layout import is_armed, is_weapon

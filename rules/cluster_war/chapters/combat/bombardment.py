@@ -14,8 +14,7 @@ from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import DesignId, HexId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST
 from rules.cluster_war.model.state.places import Body, Strain
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause
 from rules.values import Value, changed

@@ -26,9 +26,8 @@ from rules.cluster_war.model.race_design.choices import NEUTRAL, XENOPHOBIC
 from rules.cluster_war.model.state.geometry import distance, neighbours
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import Engagement, Stance, Wounds
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of

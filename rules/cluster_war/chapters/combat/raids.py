@@ -21,8 +21,7 @@ from rules.cluster_war.model.events.raids import (
 )
 from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG, guarded_by
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Course, Fleet, Leg
 from rules.cluster_war.model.working.secret_words import unseen_key
 from rules.cluster_war.model.working.turn_state import TurnState

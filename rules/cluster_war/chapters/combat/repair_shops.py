@@ -13,8 +13,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, short_id
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import component_of, kinds_of, price_of, sound
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted

@@ -8,8 +8,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import overridden, tables_with
+from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.catalogue import Part, Scale, catalogue, part
 from rules.cluster_war.model.unit_design.layout import ROSTER_PARTS, group_of, known_layout

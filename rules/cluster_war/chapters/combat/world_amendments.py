@@ -23,8 +23,8 @@ from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.geometry import grid_of
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, SideId
+from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.surface import FULL, City, Odds, Surface, Terrain
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.state.war import ArmyId
 from rules.cluster_war.model.working.amending import Amending, Apply, amount
 from rules.cluster_war.model.working.amendment import Amendment

@@ -24,8 +24,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel, SideId
 from rules.cluster_war.model.state.places import Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Fleet, SurveyWork
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.encounters.numbers import BOARDERS, Fate, defens
 from rules.cluster_war.chapters.movement.fleets import ships_of
 from rules.cluster_war.model.race_design.effects import TroopKind, effects_of, troop_modifiers
 from rules.cluster_war.model.state.names import ShipId, short_id
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -7,8 +7,7 @@ from rules.cluster_war.chapters.detection.scouting import is_hazard
 from rules.cluster_war.chapters.encounters.numbers import SCENES, TRAPS
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import changed
 

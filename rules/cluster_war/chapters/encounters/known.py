@@ -14,8 +14,7 @@ from rules.cluster_war.model.state.encounters import Bond, Bound
 from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.place_names import place_name
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.values import Value

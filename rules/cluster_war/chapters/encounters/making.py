@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.errors import IllegalOrderError, unknown
 from rules.tables import Row
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.secret_words import secret_key
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import Roll

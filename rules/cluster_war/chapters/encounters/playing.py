@@ -37,7 +37,7 @@ from rules.cluster_war.model.events.encounters import SceneEnded
 from rules.cluster_war.model.state.encounters import Scene
 from rules.cluster_war.model.state.names import ShipId
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError

@@ -26,7 +26,7 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.encounters import Scene
 from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.model.state.places import Special, StarSystem
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -12,8 +12,8 @@ from rules.cluster_war.chapters.research.tasks import knows_field
 from rules.cluster_war.model.state.geometry import sector_of
 from rules.cluster_war.model.state.names import HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.model.state.places import Special
+from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.sides import Received
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.working.turn_state import TurnState, id_number
 from rules.events import Cause
 from rules.values import changed

@@ -7,8 +7,7 @@ from typing import Final
 from rules.cluster_war.model.economy.income import intelligence_bonus
 from rules.cluster_war.model.state.espionage import COUNTER
 from rules.cluster_war.model.state.names import SideId, TradeLevel
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.tables import Row, several
 

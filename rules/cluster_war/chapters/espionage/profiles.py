@@ -10,9 +10,8 @@ from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.espionage import Difference
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.step_codes import multiple
 from rules.errors import GameError

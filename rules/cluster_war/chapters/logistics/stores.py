@@ -8,8 +8,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings, as_site
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import DesignId, ShipId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.values import changed

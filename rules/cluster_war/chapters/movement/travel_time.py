@@ -8,8 +8,7 @@ from typing import Final
 from rules.cluster_war.chapters.movement.travel_charts import Preset, weeks_at_best
 from rules.cluster_war.model.state.geometry import Sized
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import overridden, tables_with
+from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.errors import IllegalOrderError, quoted
 
 SSD: Final = "CW-TAB-SSD"

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.geometry import disk
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.npr import BEST, LONGEST_LOG, WORST, Npr, NprColony, NprForce, relation_word
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import tables
 from rules.dice import Roll, Roller
 from rules.errors import WrongPhaseError
 from rules.tables import Table

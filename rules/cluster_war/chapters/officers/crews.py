@@ -3,8 +3,7 @@
 from typing import Final, get_args
 
 from rules.cluster_war.model.events.officers import CrewPromoted
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import Grade
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -6,8 +6,7 @@ from typing import Final, Protocol
 from rules.cluster_war.model.events.officers import WitsMatched
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.officers import ENGINEER, SOLDIER, Officer, PostKind, in_charge, with_talent
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.war import BattleId, OfficerId
 from rules.cluster_war.model.working.secret_words import unseen_key
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -4,8 +4,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import overridden, tables, tables_with
+from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
 from rules.cluster_war.model.worlds.terrain import STORMS
 from rules.cluster_war.model.worlds.weather import STRONGEST
 

@@ -7,8 +7,7 @@ from rules.cluster_war.chapters.combat.unit_strength import fitted
 from rules.cluster_war.chapters.movement.drives.small_craft import form_up, has_ftl
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.wounded import component_of, sound

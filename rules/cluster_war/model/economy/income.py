@@ -10,9 +10,8 @@ from rules.cluster_war.model.events.colonies import BudgetClosed, DependenceNoti
 from rules.cluster_war.model.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.state.traits import has_trait
 from rules.cluster_war.model.state.view import Income, Yield
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -15,9 +15,8 @@ from rules.cluster_war.model.state.geometry import Sized, disk_on, hex_at
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.model.unit_design.wounded import sound

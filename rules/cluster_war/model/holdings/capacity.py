@@ -8,8 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.errors import IllegalOrderError
 from rules.values import Value, changed
 

@@ -8,9 +8,8 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.model.state.names import ShipId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.tables_of import overridden, tables, tables_with
 from rules.cluster_war.model.state.traits import has_trait
 from rules.events import Modifier
 from rules.tables import several

@@ -31,8 +31,7 @@ from rules.cluster_war.model.race_design.choices import (
 )
 from rules.cluster_war.model.race_design.effects import lacks_velocity
 from rules.cluster_war.model.race_design.sheet import USUAL, CustomEntry, Entry, Finding, RaceSheet
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.errors import quoted
 from rules.values import Value

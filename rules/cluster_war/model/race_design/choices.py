@@ -7,9 +7,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.model.race_design.sheet import SECTIONS, USUAL, Finding, RaceSheet, Section
 from rules.cluster_war.model.state.problems import Problem
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.tables import Row, Table, several

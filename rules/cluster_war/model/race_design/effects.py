@@ -7,9 +7,8 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.race_design.choices import FTL, GRAVITY, GRAVITY_KEPT, SECOND_STAGE, STANDARD, STL, choices
 from rules.cluster_war.model.race_design.sheet import USUAL, Finding
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.tables_of import tables
 from rules.tables import Table, several
 from rules.values import Value
 

@@ -6,8 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.errors import GameError
 from rules.tables import several
 from rules.values import Value, field

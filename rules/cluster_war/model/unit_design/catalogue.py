@@ -7,8 +7,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import overridden, tables
+from rules.cluster_war.model.state.settings import Settings, overridden, tables
 from rules.errors import GameError, quoted, unknown
 from rules.tables import Table
 from rules.values import Value

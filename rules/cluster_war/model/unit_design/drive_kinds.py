@@ -7,8 +7,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import overridden, tables, tables_with
+from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
 from rules.errors import IllegalOrderError, quoted
 from rules.tables import Row
 from rules.values import Value

@@ -15,9 +15,8 @@ from rules.cluster_war.model.race_design.effects import (
     with_race,
 )
 from rules.cluster_war.model.state.problems import Problem
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.unit_design.catalogue import Price, PriceLine, number
 from rules.cluster_war.model.unit_design.drafts import Builder, Gear, GroundDraft
 from rules.cluster_war.model.unit_design.psychics import psionic_problems

@@ -6,8 +6,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Final, TypeVar, get_args
 
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.unit_design.catalogue import catalogue
 from rules.cluster_war.model.unit_design.design import BATTALION
 from rules.cluster_war.model.unit_design.drafts import (

@@ -6,9 +6,8 @@ from math import ceil, floor
 from typing import Final
 
 from rules.cluster_war.model.psionics.units import price_share, unit_ability
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.unit_design.catalogue import Price, PriceLine, Scale, number, part
 from rules.cluster_war.model.unit_design.drafts import (
     AnyDraft,

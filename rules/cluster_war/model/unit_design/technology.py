@@ -10,9 +10,8 @@ from rules.cluster_war.model.race_design.choices import FTL, choices
 from rules.cluster_war.model.race_design.effects import RaceEffects, feature_problems
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.problems import Problem
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.state.traits import has_trait
 from rules.cluster_war.model.unit_design.catalogue import Part, catalogue, limits, number
 from rules.cluster_war.model.unit_design.drafts import Builder, Gear, GroundDraft, builder_knowing

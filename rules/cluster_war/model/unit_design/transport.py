@@ -7,8 +7,7 @@ from typing import Final
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.problems import Problem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.worlds.step_codes import CODES, check_step

@@ -8,8 +8,7 @@ from typing import Final, Protocol
 
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import overridden
+from rules.cluster_war.model.state.settings import Settings, overridden
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.catalogue import catalogue

@@ -1,7 +1,6 @@
 """What a STEP code looks like from the ground, in a few words (CW-2.1-03, CW-B-45 to CW-B-48)."""
 
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.step_codes import check_step
 
 HEAT = {

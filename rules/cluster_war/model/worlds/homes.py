@@ -8,9 +8,8 @@ from rules import hexes
 from rules.cluster_war.model.state.geometry import disk, hex_at
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.worlds.step_codes import step_distance
 from rules.errors import GameError
 from rules.hexes import Hex

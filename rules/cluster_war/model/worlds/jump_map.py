@@ -11,9 +11,8 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.geometry import disk, distance, grid_of, hex_at
 from rules.cluster_war.model.state.names import DesignId, HexId
 from rules.cluster_war.model.state.places import Cluster, Link
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.worlds.generation.cluster import is_star
 from rules.dice import Roller
 from rules.errors import IllegalOrderError

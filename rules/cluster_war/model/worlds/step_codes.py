@@ -5,9 +5,8 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.tables_of import overridden, tables, tables_with
 from rules.cluster_war.model.state.traits import has_trait
 from rules.errors import NotationError, quoted
 

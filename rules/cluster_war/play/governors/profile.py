@@ -6,8 +6,7 @@ from hashlib import sha256
 from typing import Final, Literal, TypeAlias, cast, get_args
 
 from rules.cluster_war.model.state.names import TradeLevel
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import overridden, tables_with
+from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.errors import GameError, quoted, unknown
 from rules.values import Value
 

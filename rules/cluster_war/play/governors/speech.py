@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Memory, Reasoned, Said
 from rules.values import changed

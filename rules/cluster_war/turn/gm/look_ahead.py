@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.geometry import disk, distance
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.places import StarSystem
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.generation.cluster import may_have_planets, roll_contents
 from rules.cluster_war.model.worlds.generation.maker import Maker

@@ -18,11 +18,10 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownBody
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem, Weather
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.signals import Signals
 from rules.cluster_war.model.state.surface import Surface
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast

@@ -11,9 +11,8 @@ from rules.cluster_war.model.race_design.choices import unarmed_design_refused
 from rules.cluster_war.model.race_design.sheet import USUAL, Facilities, Finding, RaceSheet, StartPackage, Template
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.state.traits import trait_level
 from rules.cluster_war.model.unit_design.layout import is_armed
 from rules.cluster_war.turn.setup.races import race_of, start_side

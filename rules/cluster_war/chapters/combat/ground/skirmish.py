@@ -14,12 +14,11 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     usable_weapons,
     war_number,
 )
-from rules.cluster_war.model.psionics.felt import ground_guard, ground_noise, has_mind
+from rules.cluster_war.model.psionics.units import ground_guard, ground_noise, has_mind
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.surface import Force, Terrain
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.state.war import ArmyId
 from rules.dice import Roll, Roller
 from rules.values import Value, changed, field

@@ -5,14 +5,12 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.psionics.felt import CLOAKING, SHADOW, foresees, ground_guard
-from rules.cluster_war.model.psionics.units import unit_abilities
+from rules.cluster_war.model.psionics.units import CLOAKING, SHADOW, foresees, ground_guard, unit_abilities
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.geometry import neighbours
 from rules.cluster_war.model.state.names import DesignId, HexId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.surface import FULL, REBELS, Force, Front, Surface
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.unit_design.ground import MINEFIELD, roster, roster_unit
 from rules.cluster_war.model.unit_design.layout import is_armed
 from rules.errors import IllegalOrderError

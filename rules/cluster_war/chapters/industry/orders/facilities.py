@@ -12,8 +12,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.names import NAME, Groups, colony_text
 from rules.cluster_war.model.orders.order import Order, Preview
 from rules.cluster_war.model.state.names import BudgetLine, ColonyId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import overridden, tables_with
+from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause, Modifier

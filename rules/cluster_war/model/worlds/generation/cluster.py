@@ -6,8 +6,7 @@ from typing import Final
 from rules.cluster_war.model.state.geometry import grid_of
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.generation.maker import Maker
 from rules.cluster_war.model.worlds.generation.names import star_names
 from rules.cluster_war.model.worlds.generation.planets import roll_bodies

@@ -8,7 +8,7 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import tables
 from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.chapters.encounters.lair import HERE, PLAYED, Loaded, lair, play

@@ -14,8 +14,7 @@ from rules.cluster_war.model.events.terrain import ShipStruck, ShipsWrecked, Sto
 from rules.cluster_war.model.state.encounters import Bound
 from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.places import Special, Weather
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.worlds.terrain import KINDS, SURROUNDINGS
 from rules.cluster_war.model.worlds.weather import force_at, hazards_at

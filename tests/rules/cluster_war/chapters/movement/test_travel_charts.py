@@ -18,8 +18,7 @@ from rules.cluster_war.chapters.movement.travel_charts import (
     weeks_at_best,
 )
 from rules.cluster_war.chapters.movement.travel_time import by_formula, weeks
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.errors import IllegalOrderError
 
 PLAIN = Settings()

@@ -21,8 +21,7 @@ from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project, Task
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.traits import trait_level
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend

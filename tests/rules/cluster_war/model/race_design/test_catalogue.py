@@ -3,8 +3,7 @@
 import pytest
 
 from rules.cluster_war.model.race_design.choices import Choice, catalogue, choices
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 
 USUAL = Settings()
 GROUPS = {group.title: group for group in catalogue()}

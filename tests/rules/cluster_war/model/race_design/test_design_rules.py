@@ -11,9 +11,8 @@ from rules.cluster_war.model.race_design.effects import (
 )
 from rules.cluster_war.model.race_design.in_play import notes_in_play
 from rules.cluster_war.model.race_design.sheet import Entry, RaceSheet
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.tables_of import tables
 from tests.rules.cluster_war.model.race_design.of_sheet import effects
 
 BC3 = "Battle Computers III: Androids"

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import FOLDER, tables
+from rules.cluster_war.model.state.settings import FOLDER, Settings, tables
 from rules.cluster_war.model.worlds.generation.cluster import is_star
 from rules.cluster_war.model.worlds.generation.specials import FOLLOW_UPS
 from rules.errors import GameError

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.unit_design.catalogue import LIMITS, catalogue, component_note, part, section_of
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting
 from rules.errors import GameError

@@ -6,9 +6,8 @@ import pytest
 
 from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.places import Body, Cluster, Special
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.tables_of import tables
 from rules.cluster_war.model.worlds.homes import choose_homes, prepare_home
 from rules.errors import GameError
 from tests.rules.cluster_war.build import body, star

@@ -4,8 +4,7 @@ from typing import get_args
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.tables_of import tables
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.play.governors.budget import LINES
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Charter, judgment_of, nature_of
 from rules.cluster_war.play.governors.speech import WORDS, Occasion
