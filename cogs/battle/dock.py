@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs.battle.context import battle_here, pressed
 from cogs.battle.dock_panel import ALL, ask_panel, choose_panel, sides_panel, squadron_panel
-from cogs.battle.texts import craft_line
+from cogs.battle.host import craft_line
 from cogs.common.answers import say, show_panel
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction, services_of
