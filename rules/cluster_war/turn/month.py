@@ -21,7 +21,7 @@ from rules.cluster_war.chapters.detection.couriers import news
 from rules.cluster_war.chapters.detection.scouting import dowse, first_entries, scout, work
 from rules.cluster_war.chapters.detection.sensors import show_rifts
 from rules.cluster_war.chapters.detection.sightings import ghost_meetings, refresh, refresh_bases
-from rules.cluster_war.chapters.detection.vanished import lose_touch
+from rules.cluster_war.chapters.detection.unreported import lose_touch
 from rules.cluster_war.chapters.encounters.batteries import awake_week, release
 from rules.cluster_war.chapters.encounters.gone import note_gone
 from rules.cluster_war.chapters.encounters.playing import play_scenes

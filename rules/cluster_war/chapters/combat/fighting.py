@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.detection.vanished import forget_week, renamed, untold, vanish
+from rules.cluster_war.chapters.detection.unreported import forget_week, renamed, untold, vanish
 from rules.cluster_war.chapters.movement.meetings import TOGETHER
 from rules.cluster_war.model.events.battles import (
     BattleFought,

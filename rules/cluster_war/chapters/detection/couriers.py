@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, TypeVar, cast
 from rules.cluster_war.chapters.detection.late_contacts import forget_names, name_found, read_names
 from rules.cluster_war.chapters.detection.scouting import RANK, note_felt
 from rules.cluster_war.chapters.detection.sensors import by_courier, courier_weeks, lrs_range, network, see_now, sight
-from rules.cluster_war.chapters.detection.withheld import withhold
+from rules.cluster_war.chapters.detection.unreported import withhold
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.battles import BattleFought, DesignsSeen, QuarryEscaped
 from rules.cluster_war.model.events.detection import (

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.combat.quick_outcome import enter, outcome
 from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted, numbers_of, strength_of
 from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.detection.vanished import forget_week, renamed, untold, vanish
+from rules.cluster_war.chapters.detection.unreported import forget_week, renamed, untold, vanish
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.model.events.encounters import ContactLost
 from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.detection.cloaks import open_week
-from rules.cluster_war.chapters.detection.vanished import lose_touch
+from rules.cluster_war.chapters.detection.unreported import lose_touch
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.terrain.strikes import Place
 from rules.cluster_war.chapters.terrain.week import wreck
