@@ -15,9 +15,8 @@ from rules.cluster_war.model.state.geometry import disk, distance, grid_of
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, SideId
 from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.state.settings import Settings, overridden, tables
-from rules.cluster_war.model.state.sides import Race, Side
+from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.state.signals import CommEffect, Signals
-from rules.cluster_war.model.state.traits import has_trait
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month

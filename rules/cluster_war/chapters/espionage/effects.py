@@ -13,8 +13,7 @@ from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.state.espionage import COUNTER, MOLE, Operation
 from rules.cluster_war.model.state.knowledge import DesignSighting, FleetSighting
 from rules.cluster_war.model.state.names import FleetId, HexId, KnowledgeLevel, SideId
-from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.traits import has_trait
+from rules.cluster_war.model.state.sides import Side, has_trait
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value, changed
 

@@ -21,8 +21,7 @@ from rules.cluster_war.model.state.holdings import Base, Colony, Project
 from rules.cluster_war.model.state.names import HexId, SideId, TechId
 from rules.cluster_war.model.state.register import things_at
 from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
-from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.traits import has_trait, trait_level
+from rules.cluster_war.model.state.sides import Race, Side, has_trait, trait_level
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.secret_words import secret_key

@@ -10,8 +10,7 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.holdings import Task
 from rules.cluster_war.model.state.names import SideId, TechId
 from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
-from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.traits import has_trait, trait_level
+from rules.cluster_war.model.state.sides import Side, has_trait, trait_level
 from rules.cluster_war.model.unit_design.drive_kinds import drive_named, ruled
 from rules.errors import IllegalOrderError
 from rules.tables import several

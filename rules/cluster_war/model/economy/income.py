@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.traits import has_trait
+from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.state.view import Income, Yield
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import GameError, quoted

@@ -1,6 +1,8 @@
-"""Empires: their race, what they know how to build, what they received from others."""
+"""Empires: their race and what its record says, what they know how to build, what they received from others (CW-3.1)."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from rules.cluster_war.model.state.designs import Design, Template
 from rules.cluster_war.model.state.names import DesignId, HexId, SideId, TechId
@@ -69,3 +71,23 @@ class Side(Value):
     engagement: Engagement = field(default_factory=Engagement)
     conduct: str = ""
     telepaths: tuple[Telepaths, ...] = ()
+
+
+_LEVEL: Final = re.compile(r"\+?\s*(\d+)$")
+
+
+def has_trait(traits: Iterable[str], name: str) -> bool:
+    """Whether an entry of that name stands on the record, whatever its capitals and level."""
+    return trait_level(traits, name) > 0
+
+
+def trait_level(traits: Iterable[str], name: str) -> int:
+    """The levels of an entry added up: "Extra Intelligence +2" counts 2, an entry without a number 1."""
+    total = 0
+    for trait in traits:
+        text = trait.strip().casefold()
+        if text.startswith(name.casefold()):
+            rest = text[len(name) :].strip()
+            level = _LEVEL.fullmatch(rest)
+            total += int(level[1]) if level else (not rest)
+    return total

@@ -5,8 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.race_design.effects import RaceEffects, effects_of
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.traits import has_trait
+from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.unit_design.catalogue import Scale
 from rules.errors import none_such
 from rules.values import Value

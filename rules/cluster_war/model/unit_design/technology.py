@@ -11,8 +11,7 @@ from rules.cluster_war.model.race_design.effects import RaceEffects, feature_pro
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.problems import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.traits import has_trait
+from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.unit_design.catalogue import Part, catalogue, limits, number
 from rules.cluster_war.model.unit_design.drafts import Builder, Gear, GroundDraft, builder_knowing
 from rules.cluster_war.model.unit_design.ground import ORDINALS, generation_needed, roster, roster_unit

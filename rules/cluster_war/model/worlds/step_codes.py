@@ -6,8 +6,7 @@ from math import floor
 from typing import Final
 
 from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
-from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.traits import has_trait
+from rules.cluster_war.model.state.sides import Race, has_trait
 from rules.errors import NotationError, quoted
 
 CODES: Final = "0123456789X"

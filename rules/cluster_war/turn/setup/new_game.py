@@ -13,8 +13,7 @@ from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.places import Cluster, StarSystem
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.traits import trait_level
+from rules.cluster_war.model.state.sides import Side, trait_level
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.crews import crew_grade
 from rules.cluster_war.model.unit_design.layout import completed

@@ -12,8 +12,7 @@ from rules.cluster_war.model.race_design.sheet import USUAL, Facilities, Finding
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.traits import trait_level
+from rules.cluster_war.model.state.sides import Race, trait_level
 from rules.cluster_war.model.unit_design.layout import is_armed
 from rules.cluster_war.turn.setup.races import race_of, start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide

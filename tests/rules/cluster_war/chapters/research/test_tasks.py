@@ -22,7 +22,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project, Task
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.traits import trait_level
+from rules.cluster_war.model.state.sides import trait_level
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.orders import carry_out
