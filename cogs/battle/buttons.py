@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from cogs.battle import dock, fire, looking, opening, plot_form, plot_handlers, tap_handlers, yard
+from cogs.battle import dock_handlers, fire, looking, opening, plot_form, plot_handlers, tap_handlers, yard
 from cogs.battle.context import own_sight, pressed
 from cogs.battle.fire import percent
 from cogs.battle.looking import Looked, show_here
@@ -92,7 +92,7 @@ def _weapons(seen: Sight, craft: Craft) -> Iterator[str]:
 FORMS: Mapping[str, FormMaker] = {
     "bp-text": plot_form.text_form,
     "ship-text": yard.text_form,
-    "sq-text": dock.text_form,
+    "sq-text": dock_handlers.text_form,
 }
 BUTTONS: Mapping[str, Handler] = {
     **{action: opener(make) for action, make in FORMS.items()},
@@ -122,13 +122,13 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-open": opening.refresh_button,
     "bt-take": opening.take_button,
     "fire-plan": fire.plan_button,
-    "sq-back": dock.back_button,
-    "sq-go": dock.go_button,
-    "sq-go-yes": dock.go_yes,
-    "sq-keep": dock.keep_button,
-    "sq-mend": dock.mend_button,
-    "sq-open": dock.open_button,
-    "sq-reload": dock.reload_button,
+    "sq-back": dock_handlers.back_button,
+    "sq-go": dock_handlers.go_button,
+    "sq-go-yes": dock_handlers.go_yes,
+    "sq-keep": dock_handlers.keep_button,
+    "sq-mend": dock_handlers.mend_button,
+    "sq-open": dock_handlers.open_button,
+    "sq-reload": dock_handlers.reload_button,
     "ship-save": lambda interaction, _: yard.keep(interaction, "", replace_it=True),
     "ship-slip": lambda interaction, _: yard.show(interaction, replace_it=True),
     "ship-pic": lambda interaction, _: yard.send_slip(interaction),
@@ -146,11 +146,11 @@ SELECTS: Mapping[str, SelectHandler] = {
     "bt-screens": tap_handlers.screens_select,
     "bt-stances": plot_handlers.stance_select,
     "bt-thrust": tap_handlers.thrust_select,
-    "sq-choose-one": dock.one_select,
-    "sq-dock": dock.dock_select,
-    "sq-fuel": dock.fuel_select,
-    "sq-hold": dock.hold_select,
-    "sq-tank": dock.tank_select,
+    "sq-choose-one": dock_handlers.one_select,
+    "sq-dock": dock_handlers.dock_select,
+    "sq-fuel": dock_handlers.fuel_select,
+    "sq-hold": dock_handlers.hold_select,
+    "sq-tank": dock_handlers.tank_select,
     "ship-add": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=True),
     "ship-remove": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=False),
 }

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import dock, host, looking, opening, plot_handlers
+from cogs.battle import dock_handlers, host, looking, opening, plot_handlers
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -36,8 +36,8 @@ new_side_option = asked(scenario_side_pairs)
 design_option = asked(design_pairs)
 switch_option = fixed(option_pairs)
 placed_option = asked(setup_craft_pairs)
-squadron_option = asked(dock.squadron_pairs)
-veteran_option = asked(dock.craft_pairs)
+squadron_option = asked(dock_handlers.squadron_pairs)
+veteran_option = asked(dock_handlers.craft_pairs)
 
 
 class BattleGroup(app_commands.Group, name="battle", description="The Pentagon War: battles in threads of their own"):
@@ -107,7 +107,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         c: Annotated[Range[str, 1, 10], "How fast along C, to the right and down"] = "0",
         craft: Annotated[Range[str, 0, 20], "One craft of it; leave out for all, in one hex", veteran_option] = "",
     ) -> None:
-        await dock.bring_here(interaction, squadron, side, hex_, facing, a, c, craft)
+        await dock_handlers.bring_here(interaction, squadron, side, hex_, facing, a, c, craft)
 
     @command("Keep a side's survivors as a squadron when the battle is over (for who commanded it)")
     async def keep(
@@ -116,7 +116,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         name: Annotated[Range[str, 0, 40], "What the squadron is called"] = "",
         side: Annotated[Range[str, 0, 20], "Whose; leave out for your own", side_option] = "",
     ) -> None:
-        await dock.keep_here(interaction, side, name)
+        await dock_handlers.keep_here(interaction, side, name)
 
     @command("Take a craft off the map before the battle begins (for who made it)")
     async def remove(

@@ -6,7 +6,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import dock, yard
+from cogs.battle import dock_handlers, yard
 from cogs.battle.choices import craft_option, design_pairs, designs
 from cogs.battle.context import sight_here
 from cogs.battle.looking import craft_seen
@@ -38,7 +38,7 @@ async def own_pairs(interaction: Interaction) -> Iterable[Pair]:
 library_option = fixed(designs)
 start_option = asked(start_pairs)
 own_option = asked(own_pairs)
-squadron_option = asked(dock.squadron_pairs)
+squadron_option = asked(dock_handlers.squadron_pairs)
 Amount = Annotated[Range[int, 1, 60], "How many"]
 part_option = fixed(yard.common_parts)
 Name = Range[str, 1, 60]
@@ -82,12 +82,12 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         await say(interaction, "\n".join(["### The library", *lines, "-# /ship library with a name shows one."]))
 
     @command("A squadron that you kept after a battle: repairs, fuel, reloads, cargo")
-    async def dock(
+    async def dock_handlers(
         self,
         interaction: Interaction,
         squadron: Annotated[Range[str, 0, 60], "Which; leave out for your only one, or the list", squadron_option] = "",
     ) -> None:
-        await dock.dock_here(interaction, squadron)
+        await dock_handlers.dock_here(interaction, squadron)
 
     @command("The craft you are drawing: price, size class, problems; or begin a new one")
     async def yard(
