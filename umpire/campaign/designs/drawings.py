@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fitted, judged, read_drawing
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.unit_design.design import approved_design

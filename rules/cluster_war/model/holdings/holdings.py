@@ -20,12 +20,12 @@ from rules.cluster_war.model.state.names import (
     DesignId,
     FleetId,
     HexId,
+    Problem,
     ShipId,
     SideId,
 )
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Body, StarSystem
-from rules.cluster_war.model.state.problems import Problem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Fleet, Ship

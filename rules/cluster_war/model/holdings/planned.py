@@ -17,12 +17,12 @@ from rules.cluster_war.model.state.names import (
     ColonyId,
     FleetId,
     HexId,
+    Problem,
     ShipId,
     SideId,
 )
 from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.places import StarSystem
-from rules.cluster_war.model.state.problems import Problem
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import View

@@ -7,9 +7,8 @@ from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
-from rules.cluster_war.model.state.names import BudgetLine, ColonyId, HexId, SideId
+from rules.cluster_war.model.state.names import BudgetLine, ColonyId, HexId, Problem, SideId
 from rules.cluster_war.model.state.places import StarSystem
-from rules.cluster_war.model.state.problems import Problem
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.working.turn_state import TurnState

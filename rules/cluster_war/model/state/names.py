@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal, TypeAlias, get_args
 
+from rules.values import Value
+
 HexId: TypeAlias = str
 SideId: TypeAlias = str
 FleetId: TypeAlias = str
@@ -49,3 +51,11 @@ BUDGET_LINES: tuple[BudgetLine, ...] = get_args(BudgetLine)
 def short_id(name: str) -> str:
     """An id as its owner reads it, without the side's name: "humans/DD01" is DD01 (CW-4.1-13)."""
     return name.rpartition("/")[2]
+
+
+class Problem(Value):
+    """A sentence for the designer and the rule behind it. `refused`: it cannot be built so; otherwise it is advice."""
+
+    text: str
+    rule: str
+    refused: bool = True

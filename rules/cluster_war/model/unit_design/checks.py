@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.model.race_design.effects import ANDROIDS, RaceEffects
-from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.unit_design.catalogue import Part, catalogue, limits, number, part
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind

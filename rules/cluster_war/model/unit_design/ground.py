@@ -14,7 +14,7 @@ from rules.cluster_war.model.race_design.effects import (
     is_chameleon,
     with_race,
 )
-from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.catalogue import Price, PriceLine, number

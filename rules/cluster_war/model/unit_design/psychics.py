@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import Ability, abilities_of, all_abilities
 from rules.cluster_war.model.psionics.units import draft_word, may_combine, psi_trait, unit_ability
-from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.unit_design.drafts import NO_RACE, Builder
 from rules.errors import none_such

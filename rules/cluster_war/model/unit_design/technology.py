@@ -9,7 +9,7 @@ from rules.cluster_war.model.psionics.abilities import MARKED, RESEARCHED, TRAIT
 from rules.cluster_war.model.race_design.choices import FTL, choices
 from rules.cluster_war.model.race_design.effects import RaceEffects, feature_problems
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.unit_design.catalogue import Part, catalogue, limits, number

@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.names import DesignId, Problem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.unit_design.wounded import sound

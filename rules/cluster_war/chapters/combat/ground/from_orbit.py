@@ -20,8 +20,7 @@ from rules.cluster_war.chapters.combat.ground.troops import ARMS, Troops, teams_
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import DesignId, FleetId, SideId
-from rules.cluster_war.model.state.problems import Problem
+from rules.cluster_war.model.state.names import DesignId, FleetId, Problem, SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.surface import FULL, Force, Surface
 from rules.cluster_war.model.state.units import Ship
