@@ -14,8 +14,8 @@ import aiohttp
 import discord
 
 from cogs.common.outages import is_outage
-from cogs.shell.answer_times import AnswerTimes
 from cogs.shell.client import AdmiraltyClient, ShardedClient
+from cogs.shell.pacing import AnswerTimes
 from cogs.shell.running import FAULT, HungError
 from program.ending import EndedError
 from program.oversight import overseen, seen_by

@@ -87,7 +87,6 @@ from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight import host as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help_topics as shared_help
-from cogs.shell.answer_times import AnswerTimes
 from cogs.shell.digest import SELECTS as DIGEST_SELECTS
 from cogs.shell.digest import digest_command
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
@@ -95,7 +94,7 @@ from cogs.shell.help import help_command
 from cogs.shell.notify import BUTTONS as NOTIFY_BUTTONS
 from cogs.shell.notify import SELECTS as NOTIFY_SELECTS
 from cogs.shell.notify import notify_command
-from cogs.shell.pacing import pacing
+from cogs.shell.pacing import AnswerTimes, pacing
 from cogs.shell.privacy import BUTTONS as PRIVACY_BUTTONS
 from cogs.shell.privacy import privacy_command
 from cogs.shell.rule import rule_command

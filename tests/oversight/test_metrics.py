@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 from sqlalchemy import update
 
-from cogs.shell import answer_times
+from cogs.shell import pacing
 from cogs.shell.client import AdmiraltyClient
 from program import metrics_page
 from program.metrics import ENDS, PICTURES
@@ -231,7 +231,7 @@ async def test_tasks_that_fail_are_refused_or_lose_their_worker_are_told_apart(t
 async def test_an_answer_that_discord_never_had_and_a_line_that_broke_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answer_times, "LATE_SECONDS", 0.2)
+    monkeypatch.setattr(pacing, "LATE_SECONDS", 0.2)
     async with overseen_bot(tmp_path) as bot:
         fault = bot.sandbox.faults.add("drop", match="POST /interactions/[0-9]+/[^/]+/callback$", times=1000)
         work = asyncio.create_task(bot.sandbox.human("ada").slash(CHANNEL, "help"))
