@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngag
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
-from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
+from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, EnterWormhole

@@ -8,12 +8,12 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.choices import material_option, reader_option, technology_option, unpaid_option
 from cogs.campaign.common.empire_lists import treaty_list
-from cogs.campaign.common.order_commands import order
+from cogs.campaign.common.order_commands import EMPIRE, order_of
 from cogs.campaign.common.treaty_lists import host_option, offerer_option, partner_option, taker_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.command_factory import command
-from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
+from cogs.common.command_factory import Option, command, text
+from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.chapters.research.orders.transfers import (
@@ -22,9 +22,6 @@ from rules.cluster_war.chapters.research.orders.transfers import (
     ShareData,
     TransferTechnology,
 )
-from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import RightKind, TradeLevel
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
 
@@ -41,72 +38,52 @@ class TreatyGroup(
     async def list_(self, interaction: Interaction) -> None:
         await say(interaction, treaty_list(await view_here(interaction)))
 
-    @order("Offer an empire a trade agreement, or another level of it")
-    def offer(self, names: Names, side: Empire, level: Annotated[TradeLevel, "How far it goes"]) -> Order:
-        return OfferTrade(names.side(side), level)
-
-    @order("Accept the trade that an empire has offered you")
-    def accept(self, names: Names, side: Annotated[str, "Which empire", offerer_option]) -> Order:
-        return AcceptTrade(names.side(side))
-
-    @order("End trade with an empire, withdraw your offer, or decline theirs")
-    def end(self, names: Names, side: Annotated[str, "Which empire", partner_option]) -> Order:
-        return EndTrade(names.side(side))
-
-    @order("Send ambassadors to an empire; embassies are exchanged when theirs come")
-    def ambassadors(self, names: Names, side: Empire) -> Order:
-        return SendAmbassadors(names.side(side))
-
-    @order("Call your ambassadors back from an empire")
-    def recall(self, names: Names, side: Annotated[str, "Which empire", host_option]) -> Order:
-        return RecallAmbassadors(names.side(side))
-
-    @order("Let an empire draw supplies, take munitions, or land CPs at your colonies")
-    def grant(
-        self,
-        names: Names,
-        side: Empire,
-        right: Annotated[RightKind, "supply: draw supplies; rearm: munitions too; aid: land CPs"],
-    ) -> Order:
-        return GrantRights(names.side(side), right)
-
-    @order("Take such a right back")
-    def revoke(
-        self,
-        names: Names,
-        side: Annotated[str, "Which empire", taker_option],
-        right: Annotated[RightKind, "Which right"],
-    ) -> Order:
-        return RevokeRights(names.side(side), right)
-
-    @order("Give an empire the research of a technology without fee; it develops it then")
-    def data(
-        self,
-        names: Names,
-        side: Empire,
-        technology: Annotated[Technology, "Which of your technologies", technology_option],
-    ) -> Order:
-        return ShareData(names.side(side), technology)
-
-    @order("Give an empire a whole technology; it works there when the fee is paid")
-    def technology(
-        self,
-        names: Names,
-        side: Empire,
-        technology: Annotated[Technology, "Which of your technologies", technology_option],
-        cover: Annotated[bool, "Pay the fee yourself"] = False,
-    ) -> Order:
-        return TransferTechnology(names.side(side), technology, cover)
-
-    @order("Pay the fee of a technology that another empire gave you")
-    def pay(self, names: Names, technology: Annotated[Technology, "Which technology", unpaid_option]) -> Order:
-        return PayTransfer(technology)
-
-    @order("Let an empire use a resource of yours for its research")
-    def material(
-        self, names: Names, side: Empire, material: Annotated[Range[str, 1, 60], "Which resource", material_option]
-    ) -> Order:
-        return GiveMaterial(names.side(side), material)
+    offer = order_of(
+        OfferTrade, "Offer an empire a trade agreement, or another level of it", side=EMPIRE, level="How far it goes"
+    )
+    accept = order_of(
+        AcceptTrade, "Accept the trade that an empire has offered you", side=EMPIRE(offers=offerer_option)
+    )
+    end = order_of(
+        EndTrade, "End trade with an empire, withdraw your offer, or decline theirs", side=EMPIRE(offers=partner_option)
+    )
+    ambassadors = order_of(
+        SendAmbassadors, "Send ambassadors to an empire; embassies are exchanged when theirs come", side=EMPIRE
+    )
+    recall = order_of(RecallAmbassadors, "Call your ambassadors back from an empire", side=EMPIRE(offers=host_option))
+    grant = order_of(
+        GrantRights,
+        "Let an empire draw supplies, take munitions, or land CPs at your colonies",
+        side=EMPIRE,
+        right=Option("supply: draw supplies; rearm: munitions too; aid: land CPs", to="kind"),
+    )
+    revoke = order_of(
+        RevokeRights, "Take such a right back", side=EMPIRE(offers=taker_option), right=Option("Which right", to="kind")
+    )
+    data = order_of(
+        ShareData,
+        "Give an empire the research of a technology without fee; it develops it then",
+        side=EMPIRE,
+        technology=text("Which of your technologies", 1, 60, offers=technology_option),
+    )
+    technology = order_of(
+        TransferTechnology,
+        "Give an empire a whole technology; it works there when the fee is paid",
+        side=EMPIRE,
+        technology=text("Which of your technologies", 1, 60, offers=technology_option),
+        cover="Pay the fee yourself",
+    )
+    pay = order_of(
+        PayTransfer,
+        "Pay the fee of a technology that another empire gave you",
+        technology=text("Which technology", 1, 60, offers=unpaid_option),
+    )
+    material = order_of(
+        GiveMaterial,
+        "Let an empire use a resource of yours for its research",
+        side=EMPIRE,
+        material=text("Which resource", 1, 60, offers=material_option),
+    )
 
     @command("Write to another government; it arrives at once, with a copy to the game master")
     async def message(

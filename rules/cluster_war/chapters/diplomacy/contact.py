@@ -1,12 +1,22 @@
-"""Who is in regular contact with whom, as a side knows it (CW-13.0-06)."""
+"""Who is in regular contact with whom, and the orders that exchange ambassadors and recall them (CW-13.0-06, CW-13.0-08)."""
 
 from typing import Final
 
 from rules.cluster_war.model.economy.supply import Place, before, colonies_of, map_of
+from rules.cluster_war.model.events.diplomacy import AmbassadorsSent
+from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.orders.names import NAME, side_text
+from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
+from rules.events import Cause
+from rules.values import changed
 
 AMBASSADORS: Final = "CW-13.0-08"
 
@@ -63,3 +73,117 @@ def check_contact(place: Place, side: SideId, other: SideId) -> None:
             "supply grids touch, or exchange ambassadors.",
             rule="CW-13.0-06",
         )
+
+
+RULE: Final = "CW-13.0-08"
+
+
+class SendAmbassadors(Order):
+    """Send ambassadors to an empire that has been met; when it has sent its own, embassies are exchanged."""
+
+    side: SideId
+
+
+class RecallAmbassadors(Order):
+    """Call ambassadors back, those exchanged or those sent alone."""
+
+    side: SideId
+
+
+def exchanged(holdings: Holdings, other: SideId) -> bool:
+    """Whether two empires have ambassadors with each other now."""
+    source, me = holdings.source, holdings.owner.id
+    if isinstance(source, View):
+        return other in source.embassies
+    return "|".join(sorted((me, other))) in source.embassies
+
+
+def waits(holdings: Holdings, other: SideId) -> bool:
+    """Whether ambassadors have been sent and wait for the other's."""
+    return f"{holdings.owner.id}>{other}" in holdings.source.signals.envoys
+
+
+def sent(holdings: Holdings, order: SendAmbassadors) -> None:
+    """IllegalOrderError for an empire that was never met (R-154), or where it is done already."""
+    met = before(holdings.source)
+    known = met.met if isinstance(met, View) else met.knowledge[holdings.owner.id].met
+    if order.side not in known:
+        check_contact(holdings.source, holdings.owner.id, order.side)
+    name = holdings.side_name(order.side)
+    if exchanged(holdings, order.side):
+        raise IllegalOrderError(f"You have exchanged ambassadors with {name} already.", rule=RULE)
+    if waits(holdings, order.side):
+        raise IllegalOrderError(f"Your ambassadors to {name} wait for theirs already.", rule=RULE)
+
+
+def recalled(holdings: Holdings, order: RecallAmbassadors) -> None:
+    """IllegalOrderError where there is nobody to recall."""
+    name = holdings.side_name(order.side)
+    if not exchanged(holdings, order.side) and not waits(holdings, order.side):
+        raise IllegalOrderError(f"You have no ambassadors with {name}.", rule=RULE)
+
+
+def _plan_send(planned: PlannedState, order: SendAmbassadors) -> Preview:
+    sent(planned, order)
+    name = planned.side_name(order.side)
+    planned.once(f"ambassadors {order.side}", f"Your sheet already deals with ambassadors to {name}")
+    return Preview(order=order, text=f"You send ambassadors to {name}; embassies are exchanged when theirs come.")
+
+
+def _send(turn: TurnState, signed: SignedOrder, order: SendAmbassadors) -> None:
+    me, other = signed.side, order.side
+    sent(TurnHoldings(turn, me), order)
+    answered = f"{other}>{me}" in turn.signals.envoys
+    left = tuple(each for each in turn.signals.envoys if each != f"{other}>{me}")
+    turn.signals = changed(turn.signals, envoys=left if answered else (*left, f"{me}>{other}"))
+    if answered:
+        turn.embassies.append("|".join(sorted((me, other))))
+    _say(turn, signed, other, exchanged=answered, recalled=False)
+
+
+def _plan_recall(planned: PlannedState, order: RecallAmbassadors) -> Preview:
+    recalled(planned, order)
+    name = planned.side_name(order.side)
+    planned.once(f"ambassadors {order.side}", f"Your sheet already deals with ambassadors to {name}")
+    return Preview(order=order, text=f"Your ambassadors to {name} come home.")
+
+
+def _recall(turn: TurnState, signed: SignedOrder, order: RecallAmbassadors) -> None:
+    me, other = signed.side, order.side
+    recalled(TurnHoldings(turn, me), order)
+    turn.signals = changed(turn.signals, envoys=tuple(e for e in turn.signals.envoys if e != f"{me}>{other}"))
+    pair = "|".join(sorted((me, other)))
+    turn.embassies[:] = [each for each in turn.embassies if each != pair]
+    _say(turn, signed, other, exchanged=False, recalled=True)
+
+
+def _say(turn: TurnState, signed: SignedOrder, other: SideId, *, exchanged: bool, recalled: bool) -> None:
+    for reader, cause in ((signed.side, Cause(RULE, signed.id)), (other, Cause(RULE))):
+        told = AmbassadorsSent(signed.side, other, exchanged, recalled, cause=cause, seen_by=(reader,))
+        turn.say(told)
+
+
+KINDS: Final = (
+    OrderKind(
+        SendAmbassadors,
+        Phase.OFFER,
+        command="treaty ambassadors",
+        example="ambassadors Vermin",
+        pattern=NAME,
+        read=lambda g: SendAmbassadors(g.side(0)),
+        write=lambda order, names: f"ambassadors {side_text(names, order.side)}",
+        plan=_plan_send,
+        carry_out=_send,
+    ),
+    OrderKind(
+        RecallAmbassadors,
+        Phase.TAKE_BACK,
+        command="treaty recall",
+        example="endembassy Vermin",
+        pattern=NAME,
+        read=lambda g: RecallAmbassadors(g.side(0)),
+        write=lambda order, names: f"endembassy {side_text(names, order.side)}",
+        plan=_plan_recall,
+        carry_out=_recall,
+    ),
+)

@@ -6,7 +6,8 @@ from typing import Any, Final
 from rules.cluster_war.chapters.colonies import founding_orders, work_orders
 from rules.cluster_war.chapters.combat import bombardment_orders, fleet_orders, raid_orders
 from rules.cluster_war.chapters.combat.ground import army_orders, invasion_orders
-from rules.cluster_war.chapters.diplomacy.orders import envoys, rights, trade
+from rules.cluster_war.chapters.diplomacy import contact
+from rules.cluster_war.chapters.diplomacy.orders import rights, trade
 from rules.cluster_war.chapters.encounters.orders import answering
 from rules.cluster_war.chapters.espionage.orders import operations
 from rules.cluster_war.chapters.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
@@ -58,7 +59,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *telepaths.KINDS,
     *research_psychics.KINDS,
     *emitting.KINDS,
-    *envoys.KINDS,
+    *contact.KINDS,
     *operations.KINDS,
     *answering.KINDS,
 )

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.diplomacy.contact import in_contact
-from rules.cluster_war.chapters.diplomacy.orders.envoys import SendAmbassadors
+from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors, in_contact
 from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights
 from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
 from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row

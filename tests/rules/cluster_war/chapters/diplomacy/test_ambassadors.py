@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy
-from rules.cluster_war.chapters.diplomacy.contact import in_contact
-from rules.cluster_war.chapters.diplomacy.orders.envoys import RecallAmbassadors, SendAmbassadors
+from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors, in_contact
 from rules.cluster_war.chapters.diplomacy.orders.trade import OfferTrade
 from rules.cluster_war.chapters.research.orders.transfers import ShareData
 from rules.cluster_war.model.events.diplomacy import AmbassadorsSent
