@@ -16,7 +16,7 @@ from cogs.campaign.common.campaign_options import scenario
 from harness.attack.chance import by_asker
 from harness.attack.fact import Words
 from harness.attack.kept_work import KeptWork
-from rules.cluster_war.model.state.geometry import neighbours
+from rules.cluster_war.model.state.places import neighbours
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import KINDS
 from rules.values import changed

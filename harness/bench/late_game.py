@@ -25,9 +25,9 @@ from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, R
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.geometry import disk, distance
 from rules.cluster_war.model.state.holdings import Build, Colony, Project
 from rules.cluster_war.model.state.names import HexId, MissionKind, SideId
+from rules.cluster_war.model.state.places import disk, distance
 from rules.cluster_war.model.state.units import Fleet, Leg, Ship, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.setup.new_game import new_game

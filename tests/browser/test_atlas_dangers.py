@@ -13,8 +13,8 @@ from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.encounters import Bound
 from rules.cluster_war.model.state.knowledge import SeenWeather
+from rules.cluster_war.model.state.places import Bound
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Leg, Ship
 from rules.cluster_war.model.state.view import View

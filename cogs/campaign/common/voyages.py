@@ -19,8 +19,8 @@ from rules.cluster_war.chapters.movement.scouts import goal_of, is_new
 from rules.cluster_war.chapters.movement.travel_time import eta, is_on_map
 from rules.cluster_war.chapters.terrain.forecast import way_warning
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel
+from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.errors import IllegalOrderError

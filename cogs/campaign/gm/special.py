@@ -7,14 +7,14 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, change, place_option
+from cogs.campaign.gm.changing import FLEET, PLACE, GmNames, change, change_of, place_option
 from cogs.campaign.gm.choices import Chosen, gm_complete
 from cogs.campaign.gm.handlers import gm_context
 from cogs.campaign.gm.special_texts import special_list, special_pairs
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, choices_from, fixed, plain_text
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Option, command, number, text
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.chapters.encounters.amendments import (
     DetailSpecial,
@@ -31,7 +31,7 @@ from rules.cluster_war.chapters.encounters.amendments import (
 from rules.cluster_war.chapters.encounters.making import kind_meant, kind_named, kinds, labels, words_for, written
 from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import short_scene
-from rules.cluster_war.model.state.encounters import Fortune, HoleKind
+from rules.cluster_war.model.state.places import Fortune, HoleKind
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
@@ -96,10 +96,11 @@ class SpecialGroup(
         gm = await gm_context(interaction)
         await say(interaction, special_list(await side_views.view(gm.services, gm.seat)))
 
-    @change("Whether what waits in systems is played in scenes from now on; everybody is told")
-    def play(self, by: GmNames, on: Annotated[bool, "No: it is told and settled by you"] = True) -> Amendment:
-        del by
-        return PlayEncounters(on)
+    play = change_of(
+        PlayEncounters,
+        "Whether what waits in systems is played in scenes from now on; everybody is told",
+        on="No: it is told and settled by you",
+    )
 
     @change("Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole")
     def place(
@@ -120,24 +121,34 @@ class SpecialGroup(
         lines += [written(USUAL, "Note", note)] if note else []
         return PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
 
-    @change("Say a line of a special anew: which trap, monster, drive, culture; or a note of your own")
-    def prepare(
-        self,
-        by: GmNames,
-        hex_: There,
-        line: Annotated[Name, "Which line", fixed(lambda: [(label, label) for label in labels()])],
-        what: Annotated[Range[str, 1, 200], "What it says", what_option],
-        number: Annotated[Range[int, 0, 999], "How many monsters; 0 for the usual number"] = 0,
-    ) -> Amendment:
-        return DetailSpecial(by.names.hex(hex_), (written(USUAL, line, what, number),))
-
-    @change("Move what hides in a hex to another")
-    def move(self, by: GmNames, hex_: There, to: Annotated[str, "To which hex", place_option]) -> Amendment:
-        return MoveSpecial(by.names.hex(hex_), by.names.hex(to))
-
-    @change("Hide what is in a hex from everybody, or show it again")
-    def hide(self, by: GmNames, hex_: There, hidden: Annotated[bool, "No: show it"] = True) -> Amendment:
-        return HideSpecial(by.names.hex(hex_), hidden)
+    prepare = change_of(
+        DetailSpecial,
+        "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own",
+        hex=PLACE("Where it is", offers=gm_complete(special_pairs)),
+        line=text(
+            "Which line",
+            1,
+            100,
+            offers=fixed(lambda: [(label, label) for label in labels()]),
+            read=lambda _, line, what, many: (written(USUAL, line, what, many),),
+            to="lines",
+            beside="what number",
+        ),
+        what=text("What it says", 1, 200, offers=what_option),
+        number=number("How many monsters; 0 for the usual number", 0, 999, default=0),
+    )
+    move = change_of(
+        MoveSpecial,
+        "Move what hides in a hex to another",
+        hex=PLACE("Where it is", offers=gm_complete(special_pairs)),
+        to=PLACE("To which hex"),
+    )
+    hide = change_of(
+        HideSpecial,
+        "Hide what is in a hex from everybody, or show it again",
+        hex=PLACE("Where it is", offers=gm_complete(special_pairs)),
+        hidden="No: show it",
+    )
 
     @change("Take what hides in a hex away")
     def remove(self, by: GmNames, hex_: There, sure: Annotated[bool, "Yes: take it away"] = False) -> Amendment:
@@ -145,16 +156,19 @@ class SpecialGroup(
             raise GameError("Say sure: Yes to take it away; /special hide keeps it for later.", rule="CW-B-27")
         return RemoveSpecial(by.names.hex(hex_))
 
-    @change("Raise a storm in a hex, with its force, or end one that was raised")
-    def storm(
-        self,
-        by: GmNames,
-        hex_: Hex,
-        storm: Annotated[Literal["ION", "MAG", "GRV", "none"], "Which storm; none ends it"],
-        force: Annotated[Range[int, 0, 5], "Its force"] = 2,
-        fixed: Annotated[bool, "No: its force varies from turn to turn"] = True,
-    ) -> Amendment:
-        return RaiseStorm(by.names.hex(hex_), "" if storm == "none" else storm, force, fixed)
+    storm = change_of(
+        RaiseStorm,
+        "Raise a storm in a hex, with its force, or end one that was raised",
+        hex=PLACE("Which hex"),
+        storm=Option(
+            "Which storm; none ends it",
+            Literal["ION", "MAG", "GRV", "none"],
+            read=lambda _, storm: "" if storm == "none" else storm,
+            to="code",
+        ),
+        force=number("Its force", 0, 5, default=2),
+        fixed=Option("No: its force varies from turn to turn", default=True),
+    )
 
     @change("Say where a worm hole leads and how it can be used")
     def hole(
@@ -198,6 +212,8 @@ class SpecialGroup(
         asked = (q.id for q in by.names.view.questions if q.subjects == (scene.strip(),) and not q.settled_turn)
         return RuleScene(scene.strip(), choice.strip(), fortune, words, question=next(asked, ""))
 
-    @change("Let a fleet act again that is drained, frozen, or held by a field")
-    def free(self, by: GmNames, fleet: Annotated[str, "Which fleet", gm_complete(held_fleets)]) -> Amendment:
-        return FreeFleet(by.names.fleet(fleet))
+    free = change_of(
+        FreeFleet,
+        "Let a fleet act again that is drained, frozen, or held by a field",
+        fleet=FLEET(offers=gm_complete(held_fleets)),
+    )

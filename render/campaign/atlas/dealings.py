@@ -2,8 +2,8 @@
 
 from render.page.moments import Json
 from render.words.safe_text import bare
-from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 
 

@@ -12,8 +12,8 @@ from rules.cluster_war.chapters.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.chapters.movement.orders.moving import MOST_LEGS
 from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.model.orders.names import Names, fleet_text
-from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View

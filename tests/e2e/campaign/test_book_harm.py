@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.industry.orders.facilities import facility_price
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.geometry import neighbours
 from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.places import neighbours
 from rules.values import changed
 from storage.codec import decode_state, unpack
 from tests.e2e.campaign.book_kit import bookish, month, race, said

@@ -5,8 +5,8 @@ from rules.cluster_war.chapters.colonies.amendments import GrantKnowledge
 from rules.cluster_war.chapters.encounters.amendments import PlaceSpecial
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.geometry import disk, distance, neighbours
 from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.places import disk, distance, neighbours
 from tests.e2e.campaign.book_kit import bookish, month, race, said, under_way
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.campaign.test_gm_npr import empty_star

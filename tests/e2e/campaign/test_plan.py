@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from rules.cluster_war.model.state.geometry import grid_of
+from rules.cluster_war.model.state.places import grid_of
 from rules.hexes import distance
 from tests.e2e.kit import CHANNEL, Table
 

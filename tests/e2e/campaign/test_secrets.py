@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.places import distance
 from tests.e2e.ears import Ears, stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
 

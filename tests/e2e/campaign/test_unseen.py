@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.model.state.geometry import disk
+from rules.cluster_war.model.state.places import disk
 from tests.e2e.campaign.orders_kit import Given, amended, give, worksite
 from tests.e2e.campaign.test_war_tools import report
 from tests.e2e.kit import CHANNEL, Table

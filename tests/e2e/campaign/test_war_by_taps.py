@@ -3,7 +3,7 @@
 from typing import Any
 
 from playtest.player import GIVE
-from rules.cluster_war.model.state.geometry import neighbours
+from rules.cluster_war.model.state.places import neighbours
 from sandbox.reply import Reply, Seen
 from tests.e2e.campaign.desk_kit import Thumb, desk_of, standing, starred
 from tests.e2e.campaign.orders_kit import Given, amended, give

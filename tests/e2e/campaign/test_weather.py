@@ -3,7 +3,7 @@
 import pytest
 
 from playtest.player import GIVE
-from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.worlds.terrain import KINDS
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.kit import CHANNEL, Table

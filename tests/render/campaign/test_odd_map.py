@@ -14,8 +14,8 @@ from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
-from rules.cluster_war.model.state.encounters import Scene
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
+from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View
 from rules.values import changed
 from tests.render.campaign.scene import late_game, networked

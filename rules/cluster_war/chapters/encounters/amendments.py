@@ -8,9 +8,8 @@ from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import choice_of, short_scene
 from rules.cluster_war.chapters.encounters.traps import raise_storm
 from rules.cluster_war.chapters.movement.fleets import put
-from rules.cluster_war.model.state.encounters import Fortune, HoleKind, Scene, SceneId
 from rules.cluster_war.model.state.names import FleetId, HexId
-from rules.cluster_war.model.state.places import Special, StarSystem, Weather
+from rules.cluster_war.model.state.places import Fortune, HoleKind, Scene, SceneId, Special, StarSystem, Weather
 from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.links import with_hole

@@ -23,9 +23,8 @@ from rules.cluster_war.chapters.encounters.spoils import infect, infected
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.encounters import Scene
 from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
-from rules.cluster_war.model.state.places import Special, StarSystem
+from rules.cluster_war.model.state.places import Scene, Special, StarSystem
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import sound

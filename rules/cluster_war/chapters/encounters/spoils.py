@@ -9,9 +9,8 @@ from rules.cluster_war.chapters.encounters.finds import line
 from rules.cluster_war.chapters.encounters.numbers import FOUND_DRIVES, FOUND_TECH, Fate
 from rules.cluster_war.chapters.research.projects import advance, tell_gains
 from rules.cluster_war.chapters.research.tasks import knows_field
-from rules.cluster_war.model.state.geometry import sector_of
 from rules.cluster_war.model.state.names import HexId, KnowledgeLevel, ShipId, SideId
-from rules.cluster_war.model.state.places import Special
+from rules.cluster_war.model.state.places import Special, sector_of
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.sides import Received
 from rules.cluster_war.model.working.turn_state import TurnState, id_number

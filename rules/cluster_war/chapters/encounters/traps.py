@@ -23,10 +23,8 @@ from rules.cluster_war.chapters.movement.fleets import came_in, new_fleet_id, pu
 from rules.cluster_war.chapters.terrain.week import meet_storm
 from rules.cluster_war.model.events.encounters import TrapMet, TrapSprung
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
-from rules.cluster_war.model.state.encounters import Bound
-from rules.cluster_war.model.state.geometry import grid_of, neighbours
 from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.places import Special, Weather
+from rules.cluster_war.model.state.places import Bound, Special, Weather, grid_of, neighbours
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.weather import hazards_at

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.movement.fleets import in_order
 from rules.cluster_war.model.economy.holds import shared_out
 from rules.cluster_war.model.economy.supply import components
 from rules.cluster_war.model.events.logistics import FleetRearmed
-from rules.cluster_war.model.state.geometry import disk
 from rules.cluster_war.model.state.names import HexId, SideId, TechId
+from rules.cluster_war.model.state.places import disk
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause
 from rules.values import changed

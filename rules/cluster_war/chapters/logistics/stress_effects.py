@@ -7,9 +7,9 @@ from rules.cluster_war.chapters.movement.fleets import new_fleet_id, put
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import DesignId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.units import Fleet, Leg, Ship
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.working.amendment import Amendment

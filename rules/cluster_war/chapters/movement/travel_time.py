@@ -6,8 +6,8 @@ from math import ceil, isqrt
 from typing import Final
 
 from rules.cluster_war.chapters.movement.travel_charts import Preset, weeks_at_best
-from rules.cluster_war.model.state.geometry import Sized
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.places import Sized
 from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.errors import IllegalOrderError, quoted
 

@@ -11,10 +11,9 @@ from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, pu
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.psychics import psychics_of, wake_psychics
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
-from rules.cluster_war.model.psionics.felt import DOWSING
-from rules.cluster_war.model.psionics.hyperspace import check_asleep, is_hyperspace, under
-from rules.cluster_war.model.state.geometry import distance
+from rules.cluster_war.model.psionics.units import DOWSING, check_asleep, is_hyperspace, under
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.units import Course, Fleet, Transit
 from rules.cluster_war.model.working.turn_state import Crossing, Rift, TurnState
 from rules.errors import IllegalOrderError

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from rules.cluster_war.chapters.npr.sight import MARK
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.geometry import hex_at
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.npr import BEST, PACES, ROLES, WORST, Npr, NprColony, NprForce
+from rules.cluster_war.model.state.places import hex_at
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.step_codes import check_step, step_distance
 from rules.errors import GameError, IllegalOrderError, quoted, unknown

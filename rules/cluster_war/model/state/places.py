@@ -1,10 +1,56 @@
-"""The map: bodies, systems, what lies between them, and what strip-mining has done to worlds."""
+"""The map: where hexes lie, bodies and systems, what lies between them, what strip-mining has done to worlds, and what fleets run
+into there. Hexes go by their printed numbers, odd columns half a hex lower."""
 
 from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Literal, Protocol, TypeAlias
 
-from rules.cluster_war.model.state.encounters import HoleKind
-from rules.cluster_war.model.state.names import HexId, LinkKind, SideId
+from rules import hexes
+from rules.cluster_war.model.state.names import FleetId, HexId, LinkKind, SideId
+from rules.hexes import Grid, Hex
 from rules.values import Value, field
+
+SceneId: TypeAlias = str
+"""A scene of a side, numbered by the side's own counter: "humans-E3"."""
+Fortune: TypeAlias = Literal["", "good", "bad"]
+HoleKind: TypeAlias = Literal["", "closed", "both", "open", "shut"]
+"""How a worm hole can be used (CW-14.0-32, CW-14.0-33): "" as in campaigns that tell encounters only, both ways and known by a
+survey; "closed" one way, its far end unknown until somebody travels it; "both" the same, but passable from either end; "open" a
+pair whose ends are both known; "shut" mere scenery."""
+Bond: TypeAlias = Literal["siphon", "field", "stasis"]
+"""Why a fleet cannot act: drained by a siphon (CW-B-22), on its way out of an inhibitor's field (CW-B-23), frozen in time."""
+
+
+class Bound(Value):
+    """A fleet that cannot act before the end of week `until`, counted since the campaign began; 0 is for good. `hex` is where."""
+
+    why: Bond
+    hex: HexId
+    until: int = 0
+
+
+class Scene(Value):
+    """Something a side has met or found, and what it may do about it.
+
+    `kind` is a row of CW-TAB-SCENES, `fleet` the fleet that is there ("" for those of the side that are). `answer` is what the
+    player chose in the last turn of the scene, `ruled` what the game master has set in its place, `fortune` how they had it end,
+    "" for the dice; `words` are theirs, told with the outcome. `closed` is the turn in which it came to its end.
+    """
+
+    id: SceneId
+    side: SideId
+    hex: HexId
+    kind: str
+    fleet: FleetId
+    turn: int
+    week: int
+    answer: str = ""
+    ruled: str = ""
+    fortune: Fortune = ""
+    words: str = ""
+    closed: int = 0
+    outcome: str = ""
 
 
 class Body(Value):
@@ -87,3 +133,99 @@ class Weather(Value):
     fixed: tuple[str, ...] = ()
     around: tuple[str, ...] | None = None
     raised: tuple[str, ...] = ()
+
+
+class Sized(Protocol):
+    """Anything with a map's size in hexes: a cluster or a view."""
+
+    @property
+    def columns(self) -> int: ...
+
+    @property
+    def rows(self) -> int: ...
+
+
+@lru_cache(maxsize=128)
+def grid_of(columns: int, rows: int) -> Grid:
+    """The grid of a map of this size."""
+    return Grid(columns, rows, low="odd")
+
+
+@lru_cache(maxsize=65_536)
+def hex_at(columns: int, rows: int, number: HexId) -> Hex:
+    """The hex a printed number names; NotationError if it names none on this map."""
+    return grid_of(columns, rows).parse(number)
+
+
+class _Places(dict[HexId, Hex]):
+    """The hexes of a map of one size by number, each read when it is first asked for: what `hex_at` gives."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self._grid = grid_of(columns, rows)
+
+    def __missing__(self, number: HexId) -> Hex:
+        found = self[number] = self._grid.parse(number)
+        return found
+
+
+@lru_cache(maxsize=128)
+def _places(columns: int, rows: int) -> _Places:
+    return _Places(columns, rows)
+
+
+def distance(on: Sized, a: HexId, b: HexId) -> int:
+    """Hexes along the shortest path from `a` to `b` (CW-2.0-02); NotationError as `hex_at`."""
+    places = _places(on.columns, on.rows)
+    return hexes.distance(places[a], places[b])
+
+
+def disk(on: Sized, center: HexId, n: int) -> tuple[HexId, ...]:
+    """The hexes of the map within `n` of `center`, that one included, sorted by number."""
+    return disk_on(on.columns, on.rows, center, n)
+
+
+@lru_cache(maxsize=65_536)
+def disk_on(columns: int, rows: int, center: HexId, n: int) -> tuple[HexId, ...]:
+    """As `disk`, on a map of this size."""
+    grid = grid_of(columns, rows)
+    around = hexes.disk(hex_at(columns, rows, center), n)
+    return tuple(sorted(grid.number(h) for h in around if grid.contains(h)))
+
+
+def neighbours(on: Sized, center: HexId) -> tuple[HexId, ...]:
+    """The up to six hexes of the map beside `center`, sorted by number."""
+    return _beside(on.columns, on.rows, center)
+
+
+@lru_cache(maxsize=65_536)
+def _beside(columns: int, rows: int, center: HexId) -> tuple[HexId, ...]:
+    return tuple(h for h in disk_on(columns, rows, center, 1) if h != center)
+
+
+@lru_cache(maxsize=16)
+def _all_beside(columns: int, rows: int) -> Mapping[HexId, tuple[HexId, ...]]:
+    """The neighbours of every hex of a map of this size."""
+    grid = grid_of(columns, rows)
+    return {number: _beside(columns, rows, number) for number in map(grid.number, grid.all_hexes())}
+
+
+@lru_cache(maxsize=64)
+def away_from(columns: int, rows: int, places: tuple[HexId, ...]) -> Mapping[HexId, int]:
+    """How far each hex of a map of this size is from the nearest of these; empty without any."""
+    found, beside = dict.fromkeys(places, 0), _all_beside(columns, rows)
+    edge = list(found)
+    while edge:
+        near, beyond = edge, found[edge[0]] + 1
+        edge = []
+        for here in near:
+            for hex_ in beside[here]:
+                if hex_ not in found:
+                    found[hex_] = beyond
+                    edge.append(hex_)
+    return MappingProxyType(found)
+
+
+def sector_of(on: Sized, number: HexId) -> tuple[int, int]:
+    """The sector (across, down) a hex lies in, both counted from 1 (CW-B-03)."""
+    column, row = grid_of(on.columns, on.rows).offset(hex_at(on.columns, on.rows, number))
+    return (column - 1) // 10 + 1, (row - 1) // 10 + 1

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.cluster_war.model.state.encounters import Bound
 from rules.cluster_war.model.state.names import DesignId, Emissions, FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.model.state.places import Bound
 from rules.cluster_war.model.state.psionics import Psychics
 from rules.cluster_war.model.state.war import Engagement, Grade, Mending, Raid, Wounds
 from rules.values import Value, field

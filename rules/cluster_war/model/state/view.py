@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradeRecord
-from rules.cluster_war.model.state.encounters import Scene
 from rules.cluster_war.model.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
@@ -30,7 +29,7 @@ from rules.cluster_war.model.state.names import (
 )
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officer
-from rules.cluster_war.model.state.places import Link, Strain
+from rules.cluster_war.model.state.places import Link, Scene, Strain
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.signals import Signals

@@ -8,9 +8,8 @@ from typing import Final, Protocol, TypeAlias
 
 from rules import hexes
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.geometry import disk, distance, grid_of, hex_at
 from rules.cluster_war.model.state.names import DesignId, HexId
-from rules.cluster_war.model.state.places import Cluster, Link
+from rules.cluster_war.model.state.places import Cluster, Link, disk, distance, grid_of, hex_at
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.worlds.generation.cluster import is_star

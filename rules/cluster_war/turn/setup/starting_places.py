@@ -8,11 +8,10 @@ from rules.cluster_war.chapters.movement.drives.chart import MONOPOLES
 from rules.cluster_war.chapters.npr.edit import check_npr, slug_of, with_home_colony
 from rules.cluster_war.model.race_design.sheet import PlannedColony
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.geometry import disk, distance, hex_at
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.npr import PACES, Npr, Pace
-from rules.cluster_war.model.state.places import Body, Cluster, StarSystem
+from rules.cluster_war.model.state.places import Body, Cluster, StarSystem, disk, distance, hex_at
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.worlds.generation.names import world_name

@@ -4,8 +4,8 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
-from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import FleetId, HexId
+from rules.cluster_war.model.state.places import distance
 from rules.errors import IllegalOrderError
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL

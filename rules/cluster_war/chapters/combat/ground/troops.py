@@ -7,8 +7,8 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.psionics.units import CLOAKING, SHADOW, foresees, ground_guard, unit_abilities
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.geometry import neighbours
 from rules.cluster_war.model.state.names import DesignId, HexId
+from rules.cluster_war.model.state.places import neighbours
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.surface import FULL, REBELS, Force, Front, Surface
 from rules.cluster_war.model.unit_design.ground import MINEFIELD, roster, roster_unit

@@ -13,8 +13,8 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.state.encounters import Scene, SceneId
 from rules.cluster_war.model.state.names import FleetId, SideId
+from rules.cluster_war.model.state.places import Scene, SceneId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from rules.cluster_war.chapters.movement.drives.journey import Stage, toward
 from rules.cluster_war.model.holdings.planned import Entry
-from rules.cluster_war.model.state.geometry import Sized, distance
 from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.places import Sized, distance
 
 
 def between(on: Sized, here: HexId, to: HexId) -> tuple[HexId, ...]:

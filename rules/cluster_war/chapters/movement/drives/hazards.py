@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.movement.fleets import put, ships_of
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.encounters import FleetHeld
 from rules.cluster_war.model.events.movement import FleetLost
-from rules.cluster_war.model.state.encounters import Bound
 from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.places import Bound
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.secret_words import word_of

@@ -9,9 +9,9 @@ from rules import hexes
 from rules.cluster_war.chapters.movement.drives.chart import Chart, GateTrip, gate_trip
 from rules.cluster_war.chapters.movement.drives.mode import DOWSERS, Mode
 from rules.cluster_war.chapters.movement.travel_time import weeks_and_whether_printed
-from rules.cluster_war.model.psionics.felt import DOWSING
-from rules.cluster_war.model.state.geometry import Sized, disk, distance, grid_of, hex_at, neighbours
+from rules.cluster_war.model.psionics.units import DOWSING
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.places import Sized, disk, distance, grid_of, hex_at, neighbours
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, ruled
 from rules.cluster_war.model.worlds.terrain import NAMES, kind_of
 from rules.errors import IllegalOrderError

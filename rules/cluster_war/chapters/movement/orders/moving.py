@@ -20,9 +20,9 @@ from rules.cluster_war.model.holdings.planned import Entry, PlannedState, Trip
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.psionics.hyperspace import check_asleep, with_psychics
-from rules.cluster_war.model.state.geometry import Sized
+from rules.cluster_war.model.psionics.units import check_asleep, with_psychics
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.model.state.places import Sized
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.working.turn_state import TurnState, attempt

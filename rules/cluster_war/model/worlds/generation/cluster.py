@@ -3,9 +3,8 @@
 import re
 from typing import Final
 
-from rules.cluster_war.model.state.geometry import grid_of
 from rules.cluster_war.model.state.names import HexId
-from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem
+from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem, grid_of
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.generation.maker import Maker
 from rules.cluster_war.model.worlds.generation.names import star_names

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.model.state.geometry import grid_of, hex_at
 from rules.cluster_war.model.state.names import HexId
-from rules.cluster_war.model.state.places import Body, Special
+from rules.cluster_war.model.state.places import Body, Special, grid_of, hex_at
 from rules.cluster_war.model.worlds.generation.maker import Maker
 from rules.cluster_war.model.worlds.generation.planets import most_habitable, richest
 from rules.values import changed

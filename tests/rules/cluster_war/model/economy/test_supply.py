@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.model.economy.supply import components, connected, main_grid, supply_grid
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.geometry import disk, distance
+from rules.cluster_war.model.state.places import disk, distance
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import Income, View
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -22,7 +22,7 @@ from rules.cluster_war.model.events.industry import FacilityBuilt, UnitsDelivere
 from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.geometry import grid_of
+from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Leg

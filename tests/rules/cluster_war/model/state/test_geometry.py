@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.model.state.geometry import away_from, distance, grid_of
+from rules.cluster_war.model.state.places import away_from, distance, grid_of
 from rules.values import Value
 
 COLUMNS, ROWS = 13, 9

@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.cluster_war.model.state.geometry import sector_of
-from rules.cluster_war.model.state.places import Cluster
+from rules.cluster_war.model.state.places import Cluster, sector_of
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.generation.cluster import generate, is_star, players_for
 from rules.cluster_war.model.worlds.generation.names import COUNT, star_names, world_name

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.geometry import distance
 from rules.cluster_war.model.state.names import HexId
-from rules.cluster_war.model.state.places import Cluster
+from rules.cluster_war.model.state.places import Cluster, distance
 from rules.cluster_war.model.worlds.homes import NEAR, choose_homes
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import HOME_STARS, Scenario, load_scenario, read_scenario

@@ -15,9 +15,9 @@ from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
 from rules.cluster_war.model.orders.order import Order, SignedOrder
-from rules.cluster_war.model.state.geometry import neighbours
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.model.state.officers import Officer
+from rules.cluster_war.model.state.places import neighbours
 from rules.cluster_war.model.state.surface import City, Force, ForceSeen, Front, Terrain
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.view import View

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules.cluster_war.model.economy.supply import components, supply_grid
-from rules.cluster_war.model.state.geometry import distance, sector_of
+from rules.cluster_war.model.state.places import distance, sector_of
 from rules.cluster_war.model.worlds.step_codes import multiple
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import StartColony

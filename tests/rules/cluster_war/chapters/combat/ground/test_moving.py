@@ -29,8 +29,8 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     week_march,
 )
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.geometry import disk_on
 from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.places import disk_on
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.surface import City, Force, Surface, city_cps
 from rules.cluster_war.model.state.units import Ship
