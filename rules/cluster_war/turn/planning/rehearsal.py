@@ -5,6 +5,18 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
+from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
+from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
+from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, EnterWormhole
+from rules.cluster_war.chapters.espionage.orders.order_types import (
+    ChangeOperation,
+    FundOperation,
+    StartCounter,
+    StartOperation,
+    StopOperation,
+)
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.events import colonies, industry, logistics, movement, officers, research, terrain
 from rules.cluster_war.model.events.detection import EmissionsSet, SurveyAborted, SurveyProgressed, SystemLearned
@@ -12,7 +24,7 @@ from rules.cluster_war.model.events.diplomacy import RightsChanged
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
-from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownBody
@@ -145,7 +157,7 @@ def _surface(view: View, world: str) -> Surface:
 
 DICE: Final = 3
 """So many months are played, each with dice of its own."""
-CHAPTERS: Final = (colonies, colonies, industry, logistics, movement, officers, industry, research, terrain)
+CHAPTERS: Final = (colonies, industry, logistics, movement, officers, research, terrain)
 TOLD: Final[frozenset[type[Event]]] = frozenset(
     kind
     for chapter in CHAPTERS
@@ -153,12 +165,13 @@ TOLD: Final[frozenset[type[Event]]] = frozenset(
     if isinstance(kind, type) and issubclass(kind, Event)
 ) | {SurveyProgressed, SurveyAborted, EmissionsSet, OrderWaits, RightsChanged}
 """What a side can foresee of its own: what is met, seen, found or fought is not there to be foreseen."""
-HERE: Final = "rules.cluster_war.chapters."
-UNFORESEEN: Final = tuple(
-    HERE + part
-    for part in ("espionage", "encounters", "combat.orders.bombarding", "combat.orders.raiding", "combat.ground")
+UNFORESEEN: Final[frozenset[type[Order]]] = frozenset(
+    {
+        *(StartOperation, StartCounter, FundOperation, ChangeOperation, StopOperation),
+        *(AnswerScene, EnterWormhole, BombardWorld, RaidRoute, InvadeWorld, CommandArmy, LeaveWorld),
+    }
 )
-"""Where those orders are that come to what others have, do or hide: they are left out."""
+"""Orders that are left out: what comes of them depends on what others have, do or hide."""
 
 
 class Found(Value):
@@ -229,7 +242,7 @@ def _quiet(settings: Settings) -> Settings:
 
 
 def _is_unforeseen(signed: SignedOrder) -> bool:
-    return type(signed.order).__module__.startswith(UNFORESEEN)
+    return type(signed.order) in UNFORESEEN
 
 
 def _month(start: GameState, played: tuple[SignedOrder, ...], number: int) -> tuple[GameState, tuple[Event, ...]]:
