@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, Le
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.surface import Posture, Task
+from rules.cluster_war.model.state.war import Posture, Task
 
 PostureOption = Annotated[
     Posture, "attack: march on the nearest city; hold: dig in; ambush: lie in wait; reserve: stay back"

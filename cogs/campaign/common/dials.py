@@ -24,8 +24,7 @@ from rules.cluster_war.chapters.research.projects import base_chance
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.espionage import Approach
 from rules.cluster_war.model.state.names import short_id
-from rules.cluster_war.model.state.surface import FULL, POSTURES, TASKS, Posture, Task
-from rules.cluster_war.model.state.war import Cargo, Stance
+from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS, Cargo, Posture, Stance, Task
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.cluster_war.turn.planning.suggestions.works import offers, waiting
 from rules.values import Value, changed

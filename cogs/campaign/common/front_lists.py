@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.npr.natives import NATIVES
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, short_id
-from rules.cluster_war.model.state.surface import FULL, REBELS, Force, Front
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front
 
 DOING = {"attack": "attacks", "hold": "holds", "ambush": "lies in ambush", "reserve": "in reserve"}
 MOST_ALONE = 12

@@ -1,19 +1,18 @@
 """/decree front: the game master's hand on worlds at war; every change has its reason and is on record."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Final
 
 from discord import app_commands
-from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.front_pictures import show_fronts
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, change
-from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
+from cogs.campaign.gm.changing import SIDE, GmNames, change_of
+from cogs.campaign.gm.choices import Chosen, gm_complete
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Option, command, number, text
 from rules.cluster_war.chapters.combat.world_amendments import (
     MOST_SHARES,
     ChangeSurface,
@@ -23,9 +22,8 @@ from rules.cluster_war.chapters.combat.world_amendments import (
     SetPeople,
 )
 from rules.cluster_war.model.state.names import ColonyId
-from rules.cluster_war.model.state.surface import FULL, Terrain
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.state.war import FULL, Terrain
 
 
 def forces(view: View, side: Chosen) -> Iterable[Pair]:
@@ -56,8 +54,8 @@ def _world(by: GmNames, text: str) -> ColonyId:
     return key if key in by.names.view.fronts else by.names.colony(text)
 
 
-World = Annotated[str, "Which world", gm_complete(worlds)]
-Points = Range[int, -20, 20]
+WORLD: Final = Option("Which world", str, gm_complete(worlds), _world)
+POINTS: Final = number("On its AR", -20, 20, default=0)
 
 
 class FrontGroup(
@@ -74,49 +72,43 @@ class FrontGroup(
     ) -> None:
         await show_fronts(interaction, await gm_here(interaction), world, "dark", film=film)
 
-    @change("Move a force, change how many teams it has left, or put a new one there")
-    def force(
-        self,
-        by: GmNames,
-        world: World,
-        force: Annotated[Range[str, 1, 60], "Which (humans/A1), or a new one's name", gm_complete(forces)],
-        at: Annotated[Range[str, 0, 4], "The surface hex, such as 0302 (leave out: where it is)"] = "",
-        teams: Annotated[Range[int, 0, FULL], "Combat teams left; 0 removes it"] = FULL,
-        side: Annotated[str, "For a new force: whose", side_option] = "",
-        design: Annotated[Range[str, 0, 60], "For a new force: which battalion", gm_complete(ground_designs)] = "",
-    ) -> Amendment:
-        return SetForce(_world(by, world), force, at, teams, by.side(side), design)
-
-    @change("Set the attitude of a conquered people; hostile ones need garrisons")
-    def people(
-        self, by: GmNames, world: World, attitude: Annotated[Range[str, 1, 60], 'Such as "Hostile, Xenophobic"']
-    ) -> Amendment:
-        return SetPeople(_world(by, world), attitude)
-
-    @change("Give a world to a side: it yields, or what is left cannot hold it")
-    def conquered(self, by: GmNames, world: World, side: Annotated[str, "Who has it now"]) -> Amendment:
-        return DeclareConquered(_world(by, world), by.gm.side(side))
-
-    @change("Points of AR and DR for a side on a world, until set anew; both 0 end them")
-    def odds(
-        self,
-        by: GmNames,
-        world: World,
-        side: Side,
-        attack: Annotated[Points, "On its AR"] = 0,
-        defense: Annotated[Points, "On its DR"] = 0,
-    ) -> Amendment:
-        return SetOdds(_world(by, world), by.gm.side(side), attack, defense)
-
-    @change("Change a surface hex: its terrain, a city in it, the reach of fights there")
-    def surface(
-        self,
-        by: GmNames,
-        world: World,
-        at: Annotated[Range[str, 4, 4], "The surface hex, such as 0302"],
-        terrain: Annotated[Terrain | None, "Its terrain"] = None,
-        city: Annotated[Range[str, 0, 60], "A city there, by name"] = "",
-        share: Annotated[Range[int, 0, MOST_SHARES], "Its share of the CPs beside other cities; 0 removes it"] = 1,
-        reach: Annotated[Literal["usual", "ranged", "close"] | None, "How everybody fights there"] = None,
-    ) -> Amendment:
-        return ChangeSurface(_world(by, world), at, terrain or "", city, share, reach or "")
+    force = change_of(
+        SetForce,
+        "Move a force, change how many teams it has left, or put a new one there",
+        world=WORLD,
+        force=text("Which (humans/A1), or a new one's name", 1, 60, offers=gm_complete(forces)),
+        at=text("The surface hex, such as 0302 (leave out: where it is)", 0, 4),
+        teams=number("Combat teams left; 0 removes it", 0, FULL),
+        side=SIDE("For a new force: whose"),
+        design=text("For a new force: which battalion", 0, 60, offers=gm_complete(ground_designs)),
+    )
+    people = change_of(
+        SetPeople,
+        "Set the attitude of a conquered people; hostile ones need garrisons",
+        world=WORLD,
+        attitude=text('Such as "Hostile, Xenophobic"', 1, 60),
+    )
+    conquered = change_of(
+        DeclareConquered,
+        "Give a world to a side: it yields, or what is left cannot hold it",
+        world=WORLD,
+        side=SIDE("Who has it now"),
+    )
+    odds = change_of(
+        SetOdds,
+        "Points of AR and DR for a side on a world, until set anew; both 0 end them",
+        world=WORLD,
+        side=SIDE,
+        attack=POINTS,
+        defense=POINTS("On its DR"),
+    )
+    surface = change_of(
+        ChangeSurface,
+        "Change a surface hex: its terrain, a city in it, the reach of fights there",
+        world=WORLD,
+        at=text("The surface hex, such as 0302", 4, 4),
+        terrain=Option("Its terrain", Terrain),
+        city=text("A city there, by name", 0, 60),
+        share=number("Its share of the CPs beside other cities; 0 removes it", 0, MOST_SHARES),
+        reach="How everybody fights there",
+    )

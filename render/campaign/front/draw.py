@@ -14,18 +14,16 @@ from render.campaign.front.look import city, front_palette, tile, trench
 from render.campaign.front.scene import REBEL, Scene, Stack, looks_of, scene_of
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.label_placing import Room
-from render.canvas.marks import words
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
-from render.canvas.strokes import Strokes
+from render.canvas.stamps import tone
+from render.canvas.strokes import Strokes, words
 from render.canvas.theme import Banner, Palette, ThemeName, mix, theme_named
-from render.canvas.tones import tone
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import HexId, SideId
-from rules.cluster_war.model.state.surface import FULL, Front
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.state.war import SignKind
+from rules.cluster_war.model.state.war import FULL, Front, SignKind
 
 BIG: Final = 14.0
 """The title's lettering in pixels of the preview."""

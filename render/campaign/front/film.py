@@ -20,7 +20,7 @@ from rules.cluster_war.model.events.ground import (
     WorldConquered,
 )
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, SideId
-from rules.cluster_war.model.state.surface import FULL, REBELS
+from rules.cluster_war.model.state.war import FULL, REBELS
 from rules.values import Value, changed
 
 MOST_LINES: Final = 6

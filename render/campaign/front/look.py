@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from render.canvas.stamps import Brush, Stamp, Store
+from render.canvas.stamps import Brush, Stamp, Store, tactical_palette
 from render.canvas.theme import Banner, Palette, Rgb, Theme, mix, rgb
-from render.canvas.tones import tactical_palette
-from rules.cluster_war.model.state.surface import Terrain
+from rules.cluster_war.model.state.war import Terrain
 
 TILES: Final = Store[Stamp](200)
 TONES: Final[Mapping[Terrain, int]] = {

@@ -8,8 +8,8 @@ from render.canvas.theme import Banner, Theme, banners
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import ForcesMarched, GroundFought, TroopsLanded
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
-from rules.cluster_war.model.state.surface import FULL, REBELS, City, Force, Front, Terrain
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Front, Terrain
 from rules.values import Value, changed
 
 REBEL: Final = Banner(REBELS, "Rebels", (176, 176, 176), "plain", "r")

@@ -19,9 +19,8 @@ from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.fleet_orders import in_words
 from rules.cluster_war.model.events import battles, ground
 from rules.cluster_war.model.state.names import ShipId, SideId
-from rules.cluster_war.model.state.surface import REBELS
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.state.war import NO_EMPIRE
+from rules.cluster_war.model.state.war import NO_EMPIRE, REBELS
 
 LONGEST_STORY: Final = 4000
 METHODS: Final = {

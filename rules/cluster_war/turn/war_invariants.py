@@ -28,9 +28,8 @@ from rules.cluster_war.model.events.raids import ColonyBombarded
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipsWrecked
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.surface import FULL, REBELS
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.cluster_war.model.state.war import NO_EMPIRE
+from rules.cluster_war.model.state.war import FULL, NO_EMPIRE, REBELS
 from rules.cluster_war.model.unit_design.transport import BATTALIONS, bay_capacity, crate_room
 
 Events = tuple[Event, ...]

@@ -3,7 +3,7 @@
 from cogs.campaign.common.dials import POSTURE_WORDS, STANCE_WORDS, TARGET_WORDS, TASK_WORDS
 from rules.cluster_war.chapters.combat.bombardment import TARGETS
 from rules.cluster_war.chapters.combat.fleet_orders import STANCES, USUAL
-from rules.cluster_war.model.state.surface import POSTURES, TASKS
+from rules.cluster_war.model.state.war import POSTURES, TASKS
 
 
 def test_every_choice_has_its_words() -> None:

@@ -12,12 +12,12 @@ from render.campaign.front.film import make_film, weeks_of
 from render.campaign.front.look import NAMES, TILES, front_palette, tile
 from render.campaign.front.scene import is_contested, looks_of, scene_of
 from render.canvas.animation import LIMIT
-from render.canvas.landscape import SHAPE, WIDE, Sheet
+from render.canvas.panel import SHAPE, WIDE, Sheet
 from render.canvas.png import Picture
 from render.canvas.stamps import Stamp
 from render.canvas.theme import THEMES, theme_named
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.surface import Force, Front
+from rules.cluster_war.model.state.war import Force, Front
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed as replace
 from storage.codec import EVENTS, encode_state, pack

@@ -24,8 +24,7 @@ from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, SideId
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.model.state.surface import FULL, City, Odds, Surface, Terrain
-from rules.cluster_war.model.state.war import ArmyId
+from rules.cluster_war.model.state.war import FULL, ArmyId, City, Odds, Surface, Terrain
 from rules.cluster_war.model.working.amending import Amending, Apply, amount
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError, quoted, unknown

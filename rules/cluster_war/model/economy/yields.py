@@ -10,8 +10,8 @@ from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.places import Body
 from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
-from rules.cluster_war.model.state.surface import rebel_cps
 from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.war import rebel_cps
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value

@@ -29,9 +29,8 @@ from rules.cluster_war.model.state.places import Cluster, Scene, Strain, Weather
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.signals import Signals
-from rules.cluster_war.model.state.surface import Surface
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.cluster_war.model.state.war import BattleRecord, BattleTerms, OfficerId
+from rules.cluster_war.model.state.war import BattleRecord, BattleTerms, OfficerId, Surface
 from rules.values import Value, changed, field
 
 QuestionKind: TypeAlias = Literal[

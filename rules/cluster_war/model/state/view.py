@@ -33,9 +33,8 @@ from rules.cluster_war.model.state.places import Link, Scene, Strain
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.signals import Signals
-from rules.cluster_war.model.state.surface import Front
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.cluster_war.model.state.war import OfficerId, WarSign
+from rules.cluster_war.model.state.war import Front, OfficerId, WarSign
 from rules.sides import Flag
 from rules.values import Value, field
 

@@ -7,9 +7,9 @@ from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.fleet_orders import EMPIRE, in_words
 from rules.cluster_war.chapters.combat.repair_bills import is_damaged
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, short_id
-from rules.cluster_war.model.state.surface import FULL, Force, Front
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import FULL, Force, Front
 from rules.cluster_war.play.sheets.holdings import Cell, Row, Sheet, columns, owner
 
 ASK = "ask"

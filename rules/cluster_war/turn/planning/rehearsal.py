@@ -33,8 +33,8 @@ from rules.cluster_war.model.state.places import Body, Cluster, StarSystem, Weat
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.signals import Signals
-from rules.cluster_war.model.state.surface import Surface
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import Surface
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast
 from rules.cluster_war.turn.views.side_views import view_for

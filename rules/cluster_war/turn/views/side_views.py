@@ -22,10 +22,9 @@ from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officers
 from rules.cluster_war.model.state.places import HoleKind, Scene, StarSystem, Strain, grid_of
 from rules.cluster_war.model.state.signals import Signals
-from rules.cluster_war.model.state.surface import REBELS, Force, ForceSeen, Front, Surface
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import Asked, View
-from rules.cluster_war.model.state.war import SignKind, WarSign
+from rules.cluster_war.model.state.war import REBELS, Force, ForceSeen, Front, SignKind, Surface, WarSign
 from rules.cluster_war.model.unit_design.ground import MINEFIELD
 from rules.cluster_war.model.worlds.links import all_links, known_links
 from rules.cluster_war.model.worlds.weather import seen_weather

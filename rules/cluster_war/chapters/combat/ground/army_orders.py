@@ -21,9 +21,8 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.surface import FULL, POSTURES, TASKS, Force, Front, Posture, Surface, Task
 from rules.cluster_war.model.state.units import Ship
-from rules.cluster_war.model.state.war import ArmyId
+from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS, ArmyId, Force, Front, Posture, Surface, Task
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 from rules.events import Cause

@@ -26,7 +26,7 @@ from rules.cluster_war.model.holdings.turn_holdings import settle_hindrance
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import ColonyId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG
-from rules.cluster_war.model.state.surface import REBELS, City, Force, Surface
+from rules.cluster_war.model.state.war import REBELS, City, Force, Surface
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause
 from rules.values import changed

@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.officers import Post
 from rules.cluster_war.model.state.places import disk_on, grid_of
-from rules.cluster_war.model.state.surface import FULL, REBELS, City, Force, Surface, Terrain
+from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, Terrain
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.events import Cause

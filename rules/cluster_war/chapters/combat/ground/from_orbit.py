@@ -22,9 +22,8 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import DesignId, FleetId, Problem, SideId
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.surface import FULL, Force, Surface
 from rules.cluster_war.model.state.units import Ship
-from rules.cluster_war.model.state.war import Wounds
+from rules.cluster_war.model.state.war import FULL, Force, Surface, Wounds
 from rules.cluster_war.model.unit_design.transport import (
     Hangars,
     bay_room,

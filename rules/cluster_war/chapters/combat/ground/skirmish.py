@@ -18,8 +18,7 @@ from rules.cluster_war.model.psionics.units import ground_guard, ground_noise, h
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.surface import Force, Terrain
-from rules.cluster_war.model.state.war import ArmyId
+from rules.cluster_war.model.state.war import ArmyId, Force, Terrain
 from rules.dice import Roll, Roller
 from rules.values import Value, changed, field
 

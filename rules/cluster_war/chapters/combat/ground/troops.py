@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, HexId
 from rules.cluster_war.model.state.places import neighbours
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.surface import FULL, REBELS, Force, Front, Surface
+from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front, Surface
 from rules.cluster_war.model.unit_design.ground import MINEFIELD, roster, roster_unit
 from rules.cluster_war.model.unit_design.layout import is_armed
 from rules.errors import IllegalOrderError

@@ -27,7 +27,7 @@ from rules.cluster_war.model.events.ground import (
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, DesignId, HexId, SideId
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.surface import FULL, REBELS, City, Force, Surface, city_cps
+from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, city_cps
 from rules.cluster_war.model.working.secret_words import secret_keys
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import Roll

@@ -15,9 +15,9 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.surface import Front, Posture
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.war import Front, Posture
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, works
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, ends_at, foes_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text

@@ -8,9 +8,8 @@ from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.officers import Officer
-from rules.cluster_war.model.state.surface import City, Force, ForceSeen, Front
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.state.war import Engagement, Raid, Wounds
+from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen, Front, Raid, Wounds
 from rules.cluster_war.play.notation.lines import names_of, parse_order
 from rules.cluster_war.play.sheets.book import BUILDERS, Filled, all_sheets, read_cells
 from rules.cluster_war.play.sheets.warfare import forces, war

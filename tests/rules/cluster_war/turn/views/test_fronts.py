@@ -3,8 +3,7 @@
 import pytest
 
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.surface import REBELS, City, Force, ForceSeen, Surface
-from rules.cluster_war.model.state.war import WarSign
+from rules.cluster_war.model.state.war import REBELS, City, Force, ForceSeen, Surface, WarSign
 from rules.cluster_war.turn.views.side_views import fronts_of, gm_fronts, gm_signs, signs_of
 from rules.values import changed
 from tests.rules.cluster_war.chapters.combat.ground.war import WORLD, front

@@ -25,8 +25,18 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.officers import Officer, Post
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.surface import City, Force, Surface
-from rules.cluster_war.model.state.war import BattleRecord, BattleTerms, Engagement, Mending, Raid, Stance, Wounds
+from rules.cluster_war.model.state.war import (
+    BattleRecord,
+    BattleTerms,
+    City,
+    Engagement,
+    Force,
+    Mending,
+    Raid,
+    Stance,
+    Surface,
+    Wounds,
+)
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import changed as replace

@@ -36,7 +36,7 @@ from rules.cluster_war.chapters.combat.ground.troops import (
 from rules.cluster_war.chapters.combat.ground.upkeep import reorganised
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.surface import Force
+from rules.cluster_war.model.state.war import Force
 from rules.dice import Roll, ScriptedDice
 from rules.values import changed
 

@@ -10,7 +10,7 @@ from rules.cluster_war.model.events.ground import Blow, CityRebelled, GroundFoug
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.surface import Force
+from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.turn.gm.amend import amend
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fighter, St
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.surface import Force
+from rules.cluster_war.model.state.war import Force
 from rules.dice import ScriptedDice
 from rules.values import changed
 

@@ -32,9 +32,8 @@ from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import disk_on
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.surface import City, Force, Surface, city_cps
 from rules.cluster_war.model.state.units import Ship
-from rules.cluster_war.model.state.war import Wounds
+from rules.cluster_war.model.state.war import City, Force, Surface, Wounds, city_cps
 from rules.errors import IllegalOrderError
 from rules.values import changed
 from tests.rules.cluster_war.yard import YARD

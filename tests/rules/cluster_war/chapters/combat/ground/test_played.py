@@ -27,8 +27,7 @@ from rules.cluster_war.model.events.ground import (
 )
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build
-from rules.cluster_war.model.state.surface import POSTURES, REBELS, Force, Surface
-from rules.cluster_war.model.state.war import BattleRecord
+from rules.cluster_war.model.state.war import POSTURES, REBELS, BattleRecord, Force, Surface
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice, Roll

@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.combat.ground.upkeep import (
 )
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.surface import City, city_cps, rebel_cps
+from rules.cluster_war.model.state.war import City, city_cps, rebel_cps
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 

@@ -11,8 +11,7 @@ from rules.cluster_war.model.events.raids import ColonyBombarded
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.surface import Force
-from rules.cluster_war.model.state.war import BattleRecord, Wounds
+from rules.cluster_war.model.state.war import BattleRecord, Force, Wounds
 from rules.errors import GameError
 from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet

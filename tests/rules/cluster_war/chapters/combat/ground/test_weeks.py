@@ -21,8 +21,7 @@ from rules.cluster_war.model.events.ground import (
 )
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build
-from rules.cluster_war.model.state.surface import REBELS, City, Force, Posture, Surface, Task
-from rules.cluster_war.model.state.war import BattleRecord
+from rules.cluster_war.model.state.war import REBELS, BattleRecord, City, Force, Posture, Surface, Task
 from rules.cluster_war.turn.gm.amend import amend
 from rules.errors import IllegalOrderError
 from rules.values import changed

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.surface import Force
+from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.model.unit_design.transport import crate_room
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
