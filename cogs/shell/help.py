@@ -1,20 +1,68 @@
-"""/help: short answers by topic, with buttons from each to the others."""
+"""/help and /rule: short answers by topic, with buttons from each to the others, and a rule or a ruling looked up."""
 
 import re
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias, cast
 
 from discord import app_commands, ui
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 
 from cogs.common.answers import replace_message, say
-from cogs.common.autocomplete import choices_from
-from cogs.common.bot_services import Interaction
+from cogs.common.autocomplete import MOST, choices_from, short
+from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
 from cogs.common.command_names import now_named
-from cogs.common.help_topic import Topic
+from cogs.common.help_topic import Topic, printed
 from cogs.common.panels import MOST_TEXT, Panel, button_row
+from render.canvas.theme import THEMES
 from rules.errors import GameError, quoted, unknown
+from rules.roll_notation.tree import MOST_DICE, MOST_SIDES
+from umpire.services.nearest import nearest
+from umpire.services.rulebook import Rule
+
+
+def dice() -> str:
+    """Rolling, and checking rolls."""
+    return (
+        f"`/roll 4d6kh3+2 [attack]` rolls for yourself: up to {MOST_DICE} dice of up to {MOST_SIDES} sides. `kh3` keeps the "
+        "highest 3, `kl1` the lowest, `rr1` rolls ones again, `e6` rolls another die for every 6, `mi2` counts at least 2. "
+        "Every die is shown.\n"
+        "The game's own dice cannot be bent: each turn's seed is promised (by its SHA-256) before orders are given and "
+        "told when the turn is published. `/turn dice` shows the promise, `/orders word` mixes a word of yours in, "
+        "`/campaign export` gives the file that `python bot.py verify` recomputes."
+    )
+
+
+def accessibility() -> str:
+    """Colours, screen readers, keyboards."""
+    names = ", ".join(THEMES)
+    return (
+        f"Maps come in {len(THEMES)} palettes ({names}): `/map mine theme:colour-blind`. There nothing is told by colour alone; "
+        "every side also has a pattern and a letter.\n"
+        "Every picture has an alt text and a text twin (map.txt); `/map text` gives only the words. Reports are plain text "
+        "with numbered lines.\n"
+        "Everything works from the keyboard: each button has a command that does the same, and times are shown in your own zone."
+    )
+
+
+def privacy() -> str:
+    """What is kept and who sees what."""
+    return (
+        "Answers to your commands are for you alone. Your reports go to your private thread, which you, the GM and the server's "
+        "moderators can open. Other players' commands are built from their side's view, which holds nothing of yours.\n"
+        "Kept are your Discord user id, your orders and what you wrote in them, and who did what when. The bot does not read "
+        "messages: it needs no privileged intent. `/privacy` says why, gives you all that is kept of you as a file, and removes "
+        "it: you become “former player 1”, and your games go on.\n"
+        "When a campaign is finished, its dice and secrets are open to its players."
+    )
+
+
+TOPICS: Mapping[str, Topic] = {
+    "dice": Topic("Dice, and how to check them", printed(dice)),
+    "accessibility": Topic("Colours, text twins, keyboards", printed(accessibility)),
+    "privacy": Topic("What is kept, who sees what", printed(privacy)),
+}
+
 
 COLOUR = 0x2F4B7C
 FIRST = "start"
@@ -130,3 +178,38 @@ async def help_button(interaction: Interaction, data: ButtonData) -> None:
 
 
 BUTTONS: Mapping[str, Handler] = {"help": help_button}
+
+
+async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Rules that fit what was typed, or, for words, those whose titles come nearest to them."""
+    book = bot_services(interaction).rulebook
+    rules, found = tuple(book.rules.values()), book.search(typed)
+    if not found and "".join(typed.split()).isalpha():
+        found = tuple(rules[at] for at in nearest(typed, [rule.title for rule in rules])[:MOST])
+    return [Choice(name=short(f"{rule.id} {rule.title}"), value=rule.id) for rule in found]
+
+
+@app_commands.command(name="rule", description="Look up a rule or one of our rulings, by id (CW-8.0-14) or by words")
+@app_commands.describe(rule="An id, or a word to search for", public="Show it to everybody here")
+@app_commands.autocomplete(rule=rule_option)
+async def rule_command(interaction: Interaction, rule: Range[str, 1, 100], public: bool = False) -> None:
+    """Show one rule, or list what a search finds."""
+    book = bot_services(interaction).rulebook
+    hits = book.search(rule)
+    if rule.strip().upper() in book.rules or not hits:
+        await say(interaction, rule_text(book.get(rule)), public=public)
+    elif len(hits) == 1:
+        await say(interaction, rule_text(hits[0]), public=public)
+    else:
+        listed = "\n".join(f"`{hit.id}` {hit.title}" for hit in hits)
+        await say(interaction, f"### Rules about “{rule}”\n{listed}\n-# /rule with an id shows one.", public=public)
+
+
+def rule_text(rule: Rule) -> str:
+    """A rule as players read it."""
+    parts = [f"### {rule.id} {rule.title}", rule.text]
+    if rule.examples:
+        parts.append("**Examples**\n" + "\n".join(f"• {example}" for example in rule.examples))
+    if rule.ruling:
+        parts.append(f"**Our ruling** ({rule.ambiguity})\n{rule.ruling}")
+    return "\n".join(parts)

@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs.battle import help_topics as battle
 from cogs.campaign import help_topics as campaign
 from cogs.dogfight import help_topics as dogfight
-from cogs.shell import help_topics as shared
+from cogs.shell import help as shared
 from cogs.shell.client import help_topics
 from cogs.shell.help import help_panel
 from rules.cluster_war.model.state.settings import Settings
