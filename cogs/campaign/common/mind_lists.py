@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from render.words.safe_text import count, plain
-from rules.cluster_war.model.state.minds import lasts
 from rules.cluster_war.model.state.names import SideId, short_id
+from rules.cluster_war.model.state.psionics import lasts
 from rules.cluster_war.model.state.view import View
 
 NOTHING = "Nothing is shown to others, hidden from them or held that is not so."

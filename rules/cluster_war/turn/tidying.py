@@ -9,8 +9,8 @@ from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
 from rules.cluster_war.model.state.espionage import MOLE, Operation
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.knowledge import GHOST_TURNS
-from rules.cluster_war.model.state.minds import Disguise, Ghost, Silence, Sway, lasts
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.psionics import Disguise, Ghost, Silence, Sway, lasts
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import GameError
 from rules.events import Cause

@@ -12,9 +12,9 @@ from rules.cluster_war.model.psionics.abilities import against_intelligence
 from rules.cluster_war.model.race_design.effects import effects_of
 from rules.cluster_war.model.state.espionage import COUNTER, MOLE, Operation
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.minds import Sway, lasts
 from rules.cluster_war.model.state.names import SideId, TradeLevel
 from rules.cluster_war.model.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST
+from rules.cluster_war.model.state.psionics import Sway, lasts
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState

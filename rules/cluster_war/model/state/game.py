@@ -11,7 +11,6 @@ from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradePart
 from rules.cluster_war.model.state.espionage import Difference, Operation, OperationId
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.minds import Minds
 from rules.cluster_war.model.state.names import (
     SCHEMA,
     BaseId,
@@ -26,6 +25,7 @@ from rules.cluster_war.model.state.names import (
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Cluster, Scene, Strain, Weather
+from rules.cluster_war.model.state.psionics import Minds
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.signals import Signals

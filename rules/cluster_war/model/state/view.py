@@ -16,7 +16,6 @@ from rules.cluster_war.model.state.knowledge import (
     LastHeard,
     SeenWeather,
 )
-from rules.cluster_war.model.state.minds import Minds
 from rules.cluster_war.model.state.names import (
     BaseId,
     BuildId,
@@ -30,6 +29,7 @@ from rules.cluster_war.model.state.names import (
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Link, Scene, Strain
+from rules.cluster_war.model.state.psionics import Minds
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.signals import Signals

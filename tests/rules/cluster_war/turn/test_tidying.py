@@ -8,8 +8,8 @@ from rules.cluster_war.model.psionics.telepaths import sway_over
 from rules.cluster_war.model.state.espionage import MOLE, Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import GHOST_TURNS, KnownSystem, LastHeard
-from rules.cluster_war.model.state.minds import Disguise, Ghost, Minds, Silence, Sway
 from rules.cluster_war.model.state.places import Scene
+from rules.cluster_war.model.state.psionics import Disguise, Ghost, Minds, Silence, Sway
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.invariants import spent
 from rules.cluster_war.turn.month import adjudicate

@@ -10,11 +10,10 @@ from rules.cluster_war.model.state.espionage import Difference, Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.minds import Minds, Sway
 from rules.cluster_war.model.state.names import TradeLevel
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officer, Post
-from rules.cluster_war.model.state.psionics import Telepaths
+from rules.cluster_war.model.state.psionics import Minds, Sway, Telepaths
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed

@@ -23,7 +23,7 @@ from rules.cluster_war.model.psionics.telepaths import sway_over
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.espionage import Operation
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.minds import Sway
+from rules.cluster_war.model.state.psionics import Sway
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
