@@ -87,16 +87,14 @@ from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight import host as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help as shared_help
-from cogs.shell.digest import SELECTS as DIGEST_SELECTS
-from cogs.shell.digest import digest_command
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
-from cogs.shell.notify import BUTTONS as NOTIFY_BUTTONS
-from cogs.shell.notify import SELECTS as NOTIFY_SELECTS
-from cogs.shell.notify import notify_command
 from cogs.shell.pacing import AnswerTimes, pacing
-from cogs.shell.privacy import BUTTONS as PRIVACY_BUTTONS
-from cogs.shell.privacy import privacy_command
+from cogs.shell.personal import DIGEST_SELECTS as DIGEST_SELECTS
+from cogs.shell.personal import PING_BUTTONS as NOTIFY_BUTTONS
+from cogs.shell.personal import PING_SELECTS as NOTIFY_SELECTS
+from cogs.shell.personal import PRIVACY_BUTTONS as PRIVACY_BUTTONS
+from cogs.shell.personal import digest_command, notify_command, privacy_command
 from cogs.shell.running import Running
 from render.words.safe_text import count
 from rules.values import changed
