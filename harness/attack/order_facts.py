@@ -12,8 +12,13 @@ from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, Le
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
-from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.chapters.diplomacy.treaty_orders import (
+    AcceptTrade,
+    EndTrade,
+    GrantRights,
+    OfferTrade,
+    RevokeRights,
+)
 from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, EnterWormhole
 from rules.cluster_war.chapters.espionage.orders.order_types import (
     ChangeOperation,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade
+from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.model.state.units import Ship

@@ -14,8 +14,13 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import Option, command, text
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
-from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.chapters.diplomacy.treaty_orders import (
+    AcceptTrade,
+    EndTrade,
+    GrantRights,
+    OfferTrade,
+    RevokeRights,
+)
 from rules.cluster_war.chapters.research.orders.transfers import (
     GiveMaterial,
     PayTransfer,

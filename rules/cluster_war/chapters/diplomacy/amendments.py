@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from rules.cluster_war.chapters.diplomacy.orders.trade import pact_of
+from rules.cluster_war.chapters.diplomacy.treaty_orders import pact_of
 from rules.cluster_war.model.economy.income import WHOLE, check_handicap
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.names import ColonyId, SideId

@@ -4,7 +4,7 @@ in words for anyone who may read it (CW-9.0-09, CW-11.0)."""
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.diplomacy.orders.trade import offer_of, pact_of
+from rules.cluster_war.chapters.diplomacy.treaty_orders import offer_of, pact_of
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.war import SignKind

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.play.governors.known import Known

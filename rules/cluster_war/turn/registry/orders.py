@@ -6,8 +6,7 @@ from typing import Any, Final
 from rules.cluster_war.chapters.colonies import founding_orders, work_orders
 from rules.cluster_war.chapters.combat import bombardment_orders, fleet_orders, raid_orders
 from rules.cluster_war.chapters.combat.ground import army_orders, invasion_orders
-from rules.cluster_war.chapters.diplomacy import contact
-from rules.cluster_war.chapters.diplomacy.orders import rights, trade
+from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
 from rules.cluster_war.chapters.encounters.orders import answering
 from rules.cluster_war.chapters.espionage.orders import operations
 from rules.cluster_war.chapters.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
@@ -42,8 +41,8 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *shortfalls.KINDS,
     *supplies.KINDS,
     *craft.KINDS,
-    *rights.KINDS,
-    *trade.KINDS,
+    *treaty_orders.KINDS,
+    *treaty_orders.KINDS,
     *aid.KINDS,
     *transfers.KINDS,
     *fleet_orders.ENGAGE_KINDS,

@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights
+from rules.cluster_war.chapters.diplomacy.treaty_orders import GrantRights
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.cluster_war.chapters.research.orders.projects import FundProject

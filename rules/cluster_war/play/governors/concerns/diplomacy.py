@@ -4,8 +4,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
-from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
+from rules.cluster_war.chapters.diplomacy.treaty_orders import (
+    AcceptTrade,
+    EndTrade,
+    GrantRights,
+    OfferTrade,
+    RevokeRights,
+    offer_of,
+    pact_of,
+)
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.recruiting import price_of

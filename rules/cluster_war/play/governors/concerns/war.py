@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
-from rules.cluster_war.chapters.diplomacy.orders.trade import OfferTrade, offer_of, pact_of
+from rules.cluster_war.chapters.diplomacy.treaty_orders import OfferTrade, offer_of, pact_of
 from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
 from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

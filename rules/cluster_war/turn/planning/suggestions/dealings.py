@@ -4,8 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors, in_contact
-from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
+from rules.cluster_war.chapters.diplomacy.treaty_orders import (
+    AcceptTrade,
+    EndTrade,
+    GrantRights,
+    OfferTrade,
+    offer_of,
+    pact_of,
+)
 from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, odds_text, parts_of, short_scene
 from rules.cluster_war.chapters.espionage.chances import expected_chance

@@ -6,8 +6,13 @@ import pytest
 
 from rules.cluster_war.chapters.diplomacy.amendments import Contagion, SetEmbassy
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
-from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.chapters.diplomacy.treaty_orders import (
+    AcceptTrade,
+    EndTrade,
+    GrantRights,
+    OfferTrade,
+    RevokeRights,
+)
 from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.model.economy.income import count_income, dependence, income, intelligence_bonus

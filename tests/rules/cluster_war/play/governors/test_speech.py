@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
+from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
 from rules.cluster_war.model.state.dealings import Offer, Pact
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import TradeLevel

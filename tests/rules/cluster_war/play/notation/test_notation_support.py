@@ -2,8 +2,13 @@
 
 import pytest
 
-from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.chapters.diplomacy.treaty_orders import (
+    AcceptTrade,
+    EndTrade,
+    GrantRights,
+    OfferTrade,
+    RevokeRights,
+)
 from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
 from rules.cluster_war.chapters.logistics.orders.supplies import (

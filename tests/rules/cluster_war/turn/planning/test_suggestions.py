@@ -10,7 +10,7 @@ import pytest
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors
-from rules.cluster_war.chapters.diplomacy.orders.trade import AcceptTrade, OfferTrade
+from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, OfferTrade
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.diplomacy.orders.rights import GrantRights
-from rules.cluster_war.chapters.diplomacy.orders.trade import OfferTrade
+from rules.cluster_war.chapters.diplomacy.treaty_orders import GrantRights, OfferTrade
 from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadMunitions, LoadSupplies
 from rules.cluster_war.chapters.research.orders.transfers import (
