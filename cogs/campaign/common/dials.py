@@ -22,7 +22,7 @@ from rules.cluster_war.chapters.espionage.kinds import kinds, offered
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.research.projects import base_chance
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.espionage import Approach
+from rules.cluster_war.model.state.dealings import Approach
 from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS, Cargo, Posture, Stance, Task
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture

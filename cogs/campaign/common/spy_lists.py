@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.espionage.chances import expected_chance
 from rules.cluster_war.chapters.espionage.kinds import impossible, kinds
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.espionage import COUNTER, STEPS, Operation
+from rules.cluster_war.model.state.dealings import COUNTER, STEPS, Operation
 from rules.cluster_war.model.state.view import View
 
 GOAL: Final = 160

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from render.words.safe_text import count, plain
-from rules.cluster_war.model.state.espionage import STEPS, Operation
+from rules.cluster_war.model.state.dealings import STEPS, Operation
 from rules.cluster_war.model.state.view import View
 from umpire.campaign.gm.gm_queries import Societies, Weighed
 

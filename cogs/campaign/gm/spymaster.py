@@ -1,12 +1,12 @@
 """/spymaster: the game master's hand on intelligence: operations, what lies between peoples, kinds that never succeed."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated
 
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.gm.changing import GmNames, change
+from cogs.campaign.gm.changing import change_of
 from cogs.campaign.gm.choices import Chosen, gm_complete
 from cogs.campaign.gm.handlers import gm_context
 from cogs.campaign.gm.spy_texts import operations_text, societies_text
@@ -14,12 +14,11 @@ from cogs.campaign.gm.spying import show_operation
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Option, command, number, stripped, text
 from rules.cluster_war.chapters.espionage.amendments import MOST_POINTS, ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.chapters.espionage.kinds import kinds
-from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.working.amendment import Amendment
 from umpire.campaign.gm import gm_queries
 from umpire.campaign.views import side_views
 
@@ -85,37 +84,26 @@ class SpymasterGroup(
         found = await gm_queries.societies(gm.services, gm.seat, one.strip(), other.strip())
         await say(interaction, societies_text(found))
 
-    @change("Decide on an operation: a chance of your own, the dice, or a result")
-    def rule(
-        self,
-        by: GmNames,
-        operation: Running,
-        chance: Annotated[Chance | None, "In per cent (leave out: the suggested one)"] = None,
-        result: Annotated[Literal["dice", "success", "failure", "catastrophe", "impossible"], "What decides"] = "dice",
-        words: Annotated[Range[str, 0, 1500], "Words for its player"] = "",
-    ) -> Amendment:
-        del by
-        return RuleOperation(operation.strip(), -1 if chance is None else chance, result, words)
-
-    @change("What operations between two peoples lose, and a note of the approach that would work")
-    def difference(
-        self,
-        by: GmNames,
-        one: People,
-        other: Other,
-        points: Annotated[Points, "Points off the chance"] = 0,
-        note: Annotated[Range[str, 0, 400], "For you alone, like: recruit locals, they breathe methane"] = "",
-        on: Annotated[bool, "No: by the tables again"] = True,
-    ) -> Amendment:
-        del by
-        return SetDifference(one.strip(), other.strip(), points, note, on)
-
-    @change("Mark a kind of operation as one that can never succeed; everybody is told")
-    def impossible(
-        self,
-        by: GmNames,
-        kind: Annotated[str, "Which kind", gm_complete(all_kinds)],
-        on: Annotated[bool, "No: possible again"] = True,
-    ) -> Amendment:
-        del by
-        return ForbidKind(kind.strip(), on)
+    rule = change_of(
+        RuleOperation,
+        "Decide on an operation: a chance of your own, the dice, or a result",
+        operation=Option("Which operation", offers=gm_complete(operations), read=stripped),
+        chance=number("In per cent (leave out: the suggested one)", 0, MOST_POINTS),
+        result="What decides",
+        words=text("Words for its player", 0, 1500),
+    )
+    difference = change_of(
+        SetDifference,
+        "What operations between two peoples lose, and a note of the approach that would work",
+        one=Option("A people", offers=people_option, read=stripped),
+        other=Option("Another people", offers=people_option, read=stripped),
+        points=number("Points off the chance", -MOST_POINTS, MOST_POINTS),
+        note=text("For you alone, like: recruit locals, they breathe methane", 0, 400),
+        on="No: by the tables again",
+    )
+    impossible = change_of(
+        ForbidKind,
+        "Mark a kind of operation as one that can never succeed; everybody is told",
+        kind=Option("Which kind", offers=gm_complete(all_kinds), read=stripped),
+        on="No: possible again",
+    )

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from rules.cluster_war.chapters.logistics.stress_effects import default_effect, outcome
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
-from rules.cluster_war.model.state.espionage import MOLE, Operation
+from rules.cluster_war.model.state.dealings import MOLE, Operation
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.knowledge import GHOST_TURNS
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN

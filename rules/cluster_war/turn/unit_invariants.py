@@ -25,7 +25,7 @@ from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken, St
 from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.events.raids import ColonyBombarded
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipsWrecked
-from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.model.state.names import DesignId, SideId

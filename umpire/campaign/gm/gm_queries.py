@@ -1,6 +1,7 @@
 """What only the game master looks up: what a side sees and was sent, its order sheet, what could not be delivered, and operations.
 
-Operations are judged by the suggested chance with every modifier, and by both societies (CW-10.0-04)."""
+Operations are judged by the suggested chance with every modifier, and by both societies (CW-10.0-04).
+"""
 
 from collections.abc import Collection, Mapping
 
@@ -8,7 +9,7 @@ from rules.cluster_war.chapters.espionage.chances import OperationChance, full_c
 from rules.cluster_war.chapters.espionage.operations import asks_about
 from rules.cluster_war.chapters.espionage.profiles import beside, difference_between, race_of
 from rules.cluster_war.model.orders.order import Forecast
-from rules.cluster_war.model.state.espionage import Operation, OperationId
+from rules.cluster_war.model.state.dealings import Operation, OperationId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.names import ProjectId
 from rules.cluster_war.model.state.officers import Officer, Officers

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.espionage.operations import (
     asks_about,
     decide,
 )
-from rules.cluster_war.model.state.espionage import Difference, Operation, OperationId
+from rules.cluster_war.model.state.dealings import Difference, Operation, OperationId
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.research.projects import BEST, base_chance
 from rules.cluster_war.model.economy.supply import Place, before
 from rules.cluster_war.model.psionics.abilities import against_intelligence
 from rules.cluster_war.model.race_design.effects import effects_of
-from rules.cluster_war.model.state.espionage import COUNTER, MOLE, Operation
+from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId, TradeLevel
 from rules.cluster_war.model.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST

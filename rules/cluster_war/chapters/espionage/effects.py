@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.movement.fleets import size_of
 from rules.cluster_war.chapters.npr.sight import marks
 from rules.cluster_war.chapters.research.tasks import knows, knows_field, task_of
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.state.espionage import COUNTER, MOLE, Operation
+from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Operation
 from rules.cluster_war.model.state.knowledge import DesignSighting, FleetSighting
 from rules.cluster_war.model.state.names import FleetId, HexId, KnowledgeLevel, SideId
 from rules.cluster_war.model.state.sides import Side, has_trait

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.espionage.aims import officer_meant, project_mea
 from rules.cluster_war.chapters.espionage.kinds import number
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.diplomacy import CounterStands, LeaderKilled, MischiefDone
-from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, SideId

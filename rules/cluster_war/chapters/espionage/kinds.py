@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.model.economy.income import intelligence_bonus
-from rules.cluster_war.model.state.espionage import COUNTER
+from rules.cluster_war.model.state.dealings import COUNTER
 from rules.cluster_war.model.state.names import SideId, TradeLevel
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.errors import IllegalOrderError, quoted, unknown

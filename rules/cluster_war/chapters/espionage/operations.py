@@ -19,7 +19,7 @@ from rules.cluster_war.model.events.diplomacy import (
 )
 from rules.cluster_war.model.events.officers import OfficerLost
 from rules.cluster_war.model.state.by_the_book import by_the_book
-from rules.cluster_war.model.state.espionage import MOLE, STEPS, Operation
+from rules.cluster_war.model.state.dealings import MOLE, STEPS, Operation
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN
 from rules.cluster_war.model.working.secret_words import unseen_key

@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.chapters.espionage.kinds import number, pair_of
 from rules.cluster_war.model.economy.supply import Place
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
-from rules.cluster_war.model.state.espionage import Difference
+from rules.cluster_war.model.state.dealings import Difference
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings, tables

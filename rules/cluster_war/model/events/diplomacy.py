@@ -1,7 +1,7 @@
 """What happened between empires: rights, trade, and intelligence operations with those they were aimed at (chapters 10 and 11)."""
 
 from rules.cluster_war.model.events.event import Event, SideEvent
-from rules.cluster_war.model.state.espionage import OperationId
+from rules.cluster_war.model.state.dealings import OperationId
 from rules.cluster_war.model.state.names import HexId, RightKind, SideId
 from rules.cluster_war.model.state.war import OfficerId
 

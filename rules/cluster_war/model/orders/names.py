@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
-from rules.cluster_war.model.state.espionage import OperationId
+from rules.cluster_war.model.state.dealings import OperationId
 from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.view import View

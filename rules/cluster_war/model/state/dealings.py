@@ -1,8 +1,9 @@
-"""Between empires: trade, offers, rights."""
+"""Between empires: trade, offers, rights, and intelligence operations (chapters 10 and 11)."""
 
-from typing import Literal
+from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.state.names import RightKind, SideId, TradeLevel
+from rules.cluster_war.model.state.war import OfficerId
 from rules.values import Value
 
 
@@ -50,3 +51,71 @@ class Right(Value):
     giver: SideId
     taker: SideId
     kind: RightKind
+
+
+OperationId: TypeAlias = str
+Approach: TypeAlias = Literal["agents", "locals"]
+Outcome: TypeAlias = Literal["", "success", "stopped", "caught", "impossible", "over"]
+
+STEPS: Final = ("planning", "recon", "execution")
+"""The steps of an operation, as discovery, research and deployment are of a project (CW-10.0-02)."""
+COUNTER: Final = "counter"
+"""The kind of counter-intelligence, which has no target."""
+MOLE: Final = "mole"
+
+
+class Operation(Value):
+    """An intelligence operation: whose, against whom, of which kind and with what goal (CW-10.0-03); counter-intelligence has
+    no target. `subject` is what it is aimed at: a hex, a design, a technology, an officer.
+
+    `cps` are gathered in the present `step`; all else of money and turns is as in a research project. By `approach` it works
+    with its own agents or with locals (CW-10.0-09); `officer` is who heads it.
+    `outcome` says how it ended. `until` is the first turn in which what it did is over: a net of counter-intelligence, unrest
+    that took `points` per cent of the output of the colony `place`.
+
+    `roll` is the die of this month while it waits for the game master's word, `noticed` the last turn in which its target
+    noticed something, `chance` what the game master has set for the next roll (-1: nothing); no player reads these.
+    """
+
+    id: OperationId
+    side: SideId
+    target: SideId
+    kind: str
+    name: str
+    goal: str = ""
+    subject: str = ""
+    approach: Approach = "agents"
+    officer: OfficerId = ""
+    step: int = 1
+    cps: int = 0
+    spent: int = 0
+    started_turn: int = 0
+    funded_turn: int = 0
+    finished_turn: int = 0
+    outcome: Outcome = ""
+    place: str = ""
+    points: int = 0
+    until: int = 0
+    roll: int = 0
+    noticed: int = 0
+    chance: int = -1
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended."""
+        return not self.finished_turn
+
+    @property
+    def step_name(self) -> str:
+        """The present step in words."""
+        return STEPS[min(self.step, len(STEPS)) - 1]
+
+
+class Difference(Value):
+    """What the game master has set for operations between two peoples, in the order of their ids: points that the difference
+    between them takes off, and a note of the approach that would work (CW-10.0-09)."""
+
+    a: SideId
+    b: SideId
+    points: int
+    note: str = ""

@@ -7,8 +7,16 @@ week 4(t-1) to week 4t (CW-1.0-03); "at week w" is the end of the w-th week.
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
-from rules.cluster_war.model.state.espionage import Difference, Operation, OperationId
+from rules.cluster_war.model.state.dealings import (
+    Difference,
+    Offer,
+    Operation,
+    OperationId,
+    Pact,
+    Right,
+    TradePartner,
+    TradeRecord,
+)
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.names import (

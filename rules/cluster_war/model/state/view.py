@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradeRecord
-from rules.cluster_war.model.state.espionage import Difference, Operation, OperationId
+from rules.cluster_war.model.state.dealings import Difference, Offer, Operation, OperationId, Pact, Right, TradeRecord
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.model.state.knowledge import (

@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.psionics.telepaths import sway_over
-from rules.cluster_war.model.state.espionage import MOLE, Operation
+from rules.cluster_war.model.state.dealings import MOLE, Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import GHOST_TURNS, KnownSystem, LastHeard
 from rules.cluster_war.model.state.places import Scene

@@ -16,7 +16,7 @@ from rules.cluster_war.model.economy.supply import Place, map_of
 from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.race_design.choices import deed_refused
-from rules.cluster_war.model.state.espionage import COUNTER, Operation, OperationId
+from rules.cluster_war.model.state.dealings import COUNTER, Operation, OperationId
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId

@@ -28,7 +28,7 @@ from rules.cluster_war.model.orders.names import (
     quote,
 )
 from rules.cluster_war.model.orders.order import Note, Preview, SignedOrder
-from rules.cluster_war.model.state.espionage import Approach, Operation
+from rules.cluster_war.model.state.dealings import Approach, Operation
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted

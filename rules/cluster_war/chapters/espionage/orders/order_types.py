@@ -1,7 +1,7 @@
 """The orders of intelligence as a side gives them (CW-10.0)."""
 
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.espionage import Approach, OperationId
+from rules.cluster_war.model.state.dealings import Approach, OperationId
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import OfficerId
 

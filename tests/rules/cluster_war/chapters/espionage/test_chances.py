@@ -5,8 +5,7 @@ import pytest
 from rules.cluster_war.chapters.espionage.chances import expected_chance, full_chance
 from rules.cluster_war.chapters.espionage.profiles import beside
 from rules.cluster_war.model.events.diplomacy import OperationRolled
-from rules.cluster_war.model.state.dealings import Pact, TradePartner, TradeRecord
-from rules.cluster_war.model.state.espionage import Difference, Operation
+from rules.cluster_war.model.state.dealings import Difference, Operation, Pact, TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.knowledge import ColonySighting

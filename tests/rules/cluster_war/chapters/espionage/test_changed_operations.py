@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.espionage.orders.order_types import (
     StopOperation,
 )
 from rules.cluster_war.model.events.diplomacy import OperationEnded
-from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order

@@ -19,7 +19,7 @@ from rules.cluster_war.model.events.diplomacy import (
 )
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.officers import OfficerLost
-from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownSystem

@@ -7,7 +7,7 @@ from render.campaign.report.lines import format_event
 from rules.cluster_war.chapters.espionage.amendments import ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.model.events.diplomacy import OperationEnded, OperationRolled, OperationWeighed
 from rules.cluster_war.model.events.event import Event
-from rules.cluster_war.model.state.espionage import Difference
+from rules.cluster_war.model.state.dealings import Difference
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.amendment import Amendment

@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StopOperation
 from rules.cluster_war.model.events.diplomacy import OperationLapsed
 from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order
-from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.planning.check import forecast
 from rules.cluster_war.turn.planning.suggestions.dealings import operations

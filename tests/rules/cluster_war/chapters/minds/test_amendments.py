@@ -20,8 +20,7 @@ from rules.cluster_war.model.events.ground import WorldConquered
 from rules.cluster_war.model.events.psionics import ListenersNoticed, MindsBent, WordsOverheard
 from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.psionics.telepaths import sway_over
-from rules.cluster_war.model.state.dealings import TradePartner
-from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.dealings import Operation, TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.psionics import Sway
 from rules.cluster_war.model.working.amendment import Amendment

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
 from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission
-from rules.cluster_war.model.state.espionage import Operation
+from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.concerns.defense import dangers, defend

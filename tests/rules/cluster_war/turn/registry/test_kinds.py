@@ -19,8 +19,8 @@ from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Togeth
 from rules.cluster_war.model.holdings.orders.shortfalls import set_priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.espionage import Operation
 from rules.cluster_war.model.state.holdings import Base, Build, Project
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
