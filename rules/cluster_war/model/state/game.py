@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.dealings import (
     TradeRecord,
 )
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
-from rules.cluster_war.model.state.knowledge import Knowledge
+from rules.cluster_war.model.state.knowledge import Knowledge, Signals
 from rules.cluster_war.model.state.names import (
     SCHEMA,
     BaseId,
@@ -36,7 +36,6 @@ from rules.cluster_war.model.state.places import Cluster, Scene, Strain, Weather
 from rules.cluster_war.model.state.psionics import Minds
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.signals import Signals
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import BattleRecord, BattleTerms, OfficerId, Surface
 from rules.values import Value, changed, field

@@ -14,6 +14,7 @@ from rules.cluster_war.model.state.knowledge import (
     KnownSystem,
     LastHeard,
     SeenWeather,
+    Signals,
 )
 from rules.cluster_war.model.state.names import (
     BaseId,
@@ -31,7 +32,6 @@ from rules.cluster_war.model.state.places import Link, Scene, Strain
 from rules.cluster_war.model.state.psionics import Minds
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.signals import Signals
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import Front, OfficerId, WarSign
 from rules.sides import Flag

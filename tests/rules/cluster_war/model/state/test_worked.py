@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.knowledge import Signals
 from rules.cluster_war.model.state.places import Cluster
 from rules.cluster_war.model.state.psionics import Minds
 from rules.cluster_war.model.state.register import Register
-from rules.cluster_war.model.state.signals import Signals
 from rules.cluster_war.model.working.turn_state import LASTING, UNTOUCHED, WORKED, TurnState
 from rules.dice import ScriptedDice
 from rules.values import changed
