@@ -50,7 +50,7 @@ CARRIERS = {
     "rules/cluster_war/chapters/combat/ground/skirmish.py:direction_on_base": "from where an attack strikes, under its key",
     "rules/cluster_war/chapters/combat/ground/skirmish.py:direction_of_strafing": "from where an attack strikes, under its key",
     "rules/cluster_war/chapters/combat/ground/upkeep.py:_check": "rolls `ground-stress/…` with the word, for an army at once",
-    "rules/cluster_war/chapters/encounters/numbers.py:throw": "rolls `trap/…` and `scene/…` with the side's word",
+    "rules/cluster_war/chapters/encounters/specials.py:throw": "rolls `trap/…` and `scene/…` with the side's word",
     "rules/cluster_war/chapters/encounters/batteries.py:_fire": "rolls `battery/…` with a word of all sides together",
     "rules/cluster_war/turn/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
     "rules/cluster_war/chapters/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",

@@ -28,9 +28,17 @@ from rules.cluster_war.chapters.encounters.amendments import (
     RuleScene,
     SetHole,
 )
-from rules.cluster_war.chapters.encounters.making import kind_meant, kind_named, kinds, labels, words_for, written
-from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import short_scene
+from rules.cluster_war.chapters.encounters.specials import (
+    choices_of,
+    kind_meant,
+    kind_named,
+    kinds,
+    labels,
+    scene_row,
+    words_for,
+    written,
+)
 from rules.cluster_war.model.state.places import Fortune, HoleKind
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View

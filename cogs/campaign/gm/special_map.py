@@ -15,7 +15,7 @@ from cogs.common.panels import Panel, Part, button_row
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.amendments import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial
-from rules.cluster_war.chapters.encounters.making import kinds, words_for, written
+from rules.cluster_war.chapters.encounters.specials import kinds, words_for, written
 from rules.cluster_war.model.state.places import disk, distance, neighbours
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment

@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.encounters.known import (
     is_battery,
     known_specials,
 )
-from rules.cluster_war.chapters.encounters.numbers import trap_number
+from rules.cluster_war.chapters.encounters.specials import trap_number
 from rules.cluster_war.chapters.terrain.forecast import HYPERMASS, exposure, known_hazards
 from rules.cluster_war.chapters.terrain.odds import RULE_OF, TABLES, chance, number
 from rules.cluster_war.chapters.terrain.radiation import CRAFT, ZONES

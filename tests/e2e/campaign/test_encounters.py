@@ -3,7 +3,7 @@
 import pytest
 
 from playtest.player import GIVE
-from rules.cluster_war.chapters.encounters.making import kinds
+from rules.cluster_war.chapters.encounters.specials import kinds
 from rules.cluster_war.model.state.settings import Settings
 from sandbox.errors import Refused
 from sandbox.reply import Seen

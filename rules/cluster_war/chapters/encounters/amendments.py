@@ -2,10 +2,8 @@
 
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.encounters.finds import put_special
-from rules.cluster_war.chapters.encounters.making import kind_named, with_written
-from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import choice_of, short_scene
+from rules.cluster_war.chapters.encounters.specials import choices_of, kind_named, put_special, scene_row, with_written
 from rules.cluster_war.chapters.encounters.traps import raise_storm
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.model.state.names import FleetId, HexId

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.encounters.harm import cripple, lose
-from rules.cluster_war.chapters.encounters.numbers import BOARDERS, Fate, defense_points, defense_teams
+from rules.cluster_war.chapters.encounters.specials import BOARDERS, Fate, defense_points, defense_teams
 from rules.cluster_war.chapters.movement.fleets import ships_of
 from rules.cluster_war.model.race_design.effects import TroopKind, effects_of, troop_modifiers
 from rules.cluster_war.model.state.names import ShipId, short_id

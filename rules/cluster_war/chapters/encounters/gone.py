@@ -1,9 +1,8 @@
 """What is not there any more: who is in a system sees it, and strikes it from the survey sheet (CW-18.0-18, CW-12.1-06)."""
 
 from rules.cluster_war.chapters.detection.scouting import notes_on
-from rules.cluster_war.chapters.encounters.finds import sleeping_trap
 from rules.cluster_war.chapters.encounters.known import is_of_special
-from rules.cluster_war.chapters.encounters.numbers import trap_row
+from rules.cluster_war.chapters.encounters.specials import sleeping_trap, trap_row
 from rules.cluster_war.chapters.movement.fleets import present
 from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.working.turn_state import TurnState

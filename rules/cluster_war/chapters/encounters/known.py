@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
-from rules.cluster_war.chapters.encounters.numbers import TRAPS, scene_row, trap_number, trap_row
+from rules.cluster_war.chapters.encounters.specials import TRAPS, scene_row, trap_number, trap_row
 from rules.cluster_war.chapters.movement.drives.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.holdings.planned import Entry

@@ -6,22 +6,26 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.contact import refuge
 from rules.cluster_war.chapters.encounters.boarding import board
-from rules.cluster_war.chapters.encounters.finds import (
+from rules.cluster_war.chapters.encounters.foes import fight, usual_number
+from rules.cluster_war.chapters.encounters.harm import hit, stop, tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.scenes import boarders_of, odds_of, parts_aboard
+from rules.cluster_war.chapters.encounters.specials import (
+    HOSTILES,
     HURT,
     LEFT,
+    MANNERS,
+    Fate,
     behind,
+    choices_of,
     hurt_of,
     line,
     number_of,
     put_special,
     scene_of,
+    scene_row,
     sleeping_trap,
     with_line,
 )
-from rules.cluster_war.chapters.encounters.foes import fight, usual_number
-from rules.cluster_war.chapters.encounters.harm import hit, stop, tell_missing, there, witnessed
-from rules.cluster_war.chapters.encounters.numbers import HOSTILES, MANNERS, Fate, choices_of, scene_row
-from rules.cluster_war.chapters.encounters.scenes import boarders_of, odds_of, parts_aboard
 from rules.cluster_war.chapters.encounters.spoils import (
     discover,
     find_drive,

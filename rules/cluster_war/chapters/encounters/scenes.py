@@ -6,19 +6,23 @@ from typing import Final
 from rules.cluster_war.chapters.detection.scouting import knows
 from rules.cluster_war.chapters.detection.sensors import by_courier, watchers
 from rules.cluster_war.chapters.encounters.boarding import board
-from rules.cluster_war.chapters.encounters.finds import (
+from rules.cluster_war.chapters.encounters.foes import fight, usual_number
+from rules.cluster_war.chapters.encounters.harm import tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.specials import (
+    BOARDERS,
     HOLE_CODE,
     LEFT,
+    Fate,
     behind,
+    choices_of,
+    helps_of,
     line,
     number_of,
     put_special,
     scene_of,
+    scene_row,
     with_line,
 )
-from rules.cluster_war.chapters.encounters.foes import fight, usual_number
-from rules.cluster_war.chapters.encounters.harm import tell_missing, there, witnessed
-from rules.cluster_war.chapters.encounters.numbers import BOARDERS, Fate, choices_of, helps_of, scene_row
 from rules.cluster_war.chapters.encounters.spoils import infect, infected
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import knows, learn
-from rules.cluster_war.chapters.encounters.finds import line
-from rules.cluster_war.chapters.encounters.numbers import FOUND_DRIVES, FOUND_TECH, Fate
+from rules.cluster_war.chapters.encounters.specials import FOUND_DRIVES, FOUND_TECH, Fate, line
 from rules.cluster_war.chapters.research.projects import advance, tell_gains
 from rules.cluster_war.chapters.research.tasks import knows_field
 from rules.cluster_war.model.state.names import HexId, KnowledgeLevel, ShipId, SideId

@@ -7,18 +7,20 @@ from typing import Final
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sensors import keep_light
 from rules.cluster_war.chapters.encounters.boarding import leader
-from rules.cluster_war.chapters.encounters.finds import (
+from rules.cluster_war.chapters.encounters.foes import fight
+from rules.cluster_war.chapters.encounters.harm import ALL_HANDS, hit, lose, stop, tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.specials import (
     AWAKE,
     HURT,
+    Fate,
     hurt_of,
     put_special,
     sleeping_trap,
+    trap_number,
     trap_of,
+    trap_row,
     with_line,
 )
-from rules.cluster_war.chapters.encounters.foes import fight
-from rules.cluster_war.chapters.encounters.harm import ALL_HANDS, hit, lose, stop, tell_missing, there, witnessed
-from rules.cluster_war.chapters.encounters.numbers import Fate, trap_number, trap_row
 from rules.cluster_war.chapters.movement.fleets import came_in, new_fleet_id, put, ships_of
 from rules.cluster_war.chapters.terrain.week import meet_storm
 from rules.cluster_war.model.events.encounters import TrapMet, TrapSprung

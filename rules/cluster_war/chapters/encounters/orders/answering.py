@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.encounters.finds import HOLE, HOLE_CODE
-from rules.cluster_war.chapters.encounters.numbers import choices_of, helps_of, scene_row
 from rules.cluster_war.chapters.encounters.scenes import parts_in
+from rules.cluster_war.chapters.encounters.specials import HOLE, HOLE_CODE, choices_of, helps_of, scene_row
 from rules.cluster_war.chapters.encounters.wormholes import OFF_THE_MAP, TRAVEL, check_role, pass_hole
 from rules.cluster_war.model.holdings.finders import check_free, own_fleet
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase

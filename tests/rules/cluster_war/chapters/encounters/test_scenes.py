@@ -2,10 +2,9 @@
 
 import pytest
 
-from rules.cluster_war.chapters.encounters.finds import scene_of
-from rules.cluster_war.chapters.encounters.numbers import choices_of, scene_row
 from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
 from rules.cluster_war.chapters.encounters.playing import EFFECTS, GONE
+from rules.cluster_war.chapters.encounters.specials import choices_of, scene_of, scene_row
 from rules.cluster_war.model.events.encounters import ContactLost, SceneEnded, SceneOpened, TrapMet
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.game import GameState
