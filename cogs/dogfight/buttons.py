@@ -4,18 +4,18 @@ from collections.abc import Mapping
 
 from cogs.common.buttons import Handler
 from cogs.common.selects import SelectHandler
-from cogs.dogfight import handlers, host, reading
+from cogs.dogfight import handlers, host
 
 BUTTONS: Mapping[str, Handler] = {
     "df-do": handlers.do_button,
     "df-show": handlers.show_button,
     "df-teach": handlers.teach_button,
-    "df-card": handlers.reading_button(lambda interaction, seen: reading.send_card(interaction, seen, "", "dark")),
-    "df-log": handlers.reading_button(lambda interaction, seen: reading.send_log(interaction, seen, None)),
-    "df-why": handlers.reading_button(lambda interaction, seen: reading.send_why(interaction, seen, None, None)),
-    "df-odds": handlers.reading_button(reading.send_odds),
+    "df-card": handlers.reading_button(lambda interaction, seen: handlers.send_card(interaction, seen, "", "dark")),
+    "df-log": handlers.reading_button(lambda interaction, seen: handlers.send_log(interaction, seen, None)),
+    "df-why": handlers.reading_button(lambda interaction, seen: handlers.send_why(interaction, seen, None, None)),
+    "df-odds": handlers.reading_button(handlers.send_odds),
     "df-replay": handlers.reading_button(
-        lambda interaction, seen: reading.send_replay(interaction, seen, None, "dark")
+        lambda interaction, seen: handlers.send_replay(interaction, seen, None, "dark")
     ),
     "df-join": lambda interaction, data: host.join_here(interaction, data.game),
     "df-mine": host.mine_button,

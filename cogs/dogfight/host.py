@@ -12,9 +12,8 @@ from cogs.common.bot_services import BotServices, Interaction, bot_services, ser
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
-from cogs.dogfight.handlers import NO_FIGHT, sheet_of, show, sight_of
+from cogs.dogfight.handlers import NO_FIGHT, latest, sheet_of, show, sight_of, to_teach
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
-from cogs.dogfight.reading import latest, to_teach
 from render.dogfight.digest import digest
 from render.words.safe_text import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
