@@ -20,8 +20,7 @@ from rules.cluster_war.chapters.movement.drives.journey import stages
 from rules.cluster_war.chapters.movement.drives.mode import mode_of
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.designs import Design
-from rules.cluster_war.model.state.units import Fleet, Leg, Ship
+from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import plan_sheet

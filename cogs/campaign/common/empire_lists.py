@@ -8,10 +8,10 @@ from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.industry.templates import owned_templates
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.worlds.climate import describe_world

@@ -6,8 +6,8 @@ from cogs.common.autocomplete import Pair, plain_text
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.npr.natives import NATIVES
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, short_id
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front
 

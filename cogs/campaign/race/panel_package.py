@@ -7,8 +7,8 @@ from cogs.common.panels import Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.words.safe_text import plain
 from rules.cluster_war.model.race_design.sheet import StartPackage
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.turn.setup.races import first_fleets, race_of, start_side
 from rules.cluster_war.turn.setup.start_kit import facilities_price, limits, ships_price
 from rules.values import changed

@@ -7,8 +7,8 @@ import pytest
 from rules.bridge.craft import Blueprint, blueprint, fitted
 from rules.bridge.tables_of import bridge_tables, house_tables
 from rules.cluster_war.chapters.combat.unit_strength import fitted as known_fittings
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.catalogue import catalogue
 from rules.errors import GameError
 from rules.values import changed

@@ -7,11 +7,11 @@ from typing import Final
 
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fitted, judged, read_drawing
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.design import approved_design
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, builder_of
 from rules.cluster_war.model.unit_design.lines import UnitText, approve_custom, read_unit

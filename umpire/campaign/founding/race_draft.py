@@ -16,9 +16,9 @@ from rules.cluster_war.model.race_design.choices import FTL
 from rules.cluster_war.model.race_design.choices import choices as known_choices
 from rules.cluster_war.model.race_design.effects import ftl_drive
 from rules.cluster_war.model.race_design.sheet import Finding, RaceSheet, StartPackage
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.design import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit

@@ -7,11 +7,10 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_TURN, check_together, shop_of
 from rules.cluster_war.model.economy.holds import recounted, room_aboard
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import BattleTerms, Mending, Wounds
 from rules.cluster_war.model.unit_design.catalogue import catalogue
 from rules.cluster_war.model.unit_design.layout import known_layout, spaces_open
@@ -78,7 +77,7 @@ def _battle(turn: Amending, order: SetBattle) -> None:
 
 def _battles(turn: Amending, order: SetBattles) -> None:
     if order.method not in BATTLE_METHODS:
-        raise GameError(f"Battles can be {', '.join(WAYS)}, not {quoted(order.method)}.", rule="CW-9.0-02")
+        raise GameError(f"Battles can be {', '.join(BATTLE_METHODS)}, not {quoted(order.method)}.", rule="CW-9.0-02")
     now = turn.settings
     settings = changed(
         now,
@@ -97,11 +96,11 @@ def _battles(turn: Amending, order: SetBattles) -> None:
 
 def by_size(settings: Settings) -> tuple[str, ...]:
     """How a campaign settles its battles, a sentence for each size that has a way of its own."""
-    said = [f"{WAYS[settings.battles]}."]
+    said = [f"{BATTLE_METHODS[settings.battles]}."]
     if settings.battles != "ask" and settings.small_battle:
-        said.append(f"Of up to {settings.small_battle} units, {WAYS[settings.small_battles]}.")
+        said.append(f"Of up to {settings.small_battle} units, {BATTLE_METHODS[settings.small_battles]}.")
     if settings.battles != "ask" and settings.largest_battle:
-        said.append(f"Of more than {settings.largest_battle} units, {WAYS[settings.large_battles]}.")
+        said.append(f"Of more than {settings.largest_battle} units, {BATTLE_METHODS[settings.large_battles]}.")
     return tuple(said)
 
 

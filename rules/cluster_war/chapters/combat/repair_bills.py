@@ -21,11 +21,10 @@ from rules.cluster_war.chapters.combat.repair_shops import (
     shield_days,
 )
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import ShipId, short_id
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.unit_design.crews import crew_text

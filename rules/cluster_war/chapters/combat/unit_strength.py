@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Combatant
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.catalogue import Part, Scale, catalogue, part
 from rules.cluster_war.model.unit_design.layout import ROSTER_PARTS, group_of, known_layout

@@ -26,11 +26,10 @@ from rules.cluster_war.chapters.encounters.specials import (
 from rules.cluster_war.chapters.encounters.spoils import infect, infected
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 from rules.cluster_war.model.state.places import Scene, Special, StarSystem
 from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause, Modifier

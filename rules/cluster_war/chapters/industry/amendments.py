@@ -5,10 +5,10 @@ from typing import Final, Literal
 
 from rules.cluster_war.chapters.detection.cloaks import BETTER, CLOAKED
 from rules.cluster_war.chapters.industry.templates import on_template, start_templates
-from rules.cluster_war.model.state.designs import Design, Template
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.drive_kinds import check_drive
 from rules.cluster_war.model.unit_design.psychics import psi_traits, read_ability
 from rules.cluster_war.model.working.amending import MOST_CPS, Amending, Apply, amount

@@ -5,10 +5,9 @@ from typing import Final
 from rules.cluster_war.chapters.industry.refits import check_in_use
 from rules.cluster_war.model.holdings.capacity import with_components
 from rules.cluster_war.model.holdings.holdings import Holdings, take_units
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import BaseId, HexId
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.units import Design, Fleet
 from rules.errors import IllegalOrderError
 
 SHIPYARD: Final = "shipyard"

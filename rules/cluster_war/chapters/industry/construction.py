@@ -6,10 +6,10 @@ from typing import Final
 
 from rules.cluster_war.model.holdings.capacity import gear_line, key_of, label, tool_up
 from rules.cluster_war.model.holdings.holdings import Holdings, most_capacity, skill_of
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, BudgetLine, DesignKind, HexId
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Design
 from rules.errors import IllegalOrderError
 from rules.values import changed
 

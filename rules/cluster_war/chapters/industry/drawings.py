@@ -3,10 +3,10 @@
 from typing import Final
 
 from rules.cluster_war.chapters.industry.templates import check_template
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.design import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, UnitDraft, builder_of
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit

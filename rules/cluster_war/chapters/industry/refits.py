@@ -5,9 +5,9 @@ from typing import Final
 
 from rules.cluster_war.model.holdings.capacity import free
 from rules.cluster_war.model.holdings.holdings import Holdings, skill_of
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.pricing import without_surcharge
 from rules.errors import IllegalOrderError
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, cast
 
-from rules.cluster_war.model.state.designs import Design, Template
 from rules.cluster_war.model.state.names import DesignKind
 from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Design, Template
 from rules.errors import IllegalOrderError
 from rules.values import changed
 

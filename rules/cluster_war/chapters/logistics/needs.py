@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rules.cluster_war.model.economy.yields import ruled
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, ShipId
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.unit_design.transport import Hangars
 from rules.values import Value, field
 

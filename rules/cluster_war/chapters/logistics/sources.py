@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.model.economy.yields import ruled
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import HexId, TechId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import trait_level
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.units import Design, Fleet
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value

@@ -5,11 +5,10 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.economy.holds import room_aboard, shared_out, ship_capacity
 from rules.cluster_war.model.holdings.holdings import Holdings, as_site
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import DesignId, ShipId
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.values import changed
 

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from rules.cluster_war.model.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.model.holdings.capacity import WATERS, housed
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import DesignId, ShipId
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.unit_design.transport import Hangars, bay_capacity, crate_room, transport, works_at_sea
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.errors import GameError, IllegalOrderError

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, Emissions
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.wounded import Unit, component_of, is_adrift, sound
 
 ECM: Final = ("ECM", "ECM pod")

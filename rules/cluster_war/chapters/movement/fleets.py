@@ -7,13 +7,12 @@ from typing import Final, Protocol, TypeVar
 
 from rules.cluster_war.model.events.detection import SurveyAborted
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed, FleetSplit
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.officers import SCIENTIST, Officer, Officers, with_talent
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.war import Engagement, OfficerId
 from rules.cluster_war.model.unit_design.wounded import kinds_of
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.movement.fleets import force
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, HexId, KnowledgeLevel
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.layout import is_armed
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import ColonyId, SideId
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Force, Surface
 
 NATIVES: Final = Design("natives", "Infantry", "ground", 1, 10, unit="battalion", ratings=(3, 3, 2, 2))

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 
 from rules.cluster_war.chapters.logistics.troops import with_fewer
 from rules.cluster_war.model.economy.holds import ship_capacity
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, ShipId
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.unit_design.transport import bay_room, crate_room
 from rules.values import changed
 

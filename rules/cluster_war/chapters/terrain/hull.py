@@ -13,9 +13,8 @@ from typing import Final
 from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted, numbers_of, strength_of
 from rules.cluster_war.chapters.terrain.odds import PERCENT, number
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.values import Value
 

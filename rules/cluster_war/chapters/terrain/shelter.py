@@ -5,10 +5,9 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.unit_strength import fitted
 from rules.cluster_war.chapters.movement.drives.small_craft import form_up, has_ftl
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.wounded import component_of, sound
 from rules.errors import IllegalOrderError

@@ -9,9 +9,8 @@ from rules.cluster_war.chapters.terrain.holds import Loose, broken, hangar_bays
 from rules.cluster_war.chapters.terrain.hull import Hull, hull_of, through
 from rules.cluster_war.chapters.terrain.odds import DEADLY, NOTHING, PERCENT, effect_of, number, rule_of
 from rules.cluster_war.chapters.terrain.shelter import all_on_line, burning, shields
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import HexId, ShipId
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.crews import after_losing, crew_of
 from rules.cluster_war.model.unit_design.layout import group_of

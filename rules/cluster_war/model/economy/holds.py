@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, ShipId
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.errors import IllegalOrderError

@@ -6,7 +6,6 @@ from functools import cached_property
 from rules.cluster_war.model.economy.supply import Place, held_by_view, main_grid, main_hexes
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.orders.names import free_fleet_id
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Build, Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.names import (
@@ -24,7 +23,7 @@ from rules.cluster_war.model.state.names import (
 from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.errors import WrongPhaseError, quoted

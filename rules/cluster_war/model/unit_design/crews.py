@@ -2,8 +2,8 @@
 
 from typing import Final, Protocol
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Grade
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, component_of
 from rules.errors import IllegalOrderError

@@ -5,10 +5,10 @@ from typing import Final, get_args
 
 from rules.cluster_war.model.psionics.units import unit_ability
 from rules.cluster_war.model.race_design.choices import unarmed_design_refused
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignKind, Problem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import check_unit, may_design
 from rules.cluster_war.model.unit_design.crews import CREW
 from rules.cluster_war.model.unit_design.drafts import NO_RACE, AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind

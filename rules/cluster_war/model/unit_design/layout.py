@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.cluster_war.model.race_design.choices import arming_warning, attitude_row
 from rules.cluster_war.model.race_design.sheet import Finding
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings, overridden
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.catalogue import catalogue, number, part
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft

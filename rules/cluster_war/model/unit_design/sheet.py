@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.catalogue import Price, component_note, number, part, section_of
 from rules.cluster_war.model.unit_design.checks import spaces_used
 from rules.cluster_war.model.unit_design.design import design_of

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId, Problem
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.worlds.step_codes import CODES, check_step
 from rules.values import Value

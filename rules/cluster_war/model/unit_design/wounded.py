@@ -6,10 +6,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Protocol
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.settings import Settings, overridden
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.catalogue import catalogue
 from rules.cluster_war.model.unit_design.layout import ROSTER_PARTS

@@ -25,14 +25,13 @@ from rules.cluster_war.chapters.research.orders.projects import FundProject, Sta
 from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import TradePartner
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownBody, KnownSystem
 from rules.cluster_war.model.state.names import BUDGET_LINES
 from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month

@@ -18,11 +18,10 @@ from rules.cluster_war.chapters.combat.ground.forces import (
 from rules.cluster_war.chapters.combat.ground.skirmish import Hull, accuracy, shots, situation, situation_of
 from rules.cluster_war.chapters.combat.ground.troops import ARMS, Troops, teams_left, troops_of, war_number
 from rules.cluster_war.model.events.ground import ForcesShelled
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import DesignId, FleetId, Problem, SideId
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import FULL, Force, Surface, Wounds
 from rules.cluster_war.model.unit_design.transport import (
     Hangars,

@@ -15,9 +15,9 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     war_number,
 )
 from rules.cluster_war.model.psionics.units import ground_guard, ground_noise, has_mind
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import ArmyId, Force, Terrain
 from rules.dice import Roll, Roller
 from rules.values import Value, changed, field

@@ -24,9 +24,9 @@ from rules.cluster_war.model.events.ground import (
     MilitiaRaised,
     RebellionEnded,
 )
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, DesignId, HexId, SideId
 from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, city_cps
 from rules.cluster_war.model.working.secret_words import secret_keys
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -15,9 +15,9 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, design_text, site_text, units_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import ColonyId, DesignId, ShipId, short_id
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.crews import BUYING, crew_grade
 from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.cluster_war.model.working.turn_state import TurnState

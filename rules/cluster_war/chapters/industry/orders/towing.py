@@ -19,10 +19,9 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, design_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.units import Design, Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause

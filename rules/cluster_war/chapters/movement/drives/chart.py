@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.names import DesignId, HexId
 from rules.cluster_war.model.state.places import Cluster, Link, StarSystem
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links, lines_of

@@ -5,12 +5,10 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.movement.drives.small_craft import Formation, form_up, has_ftl
-from rules.cluster_war.model.psionics.felt import DOWSING
-from rules.cluster_war.model.psionics.units import can_act, unit_abilities
-from rules.cluster_war.model.state.designs import Design
+from rules.cluster_war.model.psionics.units import DOWSING, can_act, unit_abilities
 from rules.cluster_war.model.state.names import DesignId, short_id
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.drive_kinds import Drive, drive_of, hexes_a_month, weeks_per_hex
 from rules.cluster_war.model.unit_design.wounded import is_adrift, kinds_of
 from rules.cluster_war.model.working.turn_state import TurnState

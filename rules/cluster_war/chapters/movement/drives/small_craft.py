@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, ruled
 from rules.cluster_war.model.unit_design.transport import Hangars
 from rules.cluster_war.model.unit_design.wounded import is_adrift

@@ -9,9 +9,9 @@ from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.chapters.industry.refits import changed_hull, refit_bays, refit_price
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Colony, Project
 from rules.cluster_war.model.state.names import ColonyId
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.crews import crew_grade
 from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds

@@ -4,10 +4,10 @@ import pytest
 
 from rules.cluster_war.chapters.combat.battle import BattlesAwaited
 from rules.cluster_war.model.events.battles import BattleSettled, FleetFled, FleetPursued, PrizesTaken
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Build
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.transport import crate_room
 from rules.cluster_war.turn.month import adjudicate

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.transport import crate_room
 from rules.dice import Roller

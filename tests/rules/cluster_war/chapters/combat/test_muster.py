@@ -8,11 +8,10 @@ from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.muster import muster
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.officers import Officer, Post
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.model.state.war import BattleRecord, BattleTerms, Engagement
 from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, small, with_colony, with_fleet

@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 
 from rules.cluster_war.model.events.encounters import ContactLost, TrapMet
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.units import Design
 from rules.values import changed
 from tests.rules.cluster_war.chapters.encounters.lair import Loaded, play, system_at, told
 from tests.rules.cluster_war.chapters.encounters.scene_kit import there

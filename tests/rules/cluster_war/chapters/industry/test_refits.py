@@ -9,10 +9,9 @@ from rules.cluster_war.chapters.industry.refits import changed_hull, refit_bays,
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.industry import BuildProgressed, RefitStarted, UnitsRefitted, UnitsScrapped
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.units import Design, Leg
 from rules.errors import GameError, IllegalOrderError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.templates import check_template, on_template, owned_templates, start_templates
 from rules.cluster_war.model.race_design.sheet import StartPackage
 from rules.cluster_war.model.race_design.sheet import Template as Planned
-from rules.cluster_war.model.state.designs import Design, Template
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.layout import completed
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.turn.gm.amend import amend

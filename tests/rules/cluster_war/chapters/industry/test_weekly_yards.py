@@ -18,10 +18,9 @@ from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.model.events.industry import BuildHalted, UnitsDelivered
 from rules.cluster_war.model.events.movement import FleetDeparted
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Build
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.turn.gm.amend import amend
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.values import changed

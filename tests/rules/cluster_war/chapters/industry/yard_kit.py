@@ -8,8 +8,8 @@ from rules.cluster_war.model.events.industry import BuildProgressed, UnitsDelive
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.orders import carry_out
 from rules.values import changed

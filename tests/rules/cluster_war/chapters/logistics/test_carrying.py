@@ -23,9 +23,9 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Right
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY, adjudicate
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.planning.check import check

@@ -6,8 +6,8 @@ from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCra
 from rules.cluster_war.chapters.logistics.troops import boarded, room_for
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.units import Design
 from rules.errors import GameError, IllegalOrderError
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony

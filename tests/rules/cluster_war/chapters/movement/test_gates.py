@@ -4,11 +4,10 @@ import pytest
 
 from rules.cluster_war.chapters.movement.drives.chart import GateTrip, gate_hulls, gate_trip
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.places import Link
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.units import Design, Leg
 from rules.errors import IllegalOrderError
 from rules.values import changed
 from tests.rules.cluster_war.yard import YARD, empire, failures, fleet, plan, rich, turn

@@ -8,10 +8,10 @@ from rules.cluster_war.chapters.research.orders.projects import FundProject, Sta
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.race_design.sheet import RaceSheet, StartPackage
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.design import approved_design
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit

@@ -9,10 +9,10 @@ from rules.cluster_war.chapters.research.projects import research_chance
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.economy.supply import extends_grid
 from rules.cluster_war.model.race_design.effects import disruptor_damage
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.design import design_of
 from rules.cluster_war.model.unit_design.drafts import Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.logistics.needs import berths
 from rules.cluster_war.chapters.movement.drives.small_craft import form_up
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.unit_design.transport import Hangars, control_problem, flights_aboard, hangar_bays
 from rules.errors import IllegalOrderError
 from rules.values import changed

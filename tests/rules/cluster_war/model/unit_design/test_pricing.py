@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.catalogue import number, part
 from rules.cluster_war.model.unit_design.checks import spaces_used
 from rules.cluster_war.model.unit_design.design import approved_design, design_of

@@ -8,10 +8,10 @@ import pytest
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.model.race_design.sheet import USUAL
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.design import design_of
 from rules.cluster_war.model.unit_design.layout import known_layout
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit

@@ -17,11 +17,10 @@ from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, R
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.knowledge import KnownSystem
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.play.notation.form import parse_form
 from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES, VERBS

@@ -28,8 +28,8 @@ from rules.cluster_war.chapters.research.orders.transfers import (
 )
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.designs import Design
 from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.turn.registry.orders import VERBS
 from rules.cluster_war.turn.views.side_views import view_for
