@@ -24,7 +24,6 @@ from rules.cluster_war.model.events.event import Event
 CHAPTERS: Final = (
     turn,
     colonies,
-    colonies,
     industry,
     research,
     movement,
@@ -35,11 +34,8 @@ CHAPTERS: Final = (
     officers,
     ground,
     raids,
-    industry,
     terrain,
     psionics,
-    psionics,
-    diplomacy,
     encounters,
 )
 
