@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from cogs.campaign.common.choices import known_to, places, worlds_near
 from cogs.common.autocomplete import LONGEST, Pair, choices_from
 from cogs.common.bot_services import Interaction
-from rules.cluster_war.chapters.encounters.known import known_specials, way_words
+from rules.cluster_war.chapters.encounters.known_specials import known_specials, way_words
 from rules.cluster_war.chapters.movement.drives.chart import chart_in
 from rules.cluster_war.chapters.movement.drives.entries import entries
 from rules.cluster_war.chapters.movement.drives.journey import WAYS, Reach, stages

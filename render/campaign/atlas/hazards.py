@@ -6,7 +6,7 @@ from typing import Final
 
 from render.page.moments import Json
 from render.words.safe_text import bare
-from rules.cluster_war.chapters.encounters.known import (
+from rules.cluster_war.chapters.encounters.known_specials import (
     BONDS,
     HARMFUL,
     battery_range,

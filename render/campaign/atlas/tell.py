@@ -18,7 +18,7 @@ from render.page.moments import Json, Moment
 from render.page.page import css
 from render.words.safe_text import bare, count
 from rules.cluster_war.chapters.combat.repair_bills import condition
-from rules.cluster_war.chapters.encounters.known import bound_words
+from rules.cluster_war.chapters.encounters.known_specials import bound_words
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem

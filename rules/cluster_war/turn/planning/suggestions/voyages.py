@@ -4,7 +4,7 @@
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.encounters.known import known_specials, way_words
+from rules.cluster_war.chapters.encounters.known_specials import known_specials, way_words
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
 from rules.cluster_war.chapters.logistics.supplied import supply_hexes
 from rules.cluster_war.chapters.movement.drives.chart import chart_in

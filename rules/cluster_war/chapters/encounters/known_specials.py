@@ -1,22 +1,24 @@
-"""What a side knows of what waits in systems, read from its own sheets alone: marks for its map, and warnings before a way is
-taken (CW-12.1-04, CW-B-19 to CW-B-26)."""
+"""What a side knows of what waits in systems, from its own sheets alone: marks for its map, warnings before a way is taken,
+and what it sees to be gone (CW-12.1-06, CW-18.0-18)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
-from rules.cluster_war.chapters.encounters.specials import TRAPS, scene_row, trap_number, trap_row
+from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED, notes_on
+from rules.cluster_war.chapters.encounters.specials import TRAPS, scene_row, sleeping_trap, trap_number, trap_row
 from rules.cluster_war.chapters.movement.drives.hazards import takes_no_drive
+from rules.cluster_war.chapters.movement.fleets import present
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.holdings.planned import Entry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.place_names import place_name
-from rules.cluster_war.model.state.places import Bond, Bound, distance
+from rules.cluster_war.model.state.places import Bond, Bound, StarSystem, distance
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.values import Value
+from rules.cluster_war.model.working.turn_state import TurnState
+from rules.values import Value, changed
 
 KnownKind: TypeAlias = Literal["trap", "device", "monster", "strangers", "derelict", "artifact", "wormhole", "wonder"]
 KINDS: Final[tuple[KnownKind, ...]] = (
@@ -229,3 +231,29 @@ def in_known_field(view: View, hex_: HexId) -> bool:
     notes: Sequence[str] = system.notes if system is not None else ()
     rows = tables(view.settings)[TRAPS].named_rows()
     return any(row["does"] == FIELD and f"{row['seen']}." in notes for _, row in rows)
+
+
+def note_gone(turn: TurnState, week: int) -> None:
+    """At a week's end, notes on what waited in a system are struck from the sheets of sides that have a fleet there, if it is
+    gone or is another thing; what is hidden from everybody stays as it was noted. Other notes are kept."""
+    del week
+    if turn.settings.encounters != "played":
+        return
+    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+        system = turn.cluster.systems.get(hex_)
+        if system is None or system.hidden:
+            continue
+        for side in sorted({fleet.side for fleet in fleets}):
+            known = turn.knowledge[side].systems
+            notes = known[hex_].notes if hex_ in known else ()
+            kept = tuple(n for n in notes if not is_of_special(turn.settings, n) or n in _true(turn, system))
+            if kept != notes:
+                turn.learn(side, systems={**known, hex_: changed(known[hex_], notes=kept)})
+
+
+def _true(turn: TurnState, system: StarSystem) -> tuple[str, ...]:
+    """The notes that may stand on a sheet about what waits in a system now."""
+    special = system.special
+    trap = sleeping_trap(special, turn.settings) if special is not None else ""
+    told = (f"{trap_row(turn.settings, trap)['seen']}.",) if trap else ()
+    return (*notes_on(system, "surveyed"), *told)
