@@ -14,7 +14,7 @@ from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from cogs.dogfight import handlers, host
 from cogs.dogfight.handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
-from cogs.dogfight.texts import career_text
+from cogs.dogfight.panel import career_text
 from render.dogfight.digest import digest
 from render.words.safe_text import plain
 from rules.air_force.setup import Wishes, about, scenarios

@@ -10,8 +10,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.context import game_in_channel
 from cogs.common.looked import looks
-from cogs.dogfight.panel import PICTURE, PanelTexts, Pressed, fight_panel, pressed
-from cogs.dogfight.texts import all_odds_text, own_jet
+from cogs.dogfight.panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
 from render.canvas.theme import ThemeName
 from render.dogfight.digest import digest
 from render.dogfight.log import sentence

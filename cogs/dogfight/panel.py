@@ -1,6 +1,7 @@
-"""The one message a dogfight is flown on: what happened; then map, numbers, question and buttons, which a phone shows at once."""
+"""The one message a dogfight is flown on: what happened, map, numbers, question, buttons, and what is said of them."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 import discord
@@ -10,20 +11,229 @@ from cogs.common.advice import star
 from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from cogs.dogfight.texts import (
-    asked_text,
-    choice_label,
-    head_text,
-    jet_text,
-    key_text,
-    lesson,
-    odds_text,
-    others_text,
-    own_jet,
-)
+from render.dogfight.frame import light_words
+from render.dogfight.log import MINUS
+from render.dogfight.text import HEADINGS, in_order, lies, own_only
+from render.words.safe_text import count, plain
+from rules.air_force.changes import card, max_speed
 from rules.air_force.choices import Choice
+from rules.air_force.combat import Odds
+from rules.air_force.jets import Jet
+from rules.air_force.orders import PHASES
 from rules.air_force.view import DogfightView
+from rules.events import Modifier
 from rules.values import Value
+from umpire.dogfight.career import Career, Mission
+from umpire.games.notices import short_hash
+
+MOST_OTHERS: Final = 6
+SHOWN: Final = 12
+"""Missions of a career that are listed, the latest first."""
+
+
+def own_jet(view: DogfightView) -> Jet | None:
+    """The jet that a side's player flies: the one that acts now if it is theirs, else their first."""
+    own = [jet for jet in in_order(view) if jet.side == view.side and jet.crew == "player"]
+    acting = [jet for jet in own if jet.id == view.known.now.jet]
+    return next(iter(acting or own), None)
+
+
+def head_text(name: str, view: DogfightView, promise: str = "") -> str:
+    """Which fight, which turn, what light, and the first letters of the promised dice; who has won, as the reader sees it."""
+    known = view.known
+    if known.winner is None:
+        phase = PHASES[known.now.phase - 1]
+        sealed = f" Dice promised: {short_hash(promise)}" if promise else ""
+        return f"### {plain(name)} · turn {known.now.turn}, {phase}\n-# {light_words(view).capitalize()}.{sealed}"
+    return f"### {plain(name)} · over after turn {known.now.turn}\n{won_text(view)}"
+
+
+def won_text(view: DogfightView) -> str:
+    """Who has won a fight that is over: "You" for the reader's own side."""
+    side = view.known.sides.get(view.known.winner or "")
+    if side is None:
+        return "It is a draw: nobody has won."
+    if view.side not in view.known.sides:
+        return f"{plain(side.name)} has won."
+    return "**You have won.**" if side.id == view.side else f"**You have lost**: {plain(side.name)} has won."
+
+
+def asked_text(view: DogfightView) -> str:
+    """What the viewer's side is asked now; whose jet it is, where they fly more than one."""
+    ask = next((one for one in view.known.waiting if one.side == view.side), None)
+    if ask is None:
+        return "What now?"
+    jet = view.known.jets.get(ask.jet)
+    if jet is None or jet is not own_only(view):
+        return plain(ask.reason, 200)
+    return plain(ask.reason.removeprefix(f"{jet.name}: "), 200).capitalize()
+
+
+def jet_text(view: DogfightView, jet: Jet) -> str:
+    """A jet of one's own in a line or two: what its pilot looks at before they choose."""
+    kind = card(view.known, jet)
+    head = f"**{jet.id}** {plain(kind.name)}"
+    if not jet.flying:
+        return f"{head}: {jet.fate}."
+    stores = jet.stores
+    facts = [
+        f"Speed **{jet.speed}**/{max_speed(view.known, jet)}",
+        f"altitude **{jet.altitude}**",
+        HEADINGS[jet.heading],
+    ]
+    if stores:
+        facts += [f"fuel {stores.fuel}", f"guns {stores.guns}", f"missiles {stores.missiles}"]
+    facts += [f"**hit {jet.hits}**"] if jet.hits else []
+    facts += ["**stalled**"] if jet.stalled else []
+    return " · ".join([head, *facts])
+
+
+def others_text(view: DogfightView, jet: Jet) -> str:
+    """Where the others are, seen from a jet."""
+    around = [other for other in in_order(view) if other.flying and other.side != jet.side]
+    if not around:
+        return "No enemy is in sight."
+    return "\n".join(f"- {plain(lies(jet, other), 200)}" for other in around[:MOST_OTHERS])
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in whole percent; what is not sure never says 100, what may happen never 0."""
+    rounded = round(chance * 100)
+    if 0 < chance < 1:
+        rounded = min(max(rounded, 1), 99)
+    return f"{rounded} %"
+
+
+def odds_text(odds: Sequence[Odds], *, reasons: bool = True) -> str:
+    """The odds of a choice in one line: each chance, and what it comes from; of what is sure, what it comes from alone."""
+    told = []
+    for one in odds:
+        why = " ".join(_part(part) for part in one.reasons) if reasons else ""
+        if one.chance == 1:
+            told.append(why or one.what)
+        else:
+            told.append(f"{one.what} {percent(one.chance)}" + (f" ({why})" if why else ""))
+    return "; ".join(told)
+
+
+def key_text(shown: Sequence[Choice]) -> str:
+    """What the percentages on the buttons are chances of, and what they come from; of unlike ones, those of the advice."""
+    chances = [(one, odds) for one in shown if (odds := main_odds(one)) is not None]
+    if not chances:
+        return ""
+    alike = len({(odds.what, odds.reasons) for _, odds in chances}) == 1
+    found = chances[0] if alike else next((pair for pair in chances if pair[0].suggested), None)
+    if found is None:
+        return ""
+    _, odds = found
+    why = " ".join(_part(part) for part in odds.reasons)
+    return f"{'%' if alike else '★'}: chance to {odds.what}" + (f", {why}" if why else "")
+
+
+def all_odds_text(found: Sequence[Choice]) -> str:
+    """Every choice with all its odds and what they come from."""
+    lines = [
+        f"- {'★ ' if one.suggested else ''}{plain(one.words)}: {odds_text(one.odds) or 'no die is rolled'}"
+        for one in found
+    ]
+    return "\n".join(["### What each choice is worth", *lines])
+
+
+def _part(part: Modifier) -> str:
+    """A part of a sum: "4 Speed before" or "7 or more needed" as they are, the others with their sign."""
+    plain_number = "needed" in part.reason or "before" in part.reason
+    return (
+        f"{part.value} {part.reason}"
+        if plain_number
+        else f"{'+' if part.value >= 0 else MINUS}{abs(part.value)} {part.reason}"
+    )
+
+
+def main_odds(choice: Choice) -> Odds | None:
+    """The chance that stands on a choice's button: the first that is not sure."""
+    return next((one for one in choice.odds if one.chance != 1), None)
+
+
+def choice_label(choice: Choice) -> str:
+    """A choice on a button: its words and, if there is one, its chance."""
+    chance = main_odds(choice)
+    return f"{choice.words} ({percent(chance.chance)})" if chance is not None else choice.words
+
+
+def career_text(found: Career, name: str) -> str:
+    """The log in words."""
+    head = f"### {plain(name)}, pilot's log"
+    if not found.missions:
+        return f"{head}\nNo sortie yet. `/dogfight new` is the first; it takes ten minutes."
+    tally = (
+        f"{count(found.sorties, 'sortie')}: {count(found.wins, 'won fight')}, {count(found.kills, 'kill')}, "
+        f"{count(found.losses, 'jet')} lost."
+    )
+    lines = [f"- {mission_line(one)}" for one in found.missions[:SHOWN]]
+    more = len(found.missions) - SHOWN
+    if more > 0:
+        lines.append(f"-# and {count(more, 'earlier sortie')}")
+    return "\n".join([head, tally, *lines])
+
+
+def mission_line(one: Mission) -> str:
+    """One sortie: when, which fight, what was flown, how it ended."""
+    how = f", {one.difficulty}" if one.difficulty else ""
+    ended = "won" if one.won else "drawn" if one.drawn else "lost"
+    fate = "came home" if not one.fate else one.fate
+    return (
+        f"<t:{one.at}:d> {plain(one.title)}{how} in a {plain(one.aircraft)}: {ended} after {count(one.turns, 'turn')}, "
+        f"{count(one.kills, 'kill')}, {fate}"
+    )
+
+
+WELCOME: Final = (
+    "**Your first fight.** You are asked one thing at a time; ★ is what a sensible pilot would do, so you may simply press it. "
+    "On the map A is altitude, S is Speed; tinted hexes are within your missiles' reach, outlined ones within your guns'."
+)
+PLAN: Final = (
+    "**Orders**: hard maneuvers (Hard Turn, Jink, Aim) each take one die from your energy roll, and speed is life; "
+    "the percentages say how likely the roll gives Speed."
+)
+FLIGHT: Final = (
+    "**Dice**: struck-through dice were discarded, the reason stands behind them. Climbing costs Speed, diving gives it; "
+    "at Speed 0 you stall."
+)
+MOVE: Final = (
+    "**Maps**: you fly as many hexes as your Speed. Each turn attempt is a roll that must beat your Speed: slow jets turn well. "
+    "Going after somebody tries a turn in every hex until they are off your nose."
+)
+BANK: Final = (
+    "**Dice**: the roll succeeded, so now, and only now, you choose which way to turn; going straight on is allowed."
+)
+SHOOT: Final = (
+    "**Odds** shows what each shot needs on two dice and what helps or hurts. **Why?** explains any line of the log by "
+    "rule, modifiers and dice; the dice were sealed before you chose."
+)
+OVER: Final = (
+    "**That was a whole game**: orders, a sealed roll, a result you can check, and a map. The campaign and the battles work "
+    "the same way; `/help` leads on."
+)
+
+
+def lesson(view: DogfightView) -> str:
+    """The sentence that fits this moment."""
+    known = view.known
+    if known.winner is not None:
+        return OVER
+    first = known.now.turn == 1
+    match known.now.phase:
+        case 2 if known.gain is None:
+            return f"{WELCOME}\n{PLAN}" if first else PLAN
+        case 2:
+            return FLIGHT
+        case 3 if known.flight is not None and known.flight.choosing:
+            return BANK
+        case 3:
+            return MOVE
+        case _:
+            return SHOOT
+
 
 BLUE: Final = 0x3F7FBF
 GREY: Final = 0x7F8C9B

@@ -7,8 +7,7 @@ import pytest
 
 from cogs.common.buttons import ButtonData
 from cogs.dogfight.host import rules_panel
-from cogs.dogfight.panel import PanelTexts, Pressed, fight_panel, pressed
-from cogs.dogfight.texts import odds_text, percent
+from cogs.dogfight.panel import PanelTexts, Pressed, fight_panel, odds_text, percent, pressed
 from rules.air_force.advance import run_turn
 from rules.air_force.choices import choices, repeated
 from rules.air_force.combat import Odds
