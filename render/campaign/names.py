@@ -16,8 +16,7 @@ from rules.cluster_war.model.state.names import (
     ShipId,
     SideId,
 )
-from rules.cluster_war.model.state.place_names import place_name
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
 
 
 def moment(week: int) -> str:

@@ -17,9 +17,8 @@ from rules.cluster_war.model.economy.supply import held_by_view
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import HexId, SideId, short_id
-from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 from rules.cluster_war.play.notation.lines import format_order, names_of
 from rules.errors import WrongPhaseError

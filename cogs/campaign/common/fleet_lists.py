@@ -14,9 +14,8 @@ from rules.cluster_war.chapters.movement.orders.emitting import NAMED
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, short_id
-from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from umpire.campaign.views.reports import Gone

@@ -13,9 +13,8 @@ from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, 
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.places import Scene
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.errors import GameError
 

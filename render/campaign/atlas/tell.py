@@ -23,9 +23,8 @@ from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.names import DesignId, HexId, SideId, short_id
-from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 
 WORKS: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")

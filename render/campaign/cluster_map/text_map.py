@@ -15,10 +15,9 @@ from render.words.safe_text import bare, count
 from rules.cluster_war.model.economy.supply import components, extends_grid
 from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.names import HexId
-from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.units import Fleet
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple
 
 MOST_WORLDS = 40

@@ -12,11 +12,10 @@ from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.holdings.planned import Entry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.names import HexId
-from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.places import Bond, Bound, StarSystem, distance
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Fleet
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value, changed
 

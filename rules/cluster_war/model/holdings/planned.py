@@ -20,11 +20,10 @@ from rules.cluster_war.model.state.names import (
     ShipId,
     SideId,
 )
-from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.errors import WrongPhaseError, quoted
 from rules.values import Value, changed

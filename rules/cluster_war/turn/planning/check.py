@@ -16,9 +16,8 @@ from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.holdings.planned import Entry, PlannedState, Trip
 from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, Preview, Problem, SignedOrder
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, DesignId, HexId
-from rules.cluster_war.model.state.place_names import place_name
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.layout import force_warning
 from rules.cluster_war.turn.registry.orders import KIND_OF
 from rules.errors import GameError, IllegalOrderError
