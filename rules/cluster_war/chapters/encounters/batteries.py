@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.encounters.harm import hit, tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.outcomes import hit, tell_missing, there, witnessed
 from rules.cluster_war.chapters.encounters.specials import AWAKE, line, trap_number, trap_of, trap_row
 from rules.cluster_war.chapters.encounters.traps import spring
 from rules.cluster_war.chapters.movement.fleets import came_in, in_order, put

@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.combat.fighting import outcome_of, tell, witness
 from rules.cluster_war.chapters.combat.muster import method_of, star_at, with_minds
 from rules.cluster_war.chapters.combat.unit_strength import SMALL_CRAFT
 from rules.cluster_war.chapters.detection.cloaks import reveal
-from rules.cluster_war.chapters.encounters.harm import affair, carry_out, combatants, key_of
+from rules.cluster_war.chapters.encounters.outcomes import affair, carry_out, combatants, key_of
 from rules.cluster_war.chapters.encounters.specials import HOSTILES
 from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.model.state.names import DesignKind, FleetId, HexId, ShipId, SideId, short_id

@@ -5,9 +5,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.chapters.combat.contact import refuge
-from rules.cluster_war.chapters.encounters.boarding import board
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number
-from rules.cluster_war.chapters.encounters.harm import hit, stop, tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.outcomes import (
+    board,
+    discover,
+    find_drive,
+    find_technology,
+    hit,
+    infect,
+    read_maps,
+    stop,
+    succeed,
+    tell_missing,
+    there,
+    witnessed,
+)
 from rules.cluster_war.chapters.encounters.scenes import boarders_of, odds_of, parts_aboard
 from rules.cluster_war.chapters.encounters.specials import (
     HOSTILES,
@@ -25,14 +37,6 @@ from rules.cluster_war.chapters.encounters.specials import (
     scene_row,
     sleeping_trap,
     with_line,
-)
-from rules.cluster_war.chapters.encounters.spoils import (
-    discover,
-    find_drive,
-    find_technology,
-    infect,
-    read_maps,
-    succeed,
 )
 from rules.cluster_war.chapters.encounters.traps import spring
 from rules.cluster_war.chapters.encounters.wormholes import pass_hole

@@ -5,9 +5,8 @@ from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import knows
 from rules.cluster_war.chapters.detection.sensors import by_courier, watchers
-from rules.cluster_war.chapters.encounters.boarding import board
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number
-from rules.cluster_war.chapters.encounters.harm import tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.outcomes import board, infect, infected, tell_missing, there, witnessed
 from rules.cluster_war.chapters.encounters.specials import (
     BOARDERS,
     HOLE_CODE,
@@ -23,7 +22,6 @@ from rules.cluster_war.chapters.encounters.specials import (
     scene_row,
     with_line,
 )
-from rules.cluster_war.chapters.encounters.spoils import infect, infected
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId

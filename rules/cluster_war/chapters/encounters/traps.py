@@ -6,9 +6,17 @@ from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sensors import keep_light
-from rules.cluster_war.chapters.encounters.boarding import leader
 from rules.cluster_war.chapters.encounters.foes import fight
-from rules.cluster_war.chapters.encounters.harm import ALL_HANDS, hit, lose, stop, tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.outcomes import (
+    ALL_HANDS,
+    hit,
+    leader,
+    lose,
+    stop,
+    tell_missing,
+    there,
+    witnessed,
+)
 from rules.cluster_war.chapters.encounters.specials import (
     AWAKE,
     HURT,
