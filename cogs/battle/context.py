@@ -1,6 +1,6 @@
 """Which battle a command is about, and who asks: by the thread, never by names."""
 
-from cogs.bouts.seats import side_seat
+from cogs.bouts import side_seat
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData

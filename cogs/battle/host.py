@@ -9,7 +9,7 @@ import discord
 
 from cogs.battle.context import battle_here, captain_here, host_here, sight_here
 from cogs.battle.yard import find_design
-from cogs.bouts.threads import new_thread
+from cogs.bouts import new_thread
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import short
 from cogs.common.bot_services import Interaction, bot_services, services_of

@@ -3,8 +3,7 @@
 from typing import Final
 
 from cogs.battle.context import battle_here, check_current, opened, own_sight, sight_here
-from cogs.bouts.logs import check_line, say_log, say_verified, say_why
-from cogs.bouts.seats import side_seat
+from cogs.bouts import check_line, say_log, say_verified, say_why, side_seat
 from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.bouts.logs import say_verified
+from cogs.bouts import say_verified
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import asked, fixed, short
 from cogs.common.bot_services import Interaction, services_of

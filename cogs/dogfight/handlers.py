@@ -3,8 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from cogs.bouts.logs import check_line, say_log, say_why
-from cogs.bouts.seats import side_seat
+from cogs.bouts import check_line, say_log, say_why, side_seat
 from cogs.common.answers import MOST_TEXT, defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler

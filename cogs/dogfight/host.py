@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from cogs.bouts.threads import new_thread
+from cogs.bouts import new_thread
 from cogs.common.answers import defer, say
 from cogs.common.boards import Board
 from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of

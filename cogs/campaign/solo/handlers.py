@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from cogs.bouts.threads import new_thread
+from cogs.bouts import new_thread
 from cogs.campaign.solo.panel import GREEN, solo_panel, wish_in, wish_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of

@@ -1,13 +1,22 @@
-"""A bout read: its log by turn, why a line came out as it did, and whether its dice hold."""
+"""What games of one fight share: logs read by turn, seats, and the thread in which one is fought."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+
+import discord
 
 from cogs.common.answers import MOST_TEXT, defer, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
-from rules.errors import GameError
+from cogs.common.archived import LONGEST
+from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
+from cogs.common.context import roles_of
+from cogs.common.thread_making import UnansweredError, make_once
+from rules.errors import GameError, NotYoursError
 from umpire.bouts.bout_reader import verify
 from umpire.bouts.sending import Standing
 from umpire.capsules.told import told
+from umpire.games import games, seats
+from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 
 
@@ -71,3 +80,45 @@ async def say_verified(interaction: Interaction, standing: Standing, turn: int) 
         if one.turn == turn
     )
     await say(interaction, text)
+
+
+async def side_seat(interaction: Interaction, game_id: str) -> Seat | None:
+    """The seat of a side that the giver holds in a bout, None for who looks on; never an error."""
+    services = services_of(interaction)
+    try:
+        seat = await seats.seat_of(services, game_id, interaction.user.id, roles_of(interaction))
+    except NotYoursError:
+        return None
+    return seat if seat.side else None
+
+
+@contextlib.asynccontextmanager
+async def new_thread(
+    bot: BotServices, channel: discord.TextChannel, title: str, *, private: bool = False
+) -> AsyncIterator[discord.Thread]:
+    """A public thread (or a private one), to be given its game in the block; nobody else makes one below this channel meanwhile.
+    GameError without the permission to make one, and while Discord does not answer."""
+    name = title[:100]
+    kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
+
+    async def fresh(thread: discord.Thread) -> bool:
+        try:
+            await games.game_in(bot.services, channel.guild.id, thread.id)
+        except NotYoursError:
+            return thread.type is kind
+        return False
+
+    async with bot.seeing_to[f"channel {channel.id}"]:
+        make = partial(
+            channel.create_thread, name=name, type=kind, invitable=not private, auto_archive_duration=LONGEST
+        )
+        try:
+            thread = await make_once(channel, name, make, fresh, now=bot.services.seconds())
+        except discord.Forbidden:
+            which = "Create Private Threads" if private else "Create Public Threads"
+            raise GameError(f"I may not make threads here; give me {which} and Send Messages in Threads.") from None
+        except UnansweredError:
+            raise GameError(
+                "Discord did not answer while I made the thread, so nothing was begun. Please do it once more in a minute."
+            ) from None
+        yield thread
