@@ -22,7 +22,7 @@ from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.errors import IllegalOrderError
 from rules.hexes import Grid, disk

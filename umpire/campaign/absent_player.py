@@ -11,7 +11,7 @@ from render.campaign.dossier import Papers, dossier_page, dossier_text
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Charter
-from rules.cluster_war.play.notation.lines import format_order
+from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry.orders import KIND_OF
 from rules.errors import GameError, WrongPhaseError

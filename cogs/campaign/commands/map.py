@@ -14,7 +14,7 @@ from cogs.common.command_factory import command
 from cogs.common.looked import looks
 from cogs.common.options import ThemeOption
 from render.words.safe_text import plain
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import battle_films, history, side_views

@@ -31,7 +31,7 @@ from rules.cluster_war.chapters.movement.orders.free_text import Contingency, Fr
 from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.names import BUDGET_LINES, short_id
-from rules.cluster_war.play.notation.form import Form, parse_form
+from rules.cluster_war.play.notation import Form, parse_form
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.workbook_reader import MOST_BYTES
 from umpire.campaign.sheets.workbooks import read_upload

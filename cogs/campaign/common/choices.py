@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.names import HexId, SideId, short_id
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
-from rules.cluster_war.play.notation.lines import format_order, names_of
+from rules.cluster_war.play.notation import format_order, names_of
 from rules.errors import WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views

@@ -25,7 +25,7 @@ from cogs.common.selects import SelectHandler
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.notation.lines import format_order, parse_order
+from rules.cluster_war.play.notation import format_order, parse_order
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open

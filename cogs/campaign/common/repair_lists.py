@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import is_whole
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.cluster_war.turn.planning.suggestions.works import offers, state_of, waiting
 from rules.errors import GameError

@@ -23,7 +23,7 @@ from cogs.common.looked import looks
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import SelectHandler, select_for
 from render.words.safe_text import plain
-from rules.cluster_war.play.notation.lines import format_order
+from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 from rules.errors import NotYoursError, WrongPhaseError

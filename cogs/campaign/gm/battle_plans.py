@@ -11,7 +11,7 @@ from cogs.common.buttons import ButtonData
 from cogs.common.forms import Field, Form
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import rulings
 from umpire.campaign.views import side_views

@@ -13,10 +13,10 @@ from cogs.campaign.gm.handlers import GmContext, gm_context, tell
 from cogs.common.answers import defer
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import Making, command_of
+from cogs.common.command_factory import Making, Option, command_of, making_of, text
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from rules.errors import GameError
 from rules.values import Value
 from umpire.campaign.gm import rulings
@@ -68,6 +68,13 @@ def change(description: str) -> Callable[[Making[Amendment]], app_commands.Comma
     return lambda making: command_of(making, finish, description, LISTS, (REASON,))
 
 
+def change_of(
+    made: type[Amendment], description: str, /, **options: Option | str
+) -> app_commands.Command[Any, ..., None]:
+    """A row: the command for a change whose fields are its options."""
+    return change(description)(making_of(made, options))
+
+
 async def make_amendment(interaction: Interaction, gm: GmContext, amendment: Amendment, reason: str) -> None:
     """Make one change and tell what it was."""
     await defer(interaction)  # a large state takes a while to change and to keep
@@ -95,3 +102,33 @@ def some_units(names: Names, text: str, fleet: str = "") -> tuple[str, ...]:
 def parts_of(text: str) -> tuple[str, ...]:
     """Parts separated by commas; "none" for an empty list."""
     return () if text.strip().casefold() == "none" else tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def named(about: str, find: Callable[[Names, str], object], offers: Completer | None = None) -> Option:
+    """A thing that is found by its name."""
+    return Option(about, str, offers, lambda by, given: find(by.names, given))
+
+
+def parts(about: str, least: int, most: int, **other: Any) -> Option:
+    """Parts separated by commas."""
+    return text(about, least, most, read=lambda _, given: parts_of(given), **other)
+
+
+SIDE: Final = Option("Whose", str, side_option, GmNames.side)
+FLEET: Final = named("Which fleet", Names.fleet, gm_complete(choices.fleets))
+WHOLE_FLEET: Final = Option("Or a whole fleet", str, gm_complete(choices.fleets), default="")
+COLONY: Final = named("Which colony", Names.colony, gm_complete(choices.colonies))
+PROJECT: Final = named("Which project", Names.project, gm_complete(choices.projects))
+SYSTEM: Final = named("Which system", Names.hex, gm_complete(choices.systems))
+PLACE: Final = named("In which hex", Names.hex, place_option)
+UNITS: Final = Option(
+    "Ships or bases as side/id, separated by spaces (humans/DD01)",
+    Range[str, 0, 1000],
+    ship_option,
+    lambda by, given, fleet: units_of(by.names, given, fleet),
+    default="",
+    beside="fleet",
+)
+SOME_UNITS: Final = UNITS(
+    "Ships as side/id (humans/DD01)", read=lambda by, given, fleet: some_units(by.names, given, fleet)
+)

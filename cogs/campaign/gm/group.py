@@ -34,7 +34,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
 from cogs.common.forms import open_form
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from umpire.campaign.gm import gm_queries, look_ahead, rulings
 from umpire.campaign.views import side_views
 

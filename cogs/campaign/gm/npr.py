@@ -29,7 +29,7 @@ from rules.cluster_war.chapters.npr.edit import (
     without_colony,
 )
 from rules.cluster_war.model.state.npr import RELATIONS, NprColony, NprForce
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits, rulings
 from umpire.campaign.views import side_views

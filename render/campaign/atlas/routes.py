@@ -19,7 +19,7 @@ from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, ruled
 from rules.cluster_war.model.worlds.terrain import NAMES, kind_of
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from rules.errors import IllegalOrderError
 
 SECOND_STAGE: Final = "second stage"

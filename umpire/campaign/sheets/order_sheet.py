@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Forecast, Order, SignedOrder
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.play.standing_orders.lines import StandingSheet
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import Value

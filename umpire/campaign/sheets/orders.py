@@ -11,7 +11,7 @@ from typing import Final
 from rules.cluster_war.chapters.combat.bombardment_orders import said_yes
 from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.cluster_war.model.orders.order import Note, Order, Preview
-from rules.cluster_war.play.notation.lines import format_order, parse_order
+from rules.cluster_war.play.notation import format_order, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from rules.values import Value, changed

@@ -10,7 +10,7 @@ from typing import Final
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Forecast, SignedOrder
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.notation.lines import format_order, names_of
+from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.play.sheets.holdings import Row, Sheet, columns
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, StandingSheet, format_standing
 from rules.cluster_war.turn.planning.check import forecast

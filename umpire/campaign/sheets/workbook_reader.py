@@ -3,7 +3,8 @@
 A file is looked at as a stream before anything of it is unpacked as a whole. Nothing is believed that it says of itself: a member
 is read for as long as the limits allow, and every cell, merged range and element is counted. What passes is small enough to be
 read by openpyxl at leisure. Orders are read in a process of its own, so little is imported here: neither the database
-nor Discord."""
+nor Discord.
+"""
 
 import io
 import struct
@@ -21,7 +22,7 @@ from openpyxl.utils.cell import range_boundaries
 from render.words.safe_text import plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.notation.lines import parse_order
+from rules.cluster_war.play.notation import parse_order
 from rules.cluster_war.play.sheets.book import SHEETS, Filled, Reading, read_cells
 from rules.errors import GameError, quoted
 from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS

@@ -9,7 +9,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import BattleId
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.orders.free_text import Contingency, Fr
 from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.notation.lines import format_order, parse_order
+from rules.cluster_war.play.notation import format_order, parse_order
 from rules.cluster_war.play.standing_orders.conditions import (
     Condition,
     FleetAt,

@@ -12,7 +12,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.play.sheets.book import BUILDERS
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError

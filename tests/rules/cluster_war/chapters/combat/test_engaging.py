@@ -9,7 +9,7 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.errors import GameError, IllegalOrderError

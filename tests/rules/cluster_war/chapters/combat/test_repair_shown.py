@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.model.state.war import Mending
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.play.sheets.holdings import ship_status
 from rules.cluster_war.turn.planning.suggestions.works import build
 from rules.cluster_war.turn.views.side_views import view_for

@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officer, Post
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.errors import GameError

@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.places import Link, Special
 from rules.cluster_war.model.state.psionics import Psychics
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.worlds.jump_map import DRAWN, needs_jump_map
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

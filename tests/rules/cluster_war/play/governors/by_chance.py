@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry.orders import KIND_OF

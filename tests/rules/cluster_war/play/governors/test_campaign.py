@@ -7,7 +7,7 @@ import pytest
 from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Charter
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed

@@ -15,7 +15,7 @@ from rules.cluster_war.model.orders.order import Preview, SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.plan import Plan
 from rules.cluster_war.play.governors.profile import Charter
-from rules.cluster_war.play.notation.lines import format_order, names_of
+from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.whole import war_of_all
 from rules.cluster_war.turn.month import adjudicate

@@ -21,8 +21,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.units import Design, Leg
-from rules.cluster_war.play.notation.form import parse_form
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_form, parse_order
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES, VERBS
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import AmbiguousOrderError, GameError, NotationError

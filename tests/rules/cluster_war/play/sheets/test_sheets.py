@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody, KnownSystem
 from rules.cluster_war.model.state.units import Leg, Transit
-from rules.cluster_war.play.notation.lines import names_of, parse_order
+from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.play.sheets.book import BUILDERS, Filled, all_sheets, read_cells
 from rules.cluster_war.play.sheets.holdings import Row, Sheet, economics
 from rules.cluster_war.turn.views.side_views import gm_view, view_for

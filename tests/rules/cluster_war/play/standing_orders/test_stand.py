@@ -16,7 +16,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.units import Leg
-from rules.cluster_war.play.notation.lines import names_of
+from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, progressed, stand
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, parse_standing
 from rules.cluster_war.turn.month import adjudicate

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.units import Leg
-from rules.cluster_war.play.notation.lines import names_of, parse_order
+from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion

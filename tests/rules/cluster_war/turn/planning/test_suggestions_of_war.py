@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.places import neighbours
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen, Front, Terrain, Wounds
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, works
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion

@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.holdings import Base, Build, Project
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.play.notation.lines import format_order, names_of, parse_order
+from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.turn.registry.orders import KIND_OF, KINDS
 from rules.cluster_war.turn.shortfalls import MONEY, spend_within_means

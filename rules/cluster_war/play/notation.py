@@ -1,4 +1,5 @@
-"""The rule book's movement order form (CW-4.1-02), read line by line: what was understood, and what was not."""
+"""Orders as one line of text, the way players write them, both ways; and the rule book's movement order form (CW-4.1-02), read line
+by line."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,13 +8,55 @@ from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission, SplitFleet
-from rules.cluster_war.model.orders.names import Names, free_fleet_id
-from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.model.orders.names import Groups, Names, free_fleet_id
+from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.names import MISSIONS, HexId, ShipId
 from rules.cluster_war.model.state.units import Fleet, Leg
-from rules.errors import GameError, NotationError, quoted
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.turn.registry.orders import KIND_OF, VERBS
+from rules.errors import GameError, NotationError, quoted, unknown
 from rules.values import Value
+
+LONGEST_LINE = 4000
+EXAMPLE = 'move "1st Fleet" to 2034'
+
+
+def names_of(view: View, sheet: tuple[SignedOrder, ...] = ()) -> Names:
+    """The names a side can use with its present sheet."""
+    fleets = {f.id: f.name for f in view.fleets.values()}
+    for signed in sheet:
+        if isinstance(signed.order, SplitFleet) and signed.order.new:
+            fleets[signed.order.new] = signed.order.name
+        if isinstance(signed.order, RenameFleet) and signed.order.fleet in fleets:
+            fleets[signed.order.fleet] = signed.order.name
+    return Names(view, fleets)
+
+
+def parse_order(text: str, names: Names) -> Order:
+    """Read one line; raises NotationError or AmbiguousOrderError with the form that would be right."""
+    if len(text) > LONGEST_LINE:
+        raise NotationError(f"An order line may be {LONGEST_LINE} characters long; this has {len(text)}.")
+    line = " ".join(text.split()) if '"' not in text else text.strip()
+    verb = line.split(" ", 1)[0].casefold() if line else ""
+    kind = VERBS.get(verb)
+    if kind is None:
+        lead = f"{quoted(line)} does not begin with an order."
+        tail = (
+            f"Write it like this: {EXAMPLE} (/help topic:notation has them all), or as a wish to the GM: /orders ask."
+        )
+        raise unknown(NotationError, lead, verb, "", VERBS, tail=tail)
+    match = re.fullmatch(kind.pattern, line[len(verb) :].strip(), re.IGNORECASE | re.DOTALL)
+    if match is None:
+        raise NotationError(f"{quoted(line)} is not complete or not in order. Write it like this: {kind.example}")
+    order: Order = kind.read(Groups(names, match.groups()))
+    return order
+
+
+def format_order(order: Order, names: Names) -> str:
+    """The canonical line of an order: `move "1st Fleet" to 0104 +FF129, 0311`."""
+    return KIND_OF[type(order)].write(order, names)
+
 
 FIELDS = ("name", "units", "start hex", "start time", "orders", "end hex")
 LONGEST_FORM = 4000
