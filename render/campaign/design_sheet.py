@@ -14,7 +14,7 @@ from render.words.safe_text import LONGEST_ALT, bare, count
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Wounds
-from rules.cluster_war.model.unit_design.catalogue import number
+from rules.cluster_war.model.unit_design.drafts import number
 from rules.cluster_war.model.unit_design.layout import CUSTOM, group_of, known_layout
 from rules.values import Value
 

@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.catalogue import Part, catalogue
+from rules.cluster_war.model.unit_design.drafts import Part, catalogue
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options

@@ -14,10 +14,9 @@ from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome, Wounds
-from rules.cluster_war.model.unit_design.catalogue import Part, catalogue
 from rules.cluster_war.model.unit_design.checks import check_unit
 from rules.cluster_war.model.unit_design.design import design_of
-from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, UnitDraft
+from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, Part, UnitDraft, catalogue
 from rules.cluster_war.model.unit_design.layout import completed
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice

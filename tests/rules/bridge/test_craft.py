@@ -9,7 +9,7 @@ from rules.bridge.tables_of import bridge_tables, house_tables
 from rules.cluster_war.chapters.combat.unit_strength import fitted as known_fittings
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.catalogue import catalogue
+from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.errors import GameError
 from rules.values import changed
 from tests.rules.bridge.fleets import PLAIN, printed_designs

@@ -6,8 +6,18 @@ from typing import Final
 from rules.cluster_war.model.race_design.effects import ANDROIDS, RaceEffects
 from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.unit_design.catalogue import Part, catalogue, limits, number, part
-from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind
+from rules.cluster_war.model.unit_design.drafts import (
+    Builder,
+    Fitting,
+    Part,
+    UnitDraft,
+    UnitKind,
+    catalogue,
+    limits,
+    number,
+    part,
+    unit_kind,
+)
 from rules.cluster_war.model.unit_design.pricing import effect_technology, grade_share, multiplier
 from rules.cluster_war.model.unit_design.psychics import psionic_problems
 from rules.errors import GameError

@@ -1,14 +1,211 @@
-"""What a designer fills in: hull templates, what is fitted, and battalions (6.0, 6.2 to 6.5)."""
+"""The component catalogue, and what a designer fills in: hull templates, what is fitted, and battalions (6.0, 6.2 to 6.5)."""
 
+import re
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final, Literal, TypeAlias
+from functools import lru_cache
+from math import ceil
+from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.model.race_design.effects import RaceEffects, effects_of
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.settings import Settings, overridden, tables
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
-from rules.cluster_war.model.unit_design.catalogue import Scale
-from rules.errors import none_such
+from rules.errors import GameError, none_such, quoted, unknown
+from rules.tables import Table
 from rules.values import Value
+
+PARTS: Final = "CW-TAB-PARTS"
+LIMITS: Final = "CW-TAB-PART-LIMITS"
+EVERY_KIND: Final = "all"
+DRIVE_SIZE: Final = "drive"
+OVERHEAD: Final = 10
+"""A drive takes hull x G / 10 spaces."""
+
+
+class PriceLine(Value):
+    """One part of a price in exact CPs, what it is for, and the rule it rests on."""
+
+    cps: Fraction
+    reason: str
+    rule: str
+
+
+class Price(Value):
+    """A price line by line; `total` is whole CPs, rounded up."""
+
+    lines: tuple[PriceLine, ...]
+
+    @property
+    def total(self) -> int:
+        """Whole CPs."""
+        return ceil(sum((line.cps for line in self.lines), Fraction(0)))
+
+
+def number(value: Fraction) -> str:
+    """A number for people: "12", "2.5", or "1/3" where tenths do not do."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    thousandths = value * 1000
+    if thousandths.denominator == 1:
+        sign = "-" if value < 0 else ""
+        whole, rest = divmod(abs(thousandths.numerator), 1000)
+        return f"{sign}{whole}.{rest:03d}".rstrip("0")
+    return str(value)
+
+
+Scale: TypeAlias = Literal["starship", "tenth"]
+Per: TypeAlias = Literal["", "rating", "rating squared", "hull", "hull and G"]
+
+_NUMBER: Final = re.compile(r"\s*(\d+(?:\.\d+|/[1-9]\d*)?)(?![\d/.])")
+
+
+class Part(Value):
+    """One component: hull spaces each (0 outside the hull; a drive's depends on hull and G), CPs by scale, and what it
+    fits. A price of None waits for the game master. `source` is "printed", "ruling" or "gm"."""
+
+    name: str
+    group: str
+    size: int
+    is_drive: bool
+    cps: Mapping[Scale, Fraction | None]
+    per: Per
+    highest: int | None
+    raised_by: str
+    effects: str
+    fits: tuple[str, ...]
+    source: str
+    entry: str
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether it has a rating: points of damage, layers, levels, G, or the hull that passes a gate."""
+        return self.per in {"rating", "rating squared", "hull and G"}
+
+    def goes_into(self, kind: str) -> bool:
+        """Whether a unit of this kind can have it at all."""
+        return EVERY_KIND in self.fits or kind in self.fits
+
+    def spaces(self, hull: int, rating: Fraction) -> int:
+        """Hull spaces that one takes: a drive hull x G / 10 to the nearest whole, a half down, at least 1."""
+        if not self.is_drive:
+            return self.size
+        return max(1, ceil(hull * rating / OVERHEAD - Fraction(1, 2)))
+
+    def price(self, scale: Scale, hull: int, rating: Fraction) -> Fraction:
+        """CPs for one, exact; GameError while the game master has set no price."""
+        each = self.cps[scale]
+        if each is None:
+            raise GameError(f"{self.name} has no price yet: the game master sets it.", rule="CW-6.6-09")
+        match self.per:
+            case "":
+                return each
+            case "rating":
+                return each * rating
+            case "rating squared":
+                return each * rating * rating
+            case "hull":
+                return each * hull
+            case "hull and G":
+                return each * hull * rating
+
+
+class Limit(Value):
+    """What a component asks for: at most so many, a technology, and the disadvantage that bars it."""
+
+    most: int | None
+    technology: str
+    barred_by: str
+    rule: str
+
+
+def part(name: str, settings: Settings) -> Part:
+    """A component by its name, whatever its capitals; GameError if the catalogue has none such."""
+    found = catalogue(settings).get(name.strip().casefold())
+    if found is None:
+        known = sorted(p.name for p in catalogue(settings).values())
+        raise unknown(
+            GameError, f"The catalogue has no component {quoted(name)}.", name, "It has", known, rule="CW-A-01"
+        )
+    return found
+
+
+def catalogue(settings: Settings) -> Mapping[str, Part]:
+    """All components by name in small letters, this campaign's prices in them; GameError for one that is no number."""
+    return _catalogue(overridden(settings))
+
+
+@lru_cache(maxsize=64)
+def _catalogue(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Part]:
+    all_tables = tables(Settings(overrides=dict(overrides)))
+    table = all_tables[PARTS]
+    return {name.casefold(): _read(table.row(name), all_tables) for name in table.keys}
+
+
+def _read(row: Mapping[str, str], all_tables: Mapping[str, Table]) -> Part:
+    name = row["component"]
+    printed_table, _, printed_row = row["printed as"].partition("/")
+    printed = all_tables[printed_table].row(printed_row) if printed_table else {}
+    size = row["size"] or printed["size"]
+    cost = _price(printed.get("CP cost", ""), name)
+    if cost is None:
+        cost = _price(row["CP cost"], name)
+    else:
+        cost /= int(row["buys"])
+    small = _price(row["CP cost small craft"], name)
+    return Part(
+        name=name,
+        group=row["group"],
+        size=int(size) if size.isdecimal() else 0,
+        is_drive=size == DRIVE_SIZE,
+        cps={"starship": cost, "tenth": cost if small is None else small},
+        per=cast("Per", row["per"]),
+        highest=int(row["highest"]) if row["highest"] else None,
+        raised_by=row["raised by"],
+        effects=row["effects"],
+        fits=tuple(row["fits"].split(", ")),
+        source=row["source"],
+        entry=row["entry"],
+    )
+
+
+def _price(cell: str, name: str) -> Fraction | None:
+    """The number a price cell begins with ("3 per point"); None for a dash or nothing."""
+    if cell.strip() in {"", "-"}:
+        return None
+    found = _NUMBER.match(cell)
+    if found is None:
+        raise GameError(f"The price of {name} must begin with a number like 3 or 1/2, not {quoted(cell)}.")
+    return Fraction(found[1])
+
+
+def limits(name: str, kind: str, settings: Settings) -> tuple[Limit, ...]:
+    """The limits on a component in a unit of this kind."""
+    table = tables(settings)[LIMITS]
+    rows = (table.row(f"{name}/{which}") for which in ("any", kind) if f"{name}/{which}" in table.keys)
+    return tuple(
+        Limit(int(r["most"]) if r["most"] else None, r["technology"], r["barred by"], r["ruled by"]) for r in rows
+    )
+
+
+def component_note(name: str, settings: Settings) -> str:
+    """What a thing is, by component ("Maglock") or ledger id ("CW-A-38"); GameError if neither is known (CW-A-01)."""
+    table = tables(settings)["CW-TAB-GLOSSARY"]
+    wanted = name.strip()
+    entry = wanted.upper() if wanted.upper() in table.keys else part(wanted, settings).entry
+    row = table.row(entry)
+    return f"{row['entry']}: {row['note']}"
+
+
+def section_of(subject: str, settings: Settings) -> str:
+    """The section where a glossary subject really stands, whatever number is printed (CW-A-02)."""
+    table = tables(settings)["CW-TAB-SEE"]
+    key = table.key_like(subject)
+    if key is None:
+        raise GameError(
+            f"No section is known for {quoted(subject)}; there are {', '.join(table.keys)}.", rule="CW-A-02"
+        )
+    return table.cell(key, "section")
+
 
 Structure: TypeAlias = Literal["built", "asteroid", "planetoid"]
 CrewKind: TypeAlias = Literal["crew", "android", "crewless"]

@@ -17,8 +17,7 @@ from rules.cluster_war.model.race_design.effects import (
 from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.unit_design.catalogue import Price, PriceLine, number
-from rules.cluster_war.model.unit_design.drafts import Builder, Gear, GroundDraft
+from rules.cluster_war.model.unit_design.drafts import Builder, Gear, GroundDraft, Price, PriceLine, number
 from rules.cluster_war.model.unit_design.psychics import psionic_problems
 from rules.errors import GameError, none_such, quoted
 from rules.values import Value, changed

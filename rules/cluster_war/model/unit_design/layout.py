@@ -10,8 +10,15 @@ from rules.cluster_war.model.race_design.sheet import Finding
 from rules.cluster_war.model.state.settings import Settings, overridden
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.unit_design.catalogue import catalogue, number, part
-from rules.cluster_war.model.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft
+from rules.cluster_war.model.unit_design.drafts import (
+    AnyDraft,
+    Fitting,
+    GroundDraft,
+    UnitDraft,
+    catalogue,
+    number,
+    part,
+)
 from rules.errors import GameError
 from rules.values import changed
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Final, TypeVar, get_args
 
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.unit_design.catalogue import catalogue
 from rules.cluster_war.model.unit_design.design import BATTALION
 from rules.cluster_war.model.unit_design.drafts import (
     AnyDraft,
@@ -19,6 +18,7 @@ from rules.cluster_war.model.unit_design.drafts import (
     HullTemplate,
     Structure,
     UnitDraft,
+    catalogue,
 )
 from rules.cluster_war.model.unit_design.ground import roster_unit
 from rules.cluster_war.model.unit_design.psychics import read_ability

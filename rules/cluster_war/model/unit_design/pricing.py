@@ -8,14 +8,18 @@ from typing import Final
 from rules.cluster_war.model.psionics.units import price_share, unit_ability
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.unit_design.catalogue import Price, PriceLine, Scale, number, part
 from rules.cluster_war.model.unit_design.drafts import (
     AnyDraft,
     Fitting,
     GroundDraft,
+    Price,
+    PriceLine,
+    Scale,
     UnitDraft,
     UnitKind,
     builder_of,
+    number,
+    part,
     unit_kind,
 )
 from rules.cluster_war.model.unit_design.ground import ground_price

@@ -5,10 +5,20 @@ from typing import Final
 
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.catalogue import Price, component_note, number, part, section_of
 from rules.cluster_war.model.unit_design.checks import spaces_used
 from rules.cluster_war.model.unit_design.design import design_of
-from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
+from rules.cluster_war.model.unit_design.drafts import (
+    AnyDraft,
+    Builder,
+    GroundDraft,
+    Price,
+    UnitDraft,
+    component_note,
+    number,
+    part,
+    section_of,
+    unit_kind,
+)
 from rules.cluster_war.model.unit_design.ground import (
     MINEFIELD,
     WILD,

@@ -12,8 +12,16 @@ from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.catalogue import Part, catalogue, limits, number
-from rules.cluster_war.model.unit_design.drafts import Builder, Gear, GroundDraft, builder_knowing
+from rules.cluster_war.model.unit_design.drafts import (
+    Builder,
+    Gear,
+    GroundDraft,
+    Part,
+    builder_knowing,
+    catalogue,
+    limits,
+    number,
+)
 from rules.cluster_war.model.unit_design.ground import ORDINALS, generation_needed, roster, roster_unit
 from rules.cluster_war.model.unit_design.layout import known_layout
 from rules.cluster_war.model.unit_design.pricing import effect_technology

@@ -13,9 +13,8 @@ from rules.cluster_war.chapters.industry.templates import owned_templates
 from rules.cluster_war.model.race_design.effects import RaceEffects
 from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.catalogue import limits, part
 from rules.cluster_war.model.unit_design.checks import HULL_PER_QUARTERS, may_design
-from rules.cluster_war.model.unit_design.drafts import builder_of
+from rules.cluster_war.model.unit_design.drafts import builder_of, limits, part
 from rules.cluster_war.model.unit_design.lines import UnitText
 from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Drawn

@@ -5,8 +5,15 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.unit_design.catalogue import LIMITS, catalogue, component_note, part, section_of
-from rules.cluster_war.model.unit_design.drafts import Builder, Fitting
+from rules.cluster_war.model.unit_design.drafts import (
+    LIMITS,
+    Builder,
+    Fitting,
+    catalogue,
+    component_note,
+    part,
+    section_of,
+)
 from rules.errors import GameError
 from tests.ledger import ledger_ids
 from tests.rules.cluster_war.model.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship

@@ -12,10 +12,17 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.catalogue import number, part
 from rules.cluster_war.model.unit_design.checks import spaces_used
 from rules.cluster_war.model.unit_design.design import approved_design, design_of
-from rules.cluster_war.model.unit_design.drafts import Builder, CustomPart, Fitting, HullTemplate, UnitDraft
+from rules.cluster_war.model.unit_design.drafts import (
+    Builder,
+    CustomPart,
+    Fitting,
+    HullTemplate,
+    UnitDraft,
+    number,
+    part,
+)
 from rules.cluster_war.model.unit_design.ground import roster, roster_unit
 from rules.cluster_war.model.unit_design.pricing import munitions_price, price, without_surcharge
 from rules.cluster_war.turn.setup.scenario import load_scenario

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.unit_design.catalogue import catalogue
-from rules.cluster_war.model.unit_design.drafts import Builder, CustomPart, Fitting, UnitDraft
+from rules.cluster_war.model.unit_design.drafts import Builder, CustomPart, Fitting, UnitDraft, catalogue
 from rules.cluster_war.model.unit_design.ground import roster, roster_unit
 from rules.cluster_war.model.unit_design.sheet import describe
 from rules.errors import GameError
