@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     OfferTrade,
     RevokeRights,
 )
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, EnterWormhole
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
 from rules.cluster_war.chapters.espionage.orders.order_types import (
     ChangeOperation,
     FundOperation,

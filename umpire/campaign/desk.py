@@ -1,11 +1,12 @@
 """The desk: a seat's pinned message, how things stand and what can be done next. A player's is made from their own sheet, the
-game master's from the whole game."""
+game master's from the whole game.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
 from render.words.safe_text import count, listed, plain
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.values import changed
 from storage import absences, battles, deadlines, games, governors, seats, sheets, snapshots, turns
 from storage.battles import BattleRow

@@ -9,7 +9,7 @@ from cogs.campaign.common.choices import complete, known_to
 from cogs.common.autocomplete import Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
 from render.words.safe_text import plain
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, odds_text, open_scene, short_scene
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, odds_text, open_scene, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder

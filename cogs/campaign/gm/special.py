@@ -28,7 +28,7 @@ from rules.cluster_war.chapters.encounters.amendments import (
     RuleScene,
     SetHole,
 )
-from rules.cluster_war.chapters.encounters.orders.answering import short_scene
+from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
 from rules.cluster_war.chapters.encounters.specials import (
     choices_of,
     kind_meant,

@@ -6,7 +6,7 @@ from typing import Final
 from render.campaign.names import base_name, fleet_name, moment, number, place, place_then, ship_names, side_name
 from render.campaign.report.rows import Rows
 from render.words.safe_text import count, listed, plain
-from rules.cluster_war.chapters.encounters.orders.answering import short_scene
+from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.model.events import detection, encounters, psionics, terrain
 from rules.cluster_war.model.state.view import View

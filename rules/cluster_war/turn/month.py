@@ -23,11 +23,11 @@ from rules.cluster_war.chapters.detection.sensors import show_rifts
 from rules.cluster_war.chapters.detection.sightings import ghost_meetings, refresh, refresh_bases
 from rules.cluster_war.chapters.detection.unreported import lose_touch
 from rules.cluster_war.chapters.encounters.batteries import awake_week, release
+from rules.cluster_war.chapters.encounters.encounter_orders import learn_passages
 from rules.cluster_war.chapters.encounters.known_specials import note_gone
 from rules.cluster_war.chapters.encounters.playing import play_scenes
 from rules.cluster_war.chapters.encounters.scenes import open_scenes
 from rules.cluster_war.chapters.encounters.traps import spring_traps
-from rules.cluster_war.chapters.encounters.wormholes import learn_passages
 from rules.cluster_war.chapters.espionage.operations import begin_month, run_operations
 from rules.cluster_war.chapters.industry.crash import check_flaws
 from rules.cluster_war.chapters.industry.orders.facilities import open_facilities

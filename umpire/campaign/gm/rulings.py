@@ -5,7 +5,7 @@ from functools import partial
 from typing import TypeAlias, cast
 
 from rules.cluster_war.chapters.encounters.amendments import RuleScene
-from rules.cluster_war.chapters.encounters.orders.answering import choice_of
+from rules.cluster_war.chapters.encounters.encounter_orders import choice_of
 from rules.cluster_war.chapters.logistics.stress_effects import Effect, StressEffect, default_effect
 from rules.cluster_war.chapters.movement.orders.free_text import ANSWER_IT
 from rules.cluster_war.model.events.event import Event

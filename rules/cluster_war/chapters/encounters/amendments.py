@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.encounters.orders.answering import choice_of, short_scene
+from rules.cluster_war.chapters.encounters.encounter_orders import choice_of, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, kind_named, put_special, scene_row, with_written
 from rules.cluster_war.chapters.encounters.traps import raise_storm
 from rules.cluster_war.chapters.movement.fleets import put

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.chapters.combat.contact import refuge
+from rules.cluster_war.chapters.encounters.encounter_orders import pass_hole
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number
 from rules.cluster_war.chapters.encounters.outcomes import (
     board,
@@ -39,7 +40,6 @@ from rules.cluster_war.chapters.encounters.specials import (
     with_line,
 )
 from rules.cluster_war.chapters.encounters.traps import spring
-from rules.cluster_war.chapters.encounters.wormholes import pass_hole
 from rules.cluster_war.chapters.movement.fleets import put, ships_of
 from rules.cluster_war.model.events.encounters import SceneEnded
 from rules.cluster_war.model.state.names import ShipId

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, EnterWormhole
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
 from rules.cluster_war.chapters.espionage.orders.order_types import (
     ChangeOperation,
     FundOperation,

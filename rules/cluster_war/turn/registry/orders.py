@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.colonies import founding_orders, work_orders
 from rules.cluster_war.chapters.combat import bombardment_orders, fleet_orders, raid_orders
 from rules.cluster_war.chapters.combat.ground import army_orders, invasion_orders
 from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
-from rules.cluster_war.chapters.encounters.orders import answering
+from rules.cluster_war.chapters.encounters import encounter_orders
 from rules.cluster_war.chapters.espionage.orders import operations
 from rules.cluster_war.chapters.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
 from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
@@ -60,7 +60,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *emitting.KINDS,
     *contact.KINDS,
     *operations.KINDS,
-    *answering.KINDS,
+    *encounter_orders.KINDS,
 )
 """Every kind of order, a row each."""
 

@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_bills import Bill
 from rules.cluster_war.chapters.combat.repair_shops import Shop
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, parts_of
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, parts_of
 from rules.cluster_war.chapters.encounters.specials import choices_of, helps_of, scene_row
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission, SplitFleet

@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     offer_of,
     pact_of,
 )
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, odds_text, parts_of, short_scene
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, odds_text, parts_of, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.espionage.chances import expected_chance
 from rules.cluster_war.chapters.espionage.kinds import kinds, offered

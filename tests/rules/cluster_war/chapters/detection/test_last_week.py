@@ -3,7 +3,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.encounters.orders.answering import EnterWormhole
+from rules.cluster_war.chapters.encounters.encounter_orders import EnterWormhole
 from rules.cluster_war.model.events.detection import ShipsVanished, SystemLearned
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.model.events.event import Event, may_see

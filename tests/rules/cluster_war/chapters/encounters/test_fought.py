@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled
 from rules.cluster_war.model.events.encounters import ContactLost, SceneEnded, TrapMet
 from rules.cluster_war.model.events.event import Event, may_see

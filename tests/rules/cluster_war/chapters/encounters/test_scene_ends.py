@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.cluster_war.chapters.encounters.outcomes import succeed
 from rules.cluster_war.model.events.encounters import SceneEnded
 from rules.cluster_war.model.events.event import Event

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.cluster_war.chapters.encounters.playing import EFFECTS, GONE
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_of, scene_row
 from rules.cluster_war.model.events.encounters import ContactLost, SceneEnded, SceneOpened, TrapMet

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.chapters.encounters.amendments import SetHole
-from rules.cluster_war.chapters.encounters.orders.answering import AnswerScene, EnterWormhole
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
 from rules.cluster_war.chapters.encounters.specials import choices_of
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.encounters import HolePassed, SceneEnded, SceneOpened
