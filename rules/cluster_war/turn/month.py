@@ -58,9 +58,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.turn.orders import carry_out
-from rules.cluster_war.turn.raid_losses import charge_losses
-from rules.cluster_war.turn.shortfalls import spend_within_means
+from rules.cluster_war.turn.shortfalls import carry_out, charge_losses, spend_within_means
 from rules.cluster_war.turn.tidying import answer_by_the_book, tidy
 from rules.dice import Roller
 from rules.game import Adjudication

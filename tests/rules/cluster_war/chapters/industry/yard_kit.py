@@ -11,7 +11,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.turn.orders import carry_out
+from rules.cluster_war.turn.shortfalls import carry_out
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small
 

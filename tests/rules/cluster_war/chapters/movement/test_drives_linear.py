@@ -17,8 +17,8 @@ from rules.cluster_war.model.state.places import Special
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Course
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError

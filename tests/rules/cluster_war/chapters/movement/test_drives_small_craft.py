@@ -7,8 +7,8 @@ from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import draft_of, sheet, small, with_fleet

@@ -27,7 +27,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.units import Leg, SurveyWork, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.turn.orders import carry_out
+from rules.cluster_war.turn.shortfalls import carry_out
 from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, small, with_fleet
 

@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Design, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.turn.orders import carry_out
+from rules.cluster_war.turn.shortfalls import carry_out
 from rules.dice import ScriptedDice
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, sheet, side, small, with_colony, with_fleet

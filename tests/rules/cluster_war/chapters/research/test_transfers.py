@@ -22,8 +22,8 @@ from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.sides import Received
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
-from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import GameError
