@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.drive_kinds import check_drive
-from rules.cluster_war.model.unit_design.psychics import psi_traits, read_ability
+from rules.cluster_war.model.unit_design.ground import psi_traits, read_ability
 from rules.cluster_war.model.working.amending import MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.errors import GameError, quoted

@@ -18,8 +18,8 @@ from rules.cluster_war.model.unit_design.drafts import (
     part,
     unit_kind,
 )
+from rules.cluster_war.model.unit_design.ground import psionic_problems
 from rules.cluster_war.model.unit_design.pricing import effect_technology, grade_share, multiplier
-from rules.cluster_war.model.unit_design.psychics import psionic_problems
 from rules.errors import GameError
 
 GIVEN_RULING: Final = "CW-6.2-02"

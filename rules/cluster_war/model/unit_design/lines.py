@@ -20,8 +20,7 @@ from rules.cluster_war.model.unit_design.drafts import (
     UnitDraft,
     catalogue,
 )
-from rules.cluster_war.model.unit_design.ground import roster_unit
-from rules.cluster_war.model.unit_design.psychics import read_ability
+from rules.cluster_war.model.unit_design.ground import read_ability, roster_unit
 from rules.errors import GameError, NotationError, quoted
 from rules.values import Value, changed
 

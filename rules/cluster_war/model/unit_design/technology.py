@@ -22,10 +22,16 @@ from rules.cluster_war.model.unit_design.drafts import (
     limits,
     number,
 )
-from rules.cluster_war.model.unit_design.ground import ORDINALS, generation_needed, roster, roster_unit
+from rules.cluster_war.model.unit_design.ground import (
+    ORDINALS,
+    PSI_CLOAK,
+    generation_needed,
+    psionic_problems,
+    roster,
+    roster_unit,
+)
 from rules.cluster_war.model.unit_design.layout import known_layout
 from rules.cluster_war.model.unit_design.pricing import effect_technology
-from rules.cluster_war.model.unit_design.psychics import PSI_CLOAK, psionic_problems
 from rules.errors import GameError
 from rules.values import Value, changed
 
