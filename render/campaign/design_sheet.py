@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.drafts import number
-from rules.cluster_war.model.unit_design.layout import CUSTOM, group_of, known_layout
+from rules.cluster_war.model.unit_design.pricing import CUSTOM, group_of, known_layout
 from rules.values import Value
 
 WIDTH: Final = 900

@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance,
 from rules.cluster_war.model.unit_design.checks import check_unit
 from rules.cluster_war.model.unit_design.design import design_of
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, Part, UnitDraft, catalogue
-from rules.cluster_war.model.unit_design.layout import completed
+from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice
 from rules.values import changed

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.layout import known_layout, spaces_open
+from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_open
 from rules.cluster_war.model.unit_design.sheet import describe
 from rules.cluster_war.model.unit_design.transport import transport
 from rules.errors import GameError, NotYoursError, quoted

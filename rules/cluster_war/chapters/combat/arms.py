@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.war import Wounds
-from rules.cluster_war.model.unit_design.layout import is_armed, is_weapon
+from rules.cluster_war.model.unit_design.pricing import is_armed, is_weapon
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_hurt, sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import BattleTerms, Mending, Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue
-from rules.cluster_war.model.unit_design.layout import known_layout, spaces_open
+from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_open
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.unit_design.wounded import component_of, damage_text, shields_of
 from rules.cluster_war.model.working.amending import Amending, Apply

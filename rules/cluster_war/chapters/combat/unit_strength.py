@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.settings import Settings, overridden, tables_
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.drafts import Part, Scale, catalogue, part
-from rules.cluster_war.model.unit_design.layout import ROSTER_PARTS, group_of, known_layout
+from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, group_of, known_layout
 from rules.cluster_war.model.unit_design.wounded import adrift
 from rules.errors import GameError
 from rules.tables import Row, Table

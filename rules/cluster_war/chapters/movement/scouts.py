@@ -8,7 +8,7 @@ from rules.cluster_war.model.state.names import DesignId, HexId, KnowledgeLevel
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.unit_design.layout import is_armed
+from rules.cluster_war.model.unit_design.pricing import is_armed
 
 LEVELS: Final[tuple[KnowledgeLevel, ...]] = ("map", "scouted", "surveyed")
 

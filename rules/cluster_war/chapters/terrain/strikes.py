@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.names import HexId, ShipId
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.crews import after_losing, crew_of
-from rules.cluster_war.model.unit_design.layout import group_of
+from rules.cluster_war.model.unit_design.pricing import group_of
 from rules.cluster_war.model.unit_design.wounded import component_of
 from rules.cluster_war.model.working.secret_words import secret_key
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -13,8 +13,7 @@ from rules.cluster_war.model.unit_design.checks import check_unit, may_design
 from rules.cluster_war.model.unit_design.crews import CREW
 from rules.cluster_war.model.unit_design.drafts import NO_RACE, AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
 from rules.cluster_war.model.unit_design.ground import PSI_CLOAK, check_ground, psi_traits, size_of
-from rules.cluster_war.model.unit_design.layout import ROSTER_PARTS, draft_is_armed, layout_of
-from rules.cluster_war.model.unit_design.pricing import SCRAPPABLE, price
+from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, SCRAPPABLE, draft_is_armed, layout_of, price
 from rules.cluster_war.model.unit_design.transport import bay_room
 from rules.errors import IllegalOrderError
 from rules.values import changed_by_name

@@ -30,8 +30,7 @@ from rules.cluster_war.model.unit_design.ground import (
     roster,
     roster_unit,
 )
-from rules.cluster_war.model.unit_design.layout import known_layout
-from rules.cluster_war.model.unit_design.pricing import effect_technology
+from rules.cluster_war.model.unit_design.pricing import effect_technology, known_layout
 from rules.errors import GameError
 from rules.values import Value, changed
 

@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.settings import Settings, overridden
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue
-from rules.cluster_war.model.unit_design.layout import ROSTER_PARTS
-from rules.cluster_war.model.unit_design.pricing import effect_share
+from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, effect_share
 from rules.errors import GameError
 from rules.values import changed
 

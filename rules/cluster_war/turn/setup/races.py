@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.names import DesignId, SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Design, Template
-from rules.cluster_war.model.unit_design.layout import is_armed
+from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.turn.setup.scenario import StartFleet, StartSide
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError, quoted
 from rules.values import changed

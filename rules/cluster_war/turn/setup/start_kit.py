@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, trait_level
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.layout import is_armed
+from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.turn.setup.races import race_of, start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.errors import GameError

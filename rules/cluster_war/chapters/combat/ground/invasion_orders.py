@@ -38,7 +38,7 @@ from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST, guarded_by
 from rules.cluster_war.model.state.places import disk
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import POSTURES, Posture, Surface
-from rules.cluster_war.model.unit_design.layout import is_armed
+from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.model.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier

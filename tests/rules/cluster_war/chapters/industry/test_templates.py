@@ -11,7 +11,7 @@ from rules.cluster_war.model.race_design.sheet import StartPackage
 from rules.cluster_war.model.race_design.sheet import Template as Planned
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Template
-from rules.cluster_war.model.unit_design.layout import completed
+from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.setup.new_game import new_game

@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.design import approved_design
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit
-from rules.cluster_war.model.unit_design.layout import draft_is_armed, is_armed
+from rules.cluster_war.model.unit_design.pricing import draft_is_armed, is_armed
 from rules.cluster_war.turn.planning.check import forecast
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import race_of
