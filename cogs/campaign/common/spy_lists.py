@@ -7,8 +7,7 @@ from cogs.campaign.common.choices import complete, places
 from cogs.common.autocomplete import Pair, plain_text
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
-from rules.cluster_war.chapters.espionage.chances import expected_chance
-from rules.cluster_war.chapters.espionage.kinds import impossible, kinds
+from rules.cluster_war.chapters.espionage.chances import expected_chance, impossible, kinds
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.dealings import COUNTER, STEPS, Operation
 from rules.cluster_war.model.state.view import View

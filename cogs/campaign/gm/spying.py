@@ -13,7 +13,7 @@ from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, Handler, b
 from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import Panel, Part, button_row, clipped
 from rules.cluster_war.chapters.espionage.amendments import RuleOperation
-from rules.cluster_war.chapters.espionage.kinds import RULE
+from rules.cluster_war.chapters.espionage.chances import RULE
 from rules.cluster_war.chapters.espionage.operations import RESULTS, Result
 from rules.errors import GameError
 from umpire.campaign.gm import gm_queries, rulings

@@ -16,7 +16,7 @@ from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, stripped, text
 from rules.cluster_war.chapters.espionage.amendments import MOST_POINTS, ForbidKind, RuleOperation, SetDifference
-from rules.cluster_war.chapters.espionage.kinds import kinds
+from rules.cluster_war.chapters.espionage.chances import kinds
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.view import View
 from umpire.campaign.gm import gm_queries
@@ -84,26 +84,21 @@ class SpymasterGroup(
         found = await gm_queries.societies(gm.services, gm.seat, one.strip(), other.strip())
         await say(interaction, societies_text(found))
 
-    rule = change_of(
-        RuleOperation,
-        "Decide on an operation: a chance of your own, the dice, or a result",
+    rule = change_of(RuleOperation, "Decide on an operation: a chance of your own, the dice, or a result")(
         operation=Option("Which operation", offers=gm_complete(operations), read=stripped),
         chance=number("In per cent (leave out: the suggested one)", 0, MOST_POINTS),
         result="What decides",
         words=text("Words for its player", 0, 1500),
     )
     difference = change_of(
-        SetDifference,
-        "What operations between two peoples lose, and a note of the approach that would work",
+        SetDifference, "What operations between two peoples lose, and a note of the approach that would work"
+    )(
         one=Option("A people", offers=people_option, read=stripped),
         other=Option("Another people", offers=people_option, read=stripped),
         points=number("Points off the chance", -MOST_POINTS, MOST_POINTS),
         note=text("For you alone, like: recruit locals, they breathe methane", 0, 400),
         on="No: by the tables again",
     )
-    impossible = change_of(
-        ForbidKind,
-        "Mark a kind of operation as one that can never succeed; everybody is told",
-        kind=Option("Which kind", offers=gm_complete(all_kinds), read=stripped),
-        on="No: possible again",
+    impossible = change_of(ForbidKind, "Mark a kind of operation as one that can never succeed; everybody is told")(
+        kind=Option("Which kind", offers=gm_complete(all_kinds), read=stripped), on="No: possible again"
     )

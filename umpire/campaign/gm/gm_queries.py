@@ -5,9 +5,14 @@ Operations are judged by the suggested chance with every modifier, and by both s
 
 from collections.abc import Collection, Mapping
 
-from rules.cluster_war.chapters.espionage.chances import OperationChance, full_chance
+from rules.cluster_war.chapters.espionage.chances import (
+    OperationChance,
+    beside,
+    difference_between,
+    full_chance,
+    race_of,
+)
 from rules.cluster_war.chapters.espionage.operations import asks_about
-from rules.cluster_war.chapters.espionage.profiles import beside, difference_between, race_of
 from rules.cluster_war.model.orders.order import Forecast
 from rules.cluster_war.model.state.dealings import Operation, OperationId
 from rules.cluster_war.model.state.game import GameState

@@ -3,7 +3,7 @@
 import re
 from typing import Final, cast
 
-from rules.cluster_war.chapters.espionage.kinds import KINDS_RULE, RULE, impossible, kinds, pair_of
+from rules.cluster_war.chapters.espionage.chances import KINDS_RULE, RULE, impossible, kinds, pair_of
 from rules.cluster_war.chapters.espionage.operations import (
     CHOICES,
     DICE_WORDS,

@@ -1,25 +1,202 @@
-"""The chance of a step: the CPs' by the table of research, with all that adds to it and takes from it (CW-10.0-02, 10)."""
+"""The kinds of operations, what each is aimed at, how strange two societies are to each other, and the chance of a step
+(CW-10.0-02, CW-10.0-06 to 10, CW-16.0-03)."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from math import ceil
 from typing import Final, cast
 
-from rules.cluster_war.chapters.espionage.aims import officer_meant, project_meant
-from rules.cluster_war.chapters.espionage.kinds import kinds, number, trade_points
-from rules.cluster_war.chapters.espionage.profiles import difference_between, race_of, society_points, strangeness
 from rules.cluster_war.chapters.research.projects import BEST, base_chance
+from rules.cluster_war.model.economy.income import intelligence_bonus
 from rules.cluster_war.model.economy.supply import Place, before
 from rules.cluster_war.model.psionics.abilities import against_intelligence
+from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.race_design.effects import effects_of
-from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Operation
+from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Difference, Operation
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId, TradeLevel
-from rules.cluster_war.model.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST
+from rules.cluster_war.model.state.holdings import Project
+from rules.cluster_war.model.state.names import ProjectId, SideId, TradeLevel
+from rules.cluster_war.model.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST, Officer, Officers
 from rules.cluster_war.model.state.psionics import Sway, lasts
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.worlds.step_codes import multiple
+from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.events import Modifier
+from rules.tables import Row, several
 from rules.values import Value
+
+RULE: Final = "CW-10.0-04"
+"""The rule by which the game master judges operations; the campaign's ruling on it says whether the book does instead."""
+KINDS_RULE: Final = "CW-10.0-06"
+"""The rule of kinds that can never succeed; the campaign's ruling on it names those that the game master has marked so."""
+NUMBERS: Final = "CW-TAB-SPY"
+
+
+def kinds(settings: Settings) -> Mapping[str, Row]:
+    """All kinds of operations by name, counter-intelligence last."""
+    return dict(tables(settings)["CW-TAB-SPY-KINDS"].named_rows())
+
+
+def offered(settings: Settings) -> tuple[str, ...]:
+    """The kinds that can be begun against another empire: without counter-intelligence and those marked as impossible."""
+    return tuple(kind for kind in kinds(settings) if kind != COUNTER and kind not in impossible(settings))
+
+
+def impossible(settings: Settings) -> tuple[str, ...]:
+    """The kinds that the game master has marked as impossible (CW-10.0-06)."""
+    return several(settings.rulings.get(KINDS_RULE, ""))
+
+
+def number(what: str, settings: Settings) -> int:
+    """A number of CW-TAB-SPY by what it is called."""
+    return tables(settings)[NUMBERS].number(what, "number")
+
+
+def kind_row(kind: str, settings: Settings) -> Row:
+    """The row of a kind; GameError with those there are, and for one that the game master has marked as impossible."""
+    found = kinds(settings).get(kind)
+    if found is None or kind == COUNTER:
+        lead = f"There is no kind of operation {quoted(kind)}."
+        raise unknown(IllegalOrderError, lead, kind, "There are", offered(settings), rule=KINDS_RULE)
+    check_possible(kind, settings)
+    return found
+
+
+def check_possible(kind: str, settings: Settings) -> None:
+    """IllegalOrderError for a kind that the game master has marked as impossible (CW-10.0-06)."""
+    if kind in impossible(settings):
+        raise IllegalOrderError(
+            f"Operations of the kind {kind} can never succeed in this campaign, by the game master's word.",
+            rule=KINDS_RULE,
+        )
+
+
+def check_words(goal: str, settings: Settings) -> None:
+    """IllegalOrderError for a goal that asks for future orders, or for a player's end, by whole words (CW-10.0-07,
+    CW-10.0-08)."""
+    said = " ".join(goal.casefold().split())
+    for _, row in tables(settings)["CW-TAB-SPY-WORDS"].named_rows():
+        if any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) for word in several(row["words"])):
+            raise IllegalOrderError(row["answer"], rule=row["rule"])
+
+
+def trade_points(level: TradeLevel | None, settings: Settings) -> int:
+    """What a trade agreement adds to either partner's operations against the other (CW-11.0-10)."""
+    return intelligence_bonus(level or "none", settings)
+
+
+def pair_of(one: SideId, other: SideId) -> tuple[SideId, SideId]:
+    """Two peoples in the order of their ids, as `Difference` has them."""
+    return (one, other) if one < other else (other, one)
+
+
+def project_meant(projects: Mapping[ProjectId, Project], one: Operation) -> Project | None:
+    """The running project that sabotage is aimed at: the one that is named, or the one with most CPs in its step."""
+    wanted = one.subject.casefold()
+    running = [p for p in projects.values() if p.side == one.target and not p.finished_turn and p.cps]
+    named = [p for p in running if not wanted or wanted in {p.name.casefold(), p.technology.casefold()}]
+    return max(named, key=lambda p: (p.cps, p.id), default=None)
+
+
+def officer_meant(officers: Officers, one: Operation) -> Officer | None:
+    """The officer of the target's that is named; None without one of that name."""
+    wanted = one.subject.casefold()
+    theirs = (o for _, o in sorted(officers.items()) if o.side == one.target)
+    return next((o for o in theirs if wanted and o.name.casefold() == wanted), None)
+
+
+SOCIETY: Final = "CW-16.0-T01"
+NOTHING: Final = "-"
+ATTITUDES: Final[Mapping[str, str]] = {
+    "Pacifism": "a peaceful people",
+    "Peaceful": "a peaceful people",
+    "Hostile": "a hostile people",
+    "Very Hostile": "a hostile people",
+}
+
+
+def race_of(place: Place, side: SideId) -> Race | None:
+    """The race of an empire, also of one that the game master runs, as far as its profile goes; None where it is not known."""
+    found = place.sides.get(side)
+    if found is not None:
+        return found.race
+    npr = place.nprs.get(side)
+    if npr is None:
+        return None
+    return Race(npr.name, npr.home_step, attitude=npr.attitude, description=npr.culture)
+
+
+def choices_of(race: Race) -> Mapping[str, str]:
+    """A race's choices of government and society by their lists (CW-16.0-02)."""
+    pairs = (entry.partition(": ") for entry in race.society)
+    return {which: chosen for which, _, chosen in pairs if chosen}
+
+
+def beside(one: Race, other: Race, settings: Settings) -> tuple[tuple[str, str, str], ...]:
+    """Rows for the game master: what is looked at, the one people's, the other's; "-" where nothing was chosen."""
+    rows: list[tuple[str, str, str]] = [
+        ("Home world", one.home_step or NOTHING, other.home_step or NOTHING),
+        ("Biology", one.biology or NOTHING, other.biology or NOTHING),
+        ("Attitude", one.attitude or NOTHING, other.attitude or NOTHING),
+        ("Abilities", _listed(one), _listed(other)),
+    ]
+    mine, theirs = choices_of(one), choices_of(other)
+    lists = dict.fromkeys(row["list"] for _, row in tables(settings)[SOCIETY].named_rows())
+    rows += [(which, mine.get(which, NOTHING), theirs.get(which, NOTHING)) for which in lists]
+    return tuple(rows)
+
+
+def _listed(race: Race) -> str:
+    return ", ".join((*race.abilities, *race.bonuses)) or NOTHING
+
+
+def society_points(target: Race, settings: Settings) -> Iterator[Modifier]:
+    """What a society's choices and its attitude do to operations against it, as the tables suggest (CW-16.0-03)."""
+    printed = {f"{row['list']}: {row['entry']}": int(row["points"]) for _, row in _society(settings)}
+    for entry in target.society:
+        if points := printed.get(entry, 0):
+            yield Modifier(points, f"their society: {entry}")
+    for part in target.attitude.split(", "):
+        if part == XENOPHOBIC:
+            yield Modifier(number("a xenophobic people", settings), "a xenophobic people")
+        elif part in ATTITUDES:
+            yield Modifier(number(ATTITUDES[part], settings), ATTITUDES[part])
+
+
+def _society(settings: Settings) -> Iterator[tuple[str, Mapping[str, str]]]:
+    yield from tables(settings)["CW-TAB-SPY-SOCIETY"].named_rows()
+
+
+def strangeness(spy: Race, target: Race, settings: Settings) -> tuple[Modifier, ...]:
+    """How strange two peoples are to each other, as the tables suggest: bodies, worlds and customs (CW-10.0-09)."""
+    found: list[Modifier] = []
+    mine, theirs = ({w.casefold() for w in race.biology.split()} for race in (spy, target))
+    if mine and theirs:
+        words = min(number("most words of biology", settings), max(len(mine - theirs), len(theirs - mine)))
+        found.append(Modifier(words * number("each word of biology that differs", settings), "other bodies"))
+    if target.home_step:
+        try:
+            dear = ceil(multiple(spy, target.home_step, settings)) - 1
+        except GameError:  # a game master's race may live on a world whose code is not one
+            dear = 0
+        most = number("most for a strange world", settings)
+        points = max(-most, dear * number("each multiple of a world's price", settings))
+        found.append(Modifier(points, "a world strange to their agents"))
+    ours, others = choices_of(spy), choices_of(target)
+    customs = sum(ours[which] != others[which] for which in ours.keys() & others.keys())
+    found.append(Modifier(customs * number("each custom that differs", settings), "other customs"))
+    return tuple(modifier for modifier in found if modifier.value)
+
+
+def difference_between(place: GameState | TurnState, one: SideId, other: SideId) -> Difference | None:
+    """What the game master has set between two peoples, if anything (CW-10.0-09)."""
+    pair = pair_of(one, other)
+    held = place.start.differences if isinstance(place, TurnState) else place.differences
+    return next((d for d in held if (d.a, d.b) == pair), None)
+
 
 SUITING: Final = (DIPLOMAT, LEADER, PSIONIC, STRATEGIST)
 """Talents that suit whoever heads an operation."""

@@ -6,8 +6,7 @@ A target is told what it sees for itself, an explosion or a death, and never by 
 from typing import Final
 
 from rules.cluster_war.chapters.detection.sensors import sight
-from rules.cluster_war.chapters.espionage.aims import officer_meant, project_meant
-from rules.cluster_war.chapters.espionage.kinds import number
+from rules.cluster_war.chapters.espionage.chances import number, officer_meant, project_meant
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.diplomacy import CounterStands, LeaderKilled, MischiefDone
 from rules.cluster_war.model.state.dealings import Operation

@@ -3,10 +3,16 @@
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.chapters.espionage.chances import OperationChance, expected_chance, full_chance, nets
+from rules.cluster_war.chapters.espionage.chances import (
+    RULE,
+    OperationChance,
+    expected_chance,
+    full_chance,
+    nets,
+    number,
+)
 from rules.cluster_war.chapters.espionage.effects import carry_out
 from rules.cluster_war.chapters.espionage.harm import end_unrest
-from rules.cluster_war.chapters.espionage.kinds import RULE, number
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
 from rules.cluster_war.model.events.diplomacy import (
     AgentsCaught,

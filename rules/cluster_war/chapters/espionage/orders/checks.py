@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
-from rules.cluster_war.chapters.espionage.kinds import RULE, check_possible, check_words, kind_row
+from rules.cluster_war.chapters.espionage.chances import RULE, check_possible, check_words, kind_row
 from rules.cluster_war.chapters.espionage.orders.order_types import (
     ChangeOperation,
     FundOperation,

@@ -2,8 +2,7 @@
 
 from typing import Final, cast
 
-from rules.cluster_war.chapters.espionage.chances import expected_chance
-from rules.cluster_war.chapters.espionage.kinds import RULE
+from rules.cluster_war.chapters.espionage.chances import RULE, expected_chance
 from rules.cluster_war.chapters.espionage.orders.checks import MODEL, NEEDS, NOBODY, begun, funded, reformed, running
 from rules.cluster_war.chapters.espionage.orders.order_types import (
     ChangeOperation,

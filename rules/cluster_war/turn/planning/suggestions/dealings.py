@@ -14,8 +14,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
 )
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, odds_text, parts_of, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
-from rules.cluster_war.chapters.espionage.chances import expected_chance
-from rules.cluster_war.chapters.espionage.kinds import kinds, offered
+from rules.cluster_war.chapters.espionage.chances import expected_chance, kinds, offered
 from rules.cluster_war.chapters.espionage.orders.checks import HEX
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.espionage.chances import expected_chance, full_chance
-from rules.cluster_war.chapters.espionage.profiles import beside
+from rules.cluster_war.chapters.espionage.chances import beside, expected_chance, full_chance
 from rules.cluster_war.model.events.diplomacy import OperationRolled
 from rules.cluster_war.model.state.dealings import Difference, Operation, Pact, TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState

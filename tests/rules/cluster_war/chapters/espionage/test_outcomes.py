@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.espionage.kinds import kinds
+from rules.cluster_war.chapters.espionage.chances import kinds
 from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter
 from rules.cluster_war.chapters.research.orders.projects import FundProject
 from rules.cluster_war.model.events.detection import FleetSighted
