@@ -13,7 +13,7 @@ from render.words.safe_text import LONGEST_ALT
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Wounds
-from rules.cluster_war.model.unit_design.design import design_of
+from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.model.unit_design.pricing import group_of, known_layout, layout_of, spaces_open
 from rules.cluster_war.turn.setup.scenario import load_scenario

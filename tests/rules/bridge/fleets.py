@@ -14,8 +14,7 @@ from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome, Wounds
-from rules.cluster_war.model.unit_design.checks import check_unit
-from rules.cluster_war.model.unit_design.design import design_of
+from rules.cluster_war.model.unit_design.checks import check_unit, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, Part, UnitDraft, catalogue
 from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.turn.setup.scenario import load_scenario

@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.design import approved_design
+from rules.cluster_war.model.unit_design.checks import approved_design
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, builder_of
 from rules.cluster_war.model.unit_design.lines import UnitText, approve_custom, read_unit
 from rules.dice import Dice

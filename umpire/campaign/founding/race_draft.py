@@ -19,7 +19,7 @@ from rules.cluster_war.model.race_design.sheet import Finding, RaceSheet, StartP
 from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.design import check_design, design_of
+from rules.cluster_war.model.unit_design.checks import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import generation_problems

@@ -7,7 +7,7 @@ from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.design import check_design, design_of
+from rules.cluster_war.model.unit_design.checks import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, UnitDraft, builder_of
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.errors import GameError

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, TypeVar, get_args
 
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.unit_design.design import BATTALION
+from rules.cluster_war.model.unit_design.checks import BATTALION
 from rules.cluster_war.model.unit_design.drafts import (
     AnyDraft,
     CrewKind,

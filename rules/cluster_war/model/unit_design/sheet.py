@@ -5,8 +5,7 @@ from typing import Final
 
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.checks import spaces_used
-from rules.cluster_war.model.unit_design.design import design_of
+from rules.cluster_war.model.unit_design.checks import design_of, spaces_used
 from rules.cluster_war.model.unit_design.drafts import (
     AnyDraft,
     Builder,

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.research.orders.psychics import CombineAbilities
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.psionics.units import unit_abilities
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.unit_design.design import approved_design, check_design, design_of
+from rules.cluster_war.model.unit_design.checks import approved_design, check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder
 from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.model.unit_design.pricing import price

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.design import design_of
+from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.drafts import Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit
 from rules.cluster_war.model.unit_design.pricing import ROUNDS, capacity, missiles_ready, munitions_price

@@ -7,8 +7,13 @@ import pytest
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.checks import check_unit, quarters_needed, spaces_used
-from rules.cluster_war.model.unit_design.design import approved_design, check_design
+from rules.cluster_war.model.unit_design.checks import (
+    approved_design,
+    check_design,
+    check_unit,
+    quarters_needed,
+    spaces_used,
+)
 from rules.cluster_war.model.unit_design.drafts import Builder, CustomPart, Fitting, builder_of
 from rules.cluster_war.model.unit_design.ground import roster_unit
 from rules.errors import IllegalOrderError
