@@ -27,9 +27,8 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Mending
-from rules.cluster_war.model.unit_design.crews import crew_text
 from rules.cluster_war.model.unit_design.pricing import known_layout
-from rules.cluster_war.model.unit_design.wounded import component_of, damage_text, is_whole
+from rules.cluster_war.model.unit_design.wounded import component_of, crew_text, damage_text, is_whole
 from rules.errors import IllegalOrderError
 from rules.values import Value, changed
 

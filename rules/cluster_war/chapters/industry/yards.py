@@ -15,7 +15,7 @@ from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
-from rules.cluster_war.model.unit_design.crews import crew_grade
+from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.model.working.turn_state import TurnState, id_number
 from rules.errors import GameError
 from rules.events import Cause, Modifier

@@ -8,8 +8,7 @@ from rules.cluster_war.chapters.terrain.turning import look_at
 from rules.cluster_war.model.state.names import HexId, short_id
 from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.units import Ship
-from rules.cluster_war.model.unit_design.crews import crew_of
-from rules.cluster_war.model.unit_design.wounded import ALL_HANDS
+from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of
 from rules.cluster_war.model.working.amending import Amending, Apply
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, hazards, kind_of, kinds_named

@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.view import View, place_name
-from rules.cluster_war.model.unit_design.crews import crew_of
+from rules.cluster_war.model.unit_design.wounded import crew_of
 from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, hazards
 from rules.values import Value
 

@@ -8,8 +8,7 @@ from rules.cluster_war.chapters.terrain.shelter import is_covered, shields
 from rules.cluster_war.chapters.terrain.strikes import SMALL, Blow, Place, roll
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import Wounds
-from rules.cluster_war.model.unit_design.crews import after_losing, crew_of
-from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, is_adrift
+from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, after_losing, crew_of, is_adrift
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import changed
 

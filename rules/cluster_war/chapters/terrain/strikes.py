@@ -12,9 +12,8 @@ from rules.cluster_war.chapters.terrain.shelter import all_on_line, burning, shi
 from rules.cluster_war.model.state.names import HexId, ShipId
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
-from rules.cluster_war.model.unit_design.crews import after_losing, crew_of
 from rules.cluster_war.model.unit_design.pricing import group_of
-from rules.cluster_war.model.unit_design.wounded import component_of
+from rules.cluster_war.model.unit_design.wounded import after_losing, component_of, crew_of
 from rules.cluster_war.model.working.secret_words import secret_key
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import STORMS

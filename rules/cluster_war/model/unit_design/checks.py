@@ -10,7 +10,6 @@ from rules.cluster_war.model.state.names import DesignKind, Problem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.crews import CREW
 from rules.cluster_war.model.unit_design.drafts import (
     NO_RACE,
     AnyDraft,
@@ -38,6 +37,7 @@ from rules.cluster_war.model.unit_design.pricing import (
     price,
 )
 from rules.cluster_war.model.unit_design.transport import bay_room
+from rules.cluster_war.model.unit_design.wounded import CREW
 from rules.errors import GameError, IllegalOrderError
 from rules.values import changed_by_name
 

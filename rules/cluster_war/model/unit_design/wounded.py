@@ -1,4 +1,5 @@
-"""What a unit's wounds take from it: components that are damaged or destroyed do not work (CW-9.6-04), and what each costs."""
+"""What a unit's wounds take from it, and the grades of its crew: components that are damaged or destroyed do not work (CW-9.6,
+chapter 17.2)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,12 +8,12 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings, overridden
+from rules.cluster_war.model.state.settings import Settings, overridden, tables
 from rules.cluster_war.model.state.units import Design, Ship
-from rules.cluster_war.model.state.war import Wounds
+from rules.cluster_war.model.state.war import Grade, Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, effect_share
-from rules.errors import GameError
+from rules.errors import GameError, IllegalOrderError
 from rules.values import changed
 
 DRIVES: Final = ("Drive", "System drive")
@@ -184,3 +185,74 @@ def damage_text(wounds: Wounds, loose: int = 0) -> str:
             *([f"damage {loose}"] if loose else []),
         ]
     )
+
+
+CREW: Final[dict[str, Grade]] = {"green crew": "green", "veteran crew": "veteran", "elite crew": "elite"}
+"""By the trait of a design: the grade of the crew that its price includes; regulars are the default (CW-17.2-01)."""
+EARNED: Final = ("veteran", "elite")
+BUYING: Final = "CW-17.2-05"
+ANY_TIME: Final = "any-time"
+"""The ruling with which experienced crews can be bought after the start, too."""
+NUMBERS: Final = "CW-TAB-WEATHER"
+UNMANNED: Final = ("AI cockpit", "Remote cockpit", "Mine controller")
+"""What flies a craft without a crew."""
+
+
+def crew_grade(design: Design) -> Grade:
+    """The grade of the crew that a new unit of a design has (CW-17.2-01)."""
+    return next((CREW[trait] for trait in design.traits if trait in CREW), "regular")
+
+
+def check_crew(design: Design, settings: Settings) -> None:
+    """IllegalOrderError for a unit whose crew cannot be bought once the game has begun (CW-17.2-02, CW-17.2-05)."""
+    grade = crew_grade(design)
+    if grade == "regular":
+        return
+    if not settings.graded_crews:
+        raise IllegalOrderError(
+            f"{design.name} has a {grade} crew; crews have no grades in this campaign.", rule="CW-17.2-02"
+        )
+    if grade in EARNED and settings.rulings.get(BUYING) != ANY_TIME:
+        raise IllegalOrderError(
+            f"{design.name} has a {grade} crew, which can be bought at the start alone; later a crew earns its grade.",
+            rule=BUYING,
+        )
+
+
+class Manned(Protocol):
+    """A ship, as far as its crew goes."""
+
+    @property
+    def crew_lost(self) -> int: ...
+
+
+def crew_of(design: Design, settings: Settings) -> int:
+    """The heads of a unit's whole crew; 0 for what flies by itself or by remote control (CW-14.0-26)."""
+    if "remote" in design.traits or any(component_of(label) in UNMANNED for label in design.layout):
+        return 0
+    what = "crew of small craft" if design.kind == "small_craft" else "crew a hull space"
+    return design.hull * tables(settings)[NUMBERS].number(what, "number")
+
+
+def after_losing(lost: int, heads: int, design: Design, settings: Settings) -> int:
+    """What a crew has lost that had lost so many before: heads, or `ALL_HANDS` with the last of them."""
+    whole = crew_of(design, settings)
+    if not whole:
+        return lost
+    return ALL_HANDS if lost + heads >= whole else lost + heads
+
+
+def is_short_handed(design: Design, ship: Manned, settings: Settings) -> bool:
+    """Whether so much of a ship's crew is lost that the rest fights as a green crew."""
+    if not ship.crew_lost:
+        return False
+    share = tables(settings)[NUMBERS].number("short-handed", "number")
+    return 100 * ship.crew_lost >= share * crew_of(design, settings)
+
+
+def crew_text(design: Design, ship: Manned, settings: Settings) -> str:
+    """What is left of a ship's crew in words; "" for a whole one."""
+    if not ship.crew_lost:
+        return ""
+    whole = crew_of(design, settings)
+    return "no crew left" if ship.crew_lost >= ALL_HANDS else f"crew {whole - ship.crew_lost} of {whole}"

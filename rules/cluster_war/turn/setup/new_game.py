@@ -14,9 +14,9 @@ from rules.cluster_war.model.state.places import Cluster, StarSystem, distance, 
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side, trait_level
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.cluster_war.model.unit_design.crews import crew_grade
 from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.model.unit_design.technology import with_own_drive
+from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.model.worlds.generation.cluster import SECTOR, check_size, generate
 from rules.cluster_war.model.worlds.generation.names import world_name
 from rules.cluster_war.model.worlds.homes import prepare_home

@@ -29,7 +29,7 @@ from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import BuildId, ColonyId, CrashKind, DesignId, FleetId
 from rules.cluster_war.model.state.units import Design, Leg
-from rules.cluster_war.model.unit_design.crews import check_crew
+from rules.cluster_war.model.unit_design.wounded import check_crew
 from rules.cluster_war.model.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier

@@ -18,8 +18,7 @@ from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrd
 from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import ColonyId, DesignId, ShipId, short_id
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.crews import BUYING, crew_grade
-from rules.cluster_war.model.unit_design.wounded import is_whole
+from rules.cluster_war.model.unit_design.wounded import BUYING, crew_grade, is_whole
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier

@@ -12,8 +12,7 @@ from rules.cluster_war.chapters.research.projects import research_chance, statio
 from rules.cluster_war.model.state.holdings import Colony, Project
 from rules.cluster_war.model.state.names import ColonyId
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.crews import crew_grade
-from rules.cluster_war.model.unit_design.wounded import is_whole
+from rules.cluster_war.model.unit_design.wounded import crew_grade, is_whole
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import SMALL
 from rules.cluster_war.play.governors.drawing import board_of

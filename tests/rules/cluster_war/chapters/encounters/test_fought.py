@@ -18,8 +18,7 @@ from rules.cluster_war.model.events.psionics import MindsInBattle
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, BattleTerms, Method, UnitOutcome
-from rules.cluster_war.model.unit_design.crews import crew_of
-from rules.cluster_war.model.unit_design.wounded import ALL_HANDS
+from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

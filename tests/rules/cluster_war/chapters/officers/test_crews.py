@@ -15,8 +15,8 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import Grade
 from rules.cluster_war.model.unit_design.checks import check_unit, design_of
-from rules.cluster_war.model.unit_design.crews import crew_grade
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, UnitDraft
+from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario

@@ -15,8 +15,7 @@ from rules.cluster_war.chapters.terrain.shelter import burning, is_covered, shie
 from rules.cluster_war.model.events.terrain import BattlefieldSwept, CrewsCompleted, ShipStruck, TerrainBraved
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.war import Wounds
-from rules.cluster_war.model.unit_design.crews import crew_of, crew_text
-from rules.cluster_war.model.unit_design.wounded import ALL_HANDS
+from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of, crew_text
 from rules.cluster_war.turn.gm.amend import amend
 from rules.errors import IllegalOrderError
 from rules.values import changed
