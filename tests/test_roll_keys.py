@@ -14,7 +14,7 @@ from typing import get_args
 import pytest
 
 from rules.air_force.orders import Weapon
-from rules.cluster_war.chapters.espionage.orders.order_types import StartCounter
+from rules.cluster_war.chapters.espionage.order_checks import StartCounter
 from rules.cluster_war.chapters.npr.advance import advance
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.model.orders.order import SignedOrder

@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     RevokeRights,
 )
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
-from rules.cluster_war.chapters.espionage.orders.order_types import (
+from rules.cluster_war.chapters.espionage.order_checks import (
     ChangeOperation,
     FundOperation,
     StartCounter,

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.order_commands import order
+from cogs.campaign.common.order_commands import order, order_of
 from cogs.campaign.common.spy_lists import (
     NOBODY,
     aim_option,
@@ -19,8 +19,8 @@ from cogs.campaign.common.spy_lists import (
 )
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import command
-from rules.cluster_war.chapters.espionage.orders.order_types import (
+from cogs.common.command_factory import command, number, text
+from rules.cluster_war.chapters.espionage.order_checks import (
     ChangeOperation,
     FundOperation,
     StartCounter,
@@ -58,19 +58,16 @@ class SpyGroup(
         head = names.officer(officer) if officer else ""
         return StartOperation(names.people(target), kind.strip(), goal, cps, on, name, approach=approach, officer=head)
 
-    @order("Begin to spin a net of counter-intelligence: it hinders operations against you, and notices them")
-    def counter(
-        self,
-        names: Names,
-        cps: Cps,
-        name: Name = "",
-        officer: Annotated[str, "An officer from your pool to head it", head_option] = "",
-    ) -> Order:
-        return StartCounter(cps, name, names.officer(officer) if officer else "")
-
-    @order("Give CPs to a running operation; without any it loses what its step has gathered")
-    def fund(self, names: Names, operation: Which, cps: Cps) -> Order:
-        return FundOperation(names.operation(operation), cps)
+    counter = order_of(
+        StartCounter, "Begin to spin a net of counter-intelligence: it hinders operations against you, and notices them"
+    )(
+        cps=number("CPs for this turn", 1, 100000),
+        name=text("What you call it", 0, 60),
+        officer=OFFICER("An officer from your pool to head it", offers=head_option),
+    )
+    fund = order_of(FundOperation, "Give CPs to a running operation; without any it loses what its step has gathered")(
+        operation=OPERATION("Which operation"), cps=number("CPs for this turn", 1, 100000)
+    )
 
     @order("Change an operation's goal or aim (it is planned anew), its approach, or who heads it")
     def change(
@@ -85,9 +82,9 @@ class SpyGroup(
         head = officer.casefold() if officer.casefold() == NOBODY else names.officer(officer) if officer else ""
         return ChangeOperation(names.operation(operation), goal, on, approach, head)
 
-    @order("Call an operation off; what was spent on it is gone")
-    def stop(self, names: Names, operation: Which) -> Order:
-        return StopOperation(names.operation(operation))
+    stop = order_of(StopOperation, "Call an operation off; what was spent on it is gone")(
+        operation=OPERATION("Which operation")
+    )
 
     @command("Your operations, how far they are, and what you reckon with")
     async def list_(self, interaction: Interaction) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation
+from rules.cluster_war.chapters.espionage.order_checks import FundOperation
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.model.events.diplomacy import OperationRolled
 from rules.cluster_war.model.events.event import Event

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, Le
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
-from rules.cluster_war.chapters.espionage.orders.order_types import (
+from rules.cluster_war.chapters.espionage.order_checks import (
     ChangeOperation,
     FundOperation,
     StartCounter,

@@ -3,13 +3,19 @@
 from typing import Final, cast
 
 from rules.cluster_war.chapters.espionage.chances import RULE, expected_chance
-from rules.cluster_war.chapters.espionage.orders.checks import MODEL, NEEDS, NOBODY, begun, funded, reformed, running
-from rules.cluster_war.chapters.espionage.orders.order_types import (
+from rules.cluster_war.chapters.espionage.order_checks import (
+    MODEL,
+    NEEDS,
+    NOBODY,
     ChangeOperation,
     FundOperation,
     StartCounter,
     StartOperation,
     StopOperation,
+    begun,
+    funded,
+    reformed,
+    running,
 )
 from rules.cluster_war.model.events.diplomacy import OperationEnded
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase

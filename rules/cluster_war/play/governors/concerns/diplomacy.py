@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     offer_of,
     pact_of,
 )
-from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
+from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.recruiting import price_of
 from rules.cluster_war.model.state.by_the_book import by_the_book

@@ -15,8 +15,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, odds_text, parts_of, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.espionage.chances import expected_chance, kinds, offered
-from rules.cluster_war.chapters.espionage.orders.checks import HEX
-from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
+from rules.cluster_war.chapters.espionage.order_checks import HEX, FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
 from rules.cluster_war.chapters.officers.recruiting import price_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.espionage.orders.order_types import (
+from rules.cluster_war.chapters.espionage.order_checks import (
     ChangeOperation,
     FundOperation,
     StartCounter,

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.espionage.chances import kinds
-from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter
+from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter
 from rules.cluster_war.chapters.research.orders.projects import FundProject
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.diplomacy import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StopOperation
+from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StopOperation
 from rules.cluster_war.model.events.diplomacy import OperationLapsed
 from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order
 from rules.cluster_war.model.state.dealings import Operation

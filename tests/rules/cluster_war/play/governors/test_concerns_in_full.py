@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.cluster_war.chapters.espionage.orders.order_types import FundOperation, StartCounter, StartOperation
+from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
 from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

@@ -1,27 +1,69 @@
-"""What an order of intelligence asks for, checked against what the side has, and the operation it makes (CW-10.0)."""
+"""The orders of intelligence as a side gives them, checked against what it has, and the operation that each makes (CW-10.0)."""
 
 from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.espionage.chances import RULE, check_possible, check_words, kind_row
-from rules.cluster_war.chapters.espionage.orders.order_types import (
-    ChangeOperation,
-    FundOperation,
-    StartCounter,
-    StartOperation,
-)
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
 from rules.cluster_war.chapters.research.projects import worth
 from rules.cluster_war.model.economy.supply import Place, map_of
 from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.race_design.choices import deed_refused
-from rules.cluster_war.model.state.dealings import COUNTER, Operation, OperationId
+from rules.cluster_war.model.state.dealings import COUNTER, Approach, Operation, OperationId
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId
 from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted, unknown
 from rules.values import changed
+
+
+class StartOperation(Order):
+    """Begin an operation against another empire and fund its planning (CW-10.0-03). `subject` is what it is aimed at, as its
+    kind has it; `approach` whether with own agents or with locals; `officer` heads it."""
+
+    target: SideId
+    kind: str
+    goal: str
+    cps: int
+    subject: str = ""
+    name: str = ""
+    approach: Approach = "agents"
+    officer: OfficerId = ""
+
+
+class StartCounter(Order):
+    """Begin to spin a net of counter-intelligence and fund its planning (CW-10.0-01)."""
+
+    cps: int
+    name: str = ""
+    officer: OfficerId = ""
+
+
+class FundOperation(Order):
+    """Give CPs to a running operation; unfunded for a turn it loses its step's CPs (CW-10.0-02)."""
+
+    operation: OperationId
+    cps: int
+
+
+class ChangeOperation(Order):
+    """Give a running operation another goal or subject, which is planned anew, another approach, or another head ("nobody" for
+    none). What is left empty stays as it is."""
+
+    operation: OperationId
+    goal: str = ""
+    subject: str = ""
+    approach: Approach | None = None
+    officer: str = ""
+
+
+class StopOperation(Order):
+    """Call an operation off; what was spent on it is gone."""
+
+    operation: OperationId
+
 
 NEEDS: Final = "CW-10.0-03"
 KNOWN: Final = "CW-10.0-05"
