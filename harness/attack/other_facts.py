@@ -7,7 +7,7 @@ from harness.attack.companies import BROOD, DOMINION, OWN, UNKNOWN
 from harness.attack.fact import Fact, Line, Played, Said, Words
 from playtest.player import GIVE
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.salts import numbered
 from rules.values import changed as replace

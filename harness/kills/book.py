@@ -16,7 +16,7 @@ from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.colonies import mining_strain
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month as months
 from storage import amendments, papers, snapshots

@@ -19,7 +19,7 @@ from cogs.common.forms import Form, FormMaker, open_form, opener
 from cogs.common.panels import text_panel
 from render.canvas.theme import THEMES
 from render.words.safe_text import plain
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.errors import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import sheet_of, words_of

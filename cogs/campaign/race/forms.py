@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from cogs.common.forms import Field
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.unit_design.lines import LONGEST_NOTE, UnitText, kinds
+from rules.cluster_war.model.unit_design.sheet import LONGEST_NOTE, UnitText, kinds
 from rules.errors import GameError
 from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.race_draft import RaceDraft

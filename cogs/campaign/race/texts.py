@@ -4,7 +4,7 @@ from cogs.campaign.race.panel import finding_text
 from render.words.safe_text import plain
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.unit_design.technology import lines_of
 from rules.cluster_war.turn.setup.races import describe
 from umpire.campaign.founding.plan import settings_of_plan

@@ -9,7 +9,7 @@ from cogs.campaign.gm.races import races_panel
 from cogs.campaign.race.pages import pages
 from cogs.campaign.race.panel import race_panel
 from rules.cluster_war.model.race_design.choices import choices, society_lists
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.sides import Flag
 from rules.values import changed
 from umpire.campaign.founding import race_edits

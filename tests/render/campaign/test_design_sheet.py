@@ -14,8 +14,8 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.checks import design_of
-from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.model.unit_design.pricing import group_of, known_layout, layout_of, spaces_open
+from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.errors import GameError
 from rules.values import changed

@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import approved_design
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, builder_of
-from rules.cluster_war.model.unit_design.lines import UnitText, approve_custom, read_unit
+from rules.cluster_war.model.unit_design.sheet import UnitText, approve_custom, read_unit
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value, changed

@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
-from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
+from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import generation_problems
 from rules.cluster_war.turn.setup.races import race_of, technologies_of
 from rules.cluster_war.turn.setup.scenario import StartSide, load_scenario

@@ -24,7 +24,7 @@ from rules.cluster_war.model.race_design.sheet import (
     StartPackage,
 )
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.worlds.step_codes import CODES, check_step
 from rules.cluster_war.turn.setup.presets import preset
 from rules.errors import GameError, IllegalOrderError, quoted, unknown

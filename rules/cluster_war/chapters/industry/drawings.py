@@ -9,7 +9,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, UnitDraft, builder_of
-from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
+from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.errors import GameError
 from rules.values import changed
 

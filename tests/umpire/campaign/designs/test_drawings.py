@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from tests.umpire.world import World
 from umpire.campaign.designs import drawings

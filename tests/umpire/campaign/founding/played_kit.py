@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.working.amendment import Amendment
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import Open, new_open

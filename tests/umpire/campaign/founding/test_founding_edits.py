@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.cluster_war.model.race_design.sheet import PlannedColony, PlannedFleet, RaceSheet
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.turn.setup.races import first_fleets
 from rules.errors import GameError
 from rules.values import changed

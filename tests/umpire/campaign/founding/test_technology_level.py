@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.errors import GameError, IllegalOrderError
 from rules.values import changed
 from storage.db import Storage

@@ -5,7 +5,7 @@ import pytest
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.unit_design.lines import UnitText
+from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter
 from rules.values import changed

@@ -11,8 +11,8 @@ from rules.cluster_war.model.psionics.units import unit_abilities
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.unit_design.checks import approved_design, check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder
-from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.model.unit_design.pricing import price
+from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import view_for

@@ -7,8 +7,8 @@ import pytest
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.drafts import CustomPart, Fitting, GroundDraft, UnitDraft
-from rules.cluster_war.model.unit_design.lines import UnitText, approve_custom, read_unit
 from rules.cluster_war.model.unit_design.pricing import price
+from rules.cluster_war.model.unit_design.sheet import UnitText, approve_custom, read_unit
 from rules.errors import GameError, NotationError
 
 USUAL = Settings()

@@ -13,8 +13,8 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import design_of
-from rules.cluster_war.model.unit_design.lines import UnitText, read_unit
 from rules.cluster_war.model.unit_design.pricing import known_layout
+from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import fitted_parts, lines_of, technology_problems
 from rules.errors import IllegalOrderError
 from rules.values import changed
