@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.combat import bombardment_orders, fleet_orders, 
 from rules.cluster_war.chapters.combat.ground import army_orders, invasion_orders
 from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
 from rules.cluster_war.chapters.encounters import encounter_orders
-from rules.cluster_war.chapters.espionage.orders import operations
+from rules.cluster_war.chapters.espionage import operation_orders
 from rules.cluster_war.chapters.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
 from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
@@ -59,7 +59,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *research_psychics.KINDS,
     *emitting.KINDS,
     *contact.KINDS,
-    *operations.KINDS,
+    *operation_orders.KINDS,
     *encounter_orders.KINDS,
 )
 """Every kind of order, a row each."""
