@@ -9,17 +9,24 @@ from cogs.campaign.common.option_values import ships_named
 from cogs.campaign.common.psi_lists import unit_abilities_option
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import (
+    COLONY,
+    FLEET,
+    PLACE,
+    PROJECT,
+    SIDE,
+    SYSTEM,
     GmNames,
     Side,
     System,
-    WholeFleet,
     change,
+    change_of,
     parts_of,
     place_option,
     some_units,
     units_of,
 )
 from cogs.campaign.gm.choices import design_of, gm_complete
+from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge, SetColony
 from rules.cluster_war.chapters.combat.battle_amendments import AS_IT_IS, SetDamage, SetSalvage
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetHandicap, SetPeace, SetTrade, SetTreasury
@@ -27,8 +34,7 @@ from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS, CreateShips, PlaceFleet, RemoveShips
 from rules.cluster_war.chapters.research.amendments import GrantSuccess
 from rules.cluster_war.model.economy.income import LEAST_HANDICAP, MOST_HANDICAP
-from rules.cluster_war.model.working.amending import MOST_CPS
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import MOST_CPS, Amendment
 from rules.errors import GameError
 
 Cps = Range[int, 0, MOST_CPS]
@@ -38,14 +44,9 @@ Parts = Range[int, 0, 10000]
 class AmendGroup(app_commands.Group, name="amend", description="Change the draft or the open turn, with a reason"):
     """One command for each thing that can be changed."""
 
-    @change("Put a fleet into a hex at once; its journey and work end")
-    def move(
-        self,
-        by: GmNames,
-        fleet: Annotated[str, "Which fleet"],
-        to: Annotated[str, "The hex, or a system's name", place_option],
-    ) -> Amendment:
-        return PlaceFleet(by.names.fleet(fleet), by.names.hex(to))
+    move = change_of(PlaceFleet, "Put a fleet into a hex at once; its journey and work end")(
+        fleet=FLEET, to=PLACE("The hex, or a system's name", to="hex")
+    )
 
     @change("Create ships of one of a side's designs in a hex")
     def create(
@@ -93,36 +94,23 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         numbers = (AS_IT_IS if n is None else n for n in (damaged, destroyed, shields, unplaced))
         return SetDamage(found, component.strip(), *numbers)
 
-    @change("Set a side's treasury")
-    def treasury(self, by: GmNames, side: Side, cps: Annotated[Cps, "CPs in it from now on"]) -> Amendment:
-        return SetTreasury(by.gm.side(side), cps)
-
-    @change("Unusual income for a side this turn: raiding, extortion, gifts")
-    def income(self, by: GmNames, side: Side, cps: Annotated[Cps, "CPs on top of what it has"]) -> Amendment:
-        return GrantIncome(by.gm.side(side), cps)
-
-    @change("What a side produces from now on, in percent; everybody is told")
-    def handicap(
-        self,
-        by: GmNames,
-        side: Side,
-        percent: Annotated[Range[int, LEAST_HANDICAP, MOST_HANDICAP], "100: no handicap"],
-    ) -> Amendment:
-        return SetHandicap(by.gm.side(side), percent)
-
-    @change("Let a side know a system as if scouted or surveyed")
-    def knowledge(
-        self,
-        by: GmNames,
-        side: Annotated[str, "Who learns"],
-        hex_: System,
-        level: Annotated[Literal["scouted", "surveyed"], "How well"] = "surveyed",
-    ) -> Amendment:
-        return GrantKnowledge(by.gm.side(side), by.names.hex(hex_), level)
-
-    @change("A free research success for one of a side's projects")
-    def success(self, by: GmNames, side: Side, project: Annotated[str, "Which project"]) -> Amendment:
-        return GrantSuccess(by.gm.side(side), by.names.project(project))
+    treasury = change_of(SetTreasury, "Set a side's treasury")(
+        side=SIDE, cps=number("CPs in it from now on", 0, MOST_CPS)
+    )
+    income = change_of(GrantIncome, "Unusual income for a side this turn: raiding, extortion, gifts")(
+        side=SIDE, cps=number("CPs on top of what it has", 0, MOST_CPS)
+    )
+    handicap = change_of(SetHandicap, "What a side produces from now on, in percent; everybody is told")(
+        side=SIDE, percent=number("100: no handicap", LEAST_HANDICAP, MOST_HANDICAP)
+    )
+    knowledge = change_of(GrantKnowledge, "Let a side know a system as if scouted or surveyed")(
+        side=SIDE("Who learns"),
+        hex=SYSTEM,
+        level=Option("How well", Literal["scouted", "surveyed"], default="surveyed"),
+    )
+    success = change_of(GrantSuccess, "A free research success for one of a side's projects")(
+        side=SIDE, project=PROJECT
+    )
 
     @change("Change a world: STEP code, maximum CPs, resources")
     def world(
@@ -139,11 +127,9 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         code = None if step is None else step.upper()
         return ChangeWorld(by.names.hex(hex_), orbit, code, max_cp, None if resources is None else parts_of(resources))
 
-    @change("Set a colony's size; 0 removes it")
-    def colony(
-        self, by: GmNames, colony: Annotated[str, "Which colony"], size: Annotated[Cps, "Its size in CPs"]
-    ) -> Amendment:
-        return SetColony(by.names.colony(colony), size)
+    colony = change_of(SetColony, "Set a colony's size; 0 removes it")(
+        colony=COLONY, size=number("Its size in CPs", 0, MOST_CPS)
+    )
 
     @change("Add a design to a side's roster")
     def design(
@@ -189,23 +175,14 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
             cloak=cloak,
         )
 
-    @change("A trade agreement with an empire you run; level none ends it")
-    def trade(
-        self,
-        by: GmNames,
-        side: Side,
-        partner: Annotated[Range[str, 1, 60], "The empire's name"],
-        level: Annotated[Literal["none", "limited", "full"], "How far"],
-        gross: Annotated[Cps, "Its gross production"] = 0,
-    ) -> Amendment:
-        return SetTrade(by.gm.side(side), partner, gross, level)
-
-    @change("Declare two sides at peace, or hostile")
-    def peace(
-        self,
-        by: GmNames,
-        one: Annotated[str, "A side"],
-        other: Annotated[str, "Another side"],
-        at_peace: Annotated[bool, "No: they are hostile"] = True,
-    ) -> Amendment:
-        return SetPeace(by.gm.side(one), by.gm.side(other), at_peace)
+    trade = change_of(SetTrade, "A trade agreement with an empire you run; level none ends it")(
+        side=SIDE,
+        partner=text("The empire's name", 1, 60, to="name"),
+        level="How far",
+        gross=number("Its gross production", 0, MOST_CPS, default=0),
+    )
+    peace = change_of(SetPeace, "Declare two sides at peace, or hostile")(
+        one=SIDE("A side", to="a"),
+        other=SIDE("Another side", to="b"),
+        at_peace=Option("No: they are hostile", default=True),
+    )

@@ -13,7 +13,7 @@ from cogs.common.buttons import ButtonData, number_in
 from cogs.common.forms import Field, Form, FormMaker
 from rules.cluster_war.chapters.research.amendments import MOST_SUCCESSES, SetTask
 from rules.cluster_war.chapters.research.tasks import PROPOSED
-from rules.cluster_war.model.working.amending import LONGEST_WORDS
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError
 from umpire.campaign.gm import rulings

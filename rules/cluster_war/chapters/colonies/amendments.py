@@ -9,8 +9,7 @@ from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.model.holdings.turn_holdings import settle_hindrance
 from rules.cluster_war.model.state.names import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
 from rules.cluster_war.model.state.places import Link, StarSystem
-from rules.cluster_war.model.working.amending import Amending, Apply, amount
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
 from rules.cluster_war.model.worlds.jump_map import DRAWN, with_link, without_link
 from rules.cluster_war.model.worlds.links import with_hole
 from rules.errors import GameError, quoted

@@ -16,8 +16,7 @@ from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_open
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.unit_design.wounded import component_of, damage_text, shields_of
-from rules.cluster_war.model.working.amending import Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.events import EVERYONE
 from rules.values import changed, field

@@ -25,8 +25,7 @@ from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, SideI
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.war import FULL, ArmyId, City, Odds, Surface, Terrain
-from rules.cluster_war.model.working.amending import Amending, Apply, amount
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.values import changed
 

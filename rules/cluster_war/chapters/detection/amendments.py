@@ -9,8 +9,7 @@ from rules.cluster_war.model.state.knowledge import CommEffect, TechEffect
 from rules.cluster_war.model.state.names import FleetId, HexId, SideId, TechId
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of
-from rules.cluster_war.model.working.amending import Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.terrain import star_of
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.events import EVERYONE

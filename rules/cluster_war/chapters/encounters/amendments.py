@@ -8,8 +8,7 @@ from rules.cluster_war.chapters.encounters.traps import raise_storm
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.model.state.names import FleetId, HexId
 from rules.cluster_war.model.state.places import Fortune, HoleKind, Scene, SceneId, Special, StarSystem, Weather
-from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.links import with_hole
 from rules.cluster_war.model.worlds.terrain import hazards
 from rules.errors import GameError, IllegalOrderError, quoted

@@ -16,8 +16,7 @@ from rules.cluster_war.chapters.espionage.operations import (
 from rules.cluster_war.model.state.dealings import Difference, Operation, OperationId
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.errors import GameError, quoted, unknown
 from rules.events import EVERYONE
 from rules.values import changed

@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.drive_kinds import check_drive
 from rules.cluster_war.model.unit_design.ground import psi_traits, read_ability
-from rules.cluster_war.model.working.amending import MOST_CPS, Amending, Apply, amount
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import MOST_CPS, Amending, Amendment, Apply, amount
 from rules.errors import GameError, quoted
 from rules.values import changed
 

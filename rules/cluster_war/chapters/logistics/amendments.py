@@ -10,8 +10,7 @@ from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import crew_grade
-from rules.cluster_war.model.working.amending import Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.errors import GameError, quoted, unknown
 from rules.values import changed
 

@@ -9,8 +9,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.working.amending import Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.errors import GameError, quoted
 from rules.values import changed
 

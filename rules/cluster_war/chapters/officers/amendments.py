@@ -8,8 +8,7 @@ from rules.cluster_war.chapters.officers.recruiting import named_talents
 from rules.cluster_war.model.state.names import ShipId, short_id
 from rules.cluster_war.model.state.officers import DIPLOMAT, ENGINEER, HEALER, LUCKY, PSIONIC, Officer
 from rules.cluster_war.model.state.war import FULL, Grade, OfficerId, Wounds
-from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.errors import GameError, quoted, unknown
 from rules.events import EVERYONE
 from rules.values import changed

@@ -13,8 +13,7 @@ from rules.cluster_war.chapters.research.tasks import (
 from rules.cluster_war.model.state.holdings import Project, Task
 from rules.cluster_war.model.state.names import SideId, TechId
 from rules.cluster_war.model.state.sides import Received
-from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.errors import GameError, quoted
 from rules.events import EVERYONE
 from rules.values import changed

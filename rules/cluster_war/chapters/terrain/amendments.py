@@ -9,8 +9,7 @@ from rules.cluster_war.model.state.names import HexId, short_id
 from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of
-from rules.cluster_war.model.working.amending import Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, hazards, kind_of, kinds_named
 from rules.cluster_war.model.worlds.weather import CALM, STRONGEST, hazards_at
 from rules.errors import GameError, IllegalOrderError

@@ -17,8 +17,7 @@ from rules.cluster_war.chapters.research import amendments as research
 from rules.cluster_war.chapters.terrain import amendments as terrain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.working.amending import Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.turn.gm import rulings
 from rules.events import Cause
 from rules.game import Adjudication
@@ -27,7 +26,7 @@ from rules.values import changed
 RULE: Final = "CW-1.0-01"
 APPLY: Final[Apply] = {
     **logistics.APPLY,
-    **battle_amendments.APPLY,
+    **battle_amendments.APPLY_TO_DAMAGE,
     **diplomacy.APPLY,
     **colonies.APPLY,
     **industry.APPLY,
@@ -35,10 +34,10 @@ APPLY: Final[Apply] = {
     **npr.APPLY,
     **rulings.APPLY,
     **rulings.APPLY,
-    **battle_amendments.APPLY,
+    **battle_amendments.APPLY_TO_BATTLES,
     **officers.APPLY,
-    **world_amendments.APPLY,
-    **world_amendments.APPLY,
+    **world_amendments.APPLY_TO_GROUND,
+    **world_amendments.APPLY_TO_RAIDS,
     **terrain.APPLY,
     **psionics.APPLY,
     **detection.APPLY,

@@ -13,8 +13,7 @@ from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, book_answer
 from rules.cluster_war.model.state.game import Question, QuestionKind
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.errors import GameError, quoted
 from rules.events import EVERYONE

@@ -16,8 +16,7 @@ from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, Hex
 from rules.cluster_war.model.state.psionics import Hold, Sway
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Ship
-from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.errors import GameError, quoted, unknown
 from rules.values import changed
 

@@ -9,8 +9,7 @@ from rules.cluster_war.model.psionics.units import DELUSION, PRECOGNITION, TELEP
 from rules.cluster_war.model.state.names import FleetId, HexId, SideId
 from rules.cluster_war.model.state.psionics import Disguise, Ghost, Silence
 from rules.cluster_war.model.state.units import Fleet
-from rules.cluster_war.model.working.amending import LONGEST_WORDS, Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.errors import GameError, quoted, unknown
 from rules.values import changed
 

@@ -27,8 +27,7 @@ from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.psionics import Psychics
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import has_trait
-from rules.cluster_war.model.working.amending import LONGEST_WORDS, MOST_CPS, Amending, Apply
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS, MOST_CPS, Amending, Amendment, Apply
 from rules.errors import GameError, none_such, quoted
 from rules.events import EVERYONE
 from rules.values import changed

@@ -26,8 +26,7 @@ from rules.cluster_war.model.state.dealings import Pact, TradePartner
 from rules.cluster_war.model.state.game import GameState, Question
 from rules.cluster_war.model.state.holdings import Project, Task
 from rules.cluster_war.model.state.sides import Received
-from rules.cluster_war.model.working.amending import LONGEST_WORDS, MOST_CPS
-from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.working.amendment import LONGEST_WORDS, MOST_CPS, Amendment
 from rules.cluster_war.turn.gm.amend import amend
 from rules.errors import GameError
 from rules.values import changed
