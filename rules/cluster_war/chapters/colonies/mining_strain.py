@@ -8,8 +8,7 @@ from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStraine
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import Body, StarSystem, Strain
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.working.secret_words import unseen_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.events import Cause, Modifier
 from rules.values import changed
 

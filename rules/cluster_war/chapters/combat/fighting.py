@@ -40,8 +40,7 @@ from rules.cluster_war.model.state.knowledge import DesignSighting
 from rules.cluster_war.model.state.names import FleetId, HexId, SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, BattleRecord, SignKind, WarSign
-from rules.cluster_war.model.working.secret_words import unseen_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.dice import Roll, Roller
 from rules.events import Cause
 from rules.values import Value, changed

@@ -23,8 +23,7 @@ from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG, guarded_by
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Course, Fleet, Leg
-from rules.cluster_war.model.working.secret_words import unseen_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.events import Cause, Modifier
 from rules.values import Value, changed
 

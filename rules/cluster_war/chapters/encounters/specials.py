@@ -11,8 +11,7 @@ from rules.cluster_war.chapters.detection.scouting import is_hazard
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import Special, StarSystem
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.working.secret_words import secret_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.dice import Roll
 from rules.errors import IllegalOrderError, unknown
 from rules.events import Modifier

@@ -28,8 +28,7 @@ from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.dealings import MOLE, STEPS, Operation
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN
-from rules.cluster_war.model.working.secret_words import unseen_key
-from rules.cluster_war.model.working.turn_state import TurnState, id_number
+from rules.cluster_war.model.working.turn_state import TurnState, id_number, unseen_key
 from rules.events import Cause
 from rules.values import Value, changed
 

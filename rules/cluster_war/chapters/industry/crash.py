@@ -8,8 +8,7 @@ from rules.cluster_war.model.events.logistics import StressRose
 from rules.cluster_war.model.state.names import CrashKind, ShipId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Ship
-from rules.cluster_war.model.working.secret_words import secret_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
 from rules.values import changed

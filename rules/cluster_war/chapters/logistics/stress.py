@@ -18,8 +18,7 @@ from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId, HexId, SideId, short_id
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.cluster_war.model.working.secret_words import secret_keys
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
 from rules.dice import Roll, percents
 from rules.events import Cause, Modifier
 from rules.values import Value, changed

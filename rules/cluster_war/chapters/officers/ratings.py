@@ -8,8 +8,7 @@ from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.officers import ENGINEER, SOLDIER, Officer, PostKind, in_charge, with_talent
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.war import BattleId, OfficerId
-from rules.cluster_war.model.working.secret_words import unseen_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.events import Cause, Modifier
 
 WITS: Final = "CW-17.1-23"

@@ -24,8 +24,7 @@ from rules.cluster_war.model.state.settings import Settings, overridden, tables_
 from rules.cluster_war.model.state.sides import Race, Side, has_trait, trait_level
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.unit_design.wounded import sound
-from rules.cluster_war.model.working.secret_words import secret_key
-from rules.cluster_war.model.working.turn_state import TurnState, id_number
+from rules.cluster_war.model.working.turn_state import TurnState, id_number, secret_key
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 from rules.values import Value, changed

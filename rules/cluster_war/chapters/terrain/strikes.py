@@ -14,8 +14,7 @@ from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.pricing import group_of
 from rules.cluster_war.model.unit_design.wounded import after_losing, component_of, crew_of
-from rules.cluster_war.model.working.secret_words import secret_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.cluster_war.model.worlds.terrain import STORMS
 from rules.dice import Roll
 from rules.events import Modifier

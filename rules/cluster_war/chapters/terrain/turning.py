@@ -10,8 +10,7 @@ from rules.cluster_war.model.events.terrain import CrewsCompleted, StormAhead, S
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.units import Fleet
-from rules.cluster_war.model.working.secret_words import unseen_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.cluster_war.model.worlds.weather import next_weather, seen_weather
 from rules.events import Cause
 from rules.values import changed

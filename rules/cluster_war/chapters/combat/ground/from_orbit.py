@@ -31,8 +31,7 @@ from rules.cluster_war.model.unit_design.transport import (
     works_at_sea,
 )
 from rules.cluster_war.model.unit_design.wounded import sound
-from rules.cluster_war.model.working.secret_words import shared_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, shared_key
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 from rules.values import Value, changed

@@ -28,8 +28,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, Design
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, city_cps
-from rules.cluster_war.model.working.secret_words import secret_keys
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier

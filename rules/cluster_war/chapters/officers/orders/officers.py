@@ -24,8 +24,7 @@ from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrd
 from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, short_id
 from rules.cluster_war.model.state.officers import Officer, Post, PostKind
 from rules.cluster_war.model.state.war import OfficerId
-from rules.cluster_war.model.working.secret_words import secret_key
-from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 from rules.events import Cause, Modifier
 from rules.values import changed
