@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from cogs.campaign.common.fleet_lists import engine, place
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
-from rules.cluster_war.chapters.industry.templates import owned_templates
+from rules.cluster_war.chapters.industry.drawings import owned_templates
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from rules.cluster_war.chapters.detection.cloaks import BETTER, CLOAKED
-from rules.cluster_war.chapters.industry.templates import on_template, start_templates
+from rules.cluster_war.chapters.industry.drawings import on_template, start_templates
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side

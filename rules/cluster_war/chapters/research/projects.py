@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache, partial
 from typing import Final
 
-from rules.cluster_war.chapters.industry.templates import with_template
+from rules.cluster_war.chapters.industry.drawings import with_template
 from rules.cluster_war.chapters.research.tasks import (
     PROPOSED,
     severity,

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.chapters.combat.arms import is_warship
-from rules.cluster_war.chapters.industry.drawings import priced, read_drawing
-from rules.cluster_war.chapters.industry.templates import owned_templates
+from rules.cluster_war.chapters.industry.drawings import owned_templates, priced, read_drawing
 from rules.cluster_war.model.race_design.effects import RaceEffects
 from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.state.units import Design

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import known_as
-from rules.cluster_war.chapters.industry.templates import on_template, start_templates
+from rules.cluster_war.chapters.industry.drawings import on_template, start_templates
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony

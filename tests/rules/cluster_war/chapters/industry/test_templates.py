@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.chapters.industry.amendments import AddDesign
-from rules.cluster_war.chapters.industry.templates import check_template, on_template, owned_templates, start_templates
+from rules.cluster_war.chapters.industry.drawings import check_template, on_template, owned_templates, start_templates
 from rules.cluster_war.model.race_design.sheet import StartPackage
 from rules.cluster_war.model.race_design.sheet import Template as Planned
 from rules.cluster_war.model.state.settings import Settings

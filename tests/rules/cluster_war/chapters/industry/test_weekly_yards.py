@@ -4,14 +4,14 @@ import pytest
 
 from rules.cluster_war.chapters.industry.amendments import AddTemplate
 from rules.cluster_war.chapters.industry.construction import weeks_left
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.chapters.industry.templates import (
+from rules.cluster_war.chapters.industry.drawings import (
     STEPS,
     check_template,
     owned_templates,
     template_of,
     template_technology,
 )
+from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.chapters.logistics.amendments import RepairShips
 from rules.cluster_war.chapters.research.orders.projects import StartProject
