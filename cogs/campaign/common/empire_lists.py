@@ -14,8 +14,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.technology import technology_problems
-from rules.cluster_war.model.worlds.climate import describe_world
-from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple
+from rules.cluster_war.model.worlds.step_codes import colony_cost, describe_world, multiple
 from rules.cluster_war.model.worlds.terrain import Star, star_of
 
 LONGEST_LAYOUT = 400

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.worlds.climate import describe_world, seas
+from rules.cluster_war.model.worlds.step_codes import describe_world, seas
 from rules.errors import GameError
 
 PLAIN = Settings()
