@@ -53,7 +53,7 @@ CARRIERS = {
     "rules/cluster_war/chapters/encounters/specials.py:throw": "rolls `trap/…` and `scene/…` with the side's word",
     "rules/cluster_war/chapters/encounters/batteries.py:_fire": "rolls `battery/…` with a word of all sides together",
     "rules/cluster_war/turn/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
-    "rules/cluster_war/chapters/industry/crash.py:flaw_check": "rolls `crash/…` and its `/fault`",
+    "rules/cluster_war/chapters/industry/construction.py:flaw_check": "rolls `crash/…` and its `/fault`",
     "rules/cluster_war/chapters/logistics/stress.py:_check": "rolls `stress/…` with the word, for all units of a group at once",
     "rules/cluster_war/chapters/officers/recruiting.py:rolled": "rolls `officer/…` with the word, rating by rating",
     "rules/cluster_war/model/worlds/weather.py:next_weather": "a storm's force, `weather/…`; whoever asks adds the word",

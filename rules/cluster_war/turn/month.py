@@ -29,7 +29,7 @@ from rules.cluster_war.chapters.encounters.playing import play_scenes
 from rules.cluster_war.chapters.encounters.scenes import open_scenes
 from rules.cluster_war.chapters.encounters.traps import spring_traps
 from rules.cluster_war.chapters.espionage.operations import begin_month, run_operations
-from rules.cluster_war.chapters.industry.crash import check_flaws
+from rules.cluster_war.chapters.industry.construction import check_flaws
 from rules.cluster_war.chapters.industry.orders.facilities import open_facilities
 from rules.cluster_war.chapters.industry.orders.factories import finish_retooling
 from rules.cluster_war.chapters.industry.orders.towing import tow_week

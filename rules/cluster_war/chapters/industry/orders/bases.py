@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.industry.bases import (
+from rules.cluster_war.chapters.industry.construction import (
+    MOST_UNITS,
     SHIPYARD,
+    check_asteroid,
     check_base,
     check_here,
     check_orbit,
@@ -11,7 +13,6 @@ from rules.cluster_war.chapters.industry.bases import (
     take_off,
     whereabouts,
 )
-from rules.cluster_war.chapters.industry.construction import MOST_UNITS, check_asteroid
 from rules.cluster_war.chapters.industry.orders.facilities import facility_price
 from rules.cluster_war.model.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
 from rules.cluster_war.model.events.industry import BaseAssembled, PartsLoaded

@@ -7,6 +7,8 @@ from rules.cluster_war.chapters.industry.construction import (
     LINES,
     MOST_UNITS,
     check_asteroid,
+    crash_hull,
+    crash_price,
     enter,
     extra_gear,
     hull_of,
@@ -14,7 +16,6 @@ from rules.cluster_war.chapters.industry.construction import (
     ready,
     turns_left,
 )
-from rules.cluster_war.chapters.industry.crash import crash_hull, crash_price
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace

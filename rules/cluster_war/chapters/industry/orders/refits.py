@@ -3,8 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.industry.construction import LINES, enter, new_build, ready, turns_left
-from rules.cluster_war.chapters.industry.refits import changed_hull, check_in_use, is_listed, refit_bays, refit_price
+from rules.cluster_war.chapters.industry.construction import (
+    LINES,
+    changed_hull,
+    check_in_use,
+    enter,
+    is_listed,
+    new_build,
+    ready,
+    refit_bays,
+    refit_price,
+    turns_left,
+)
 from rules.cluster_war.model.economy.holds import filled, ship_capacity
 from rules.cluster_war.model.events.industry import RefitStarted
 from rules.cluster_war.model.holdings.capacity import gear_line, label, with_components, workplace

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.industry.refits import SCRAPPABLE, check_in_use, scrap_bays, scrap_value
+from rules.cluster_war.chapters.industry.construction import SCRAPPABLE, check_in_use, scrap_bays, scrap_value
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.model.economy.holds import filled, room_aboard, stowed
 from rules.cluster_war.model.events.industry import UnitsScrapped

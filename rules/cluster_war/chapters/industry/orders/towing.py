@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.industry.bases import (
+from rules.cluster_war.chapters.industry.construction import (
     check_base,
     check_here,
     check_orbit,

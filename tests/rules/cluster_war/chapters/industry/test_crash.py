@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.industry.crash import (
+from rules.cluster_war.chapters.industry.construction import (
     FAULTS,
     check_flaws,
     crash_hull,

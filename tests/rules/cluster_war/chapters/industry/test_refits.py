@@ -2,10 +2,16 @@
 
 import pytest
 
+from rules.cluster_war.chapters.industry.construction import (
+    changed_hull,
+    refit_bays,
+    refit_price,
+    scrap_bays,
+    scrap_value,
+)
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
-from rules.cluster_war.chapters.industry.refits import changed_hull, refit_bays, refit_price, scrap_bays, scrap_value
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.industry import BuildProgressed, RefitStarted, UnitsRefitted, UnitsScrapped
 from rules.cluster_war.model.orders.order import Order

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.industry.crash import check_flaws
+from rules.cluster_war.chapters.industry.construction import check_flaws
 from rules.cluster_war.chapters.logistics.amendments import SetStress
 from rules.cluster_war.chapters.logistics.needs import lacks_quarters
 from rules.cluster_war.chapters.logistics.stress import EFFECTS, suggested, supply_and_stress
