@@ -1,11 +1,11 @@
 """/weather: the game master's hand on storms, what surrounds a hypermass, pulsars, crews, and which terrain is dangerous."""
 
-from typing import Annotated, Literal
+from typing import Final, Literal
 
 from discord import app_commands
-from discord.app_commands import Range
 
-from cogs.campaign.gm.changing import GmNames, System, WholeFleet, change, some_units
+from cogs.campaign.gm.changing import SOME_UNITS, SYSTEM, WHOLE_FLEET, change_of
+from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.terrain.amendments import (
     FreeStorm,
     SetCrew,
@@ -14,13 +14,23 @@ from rules.cluster_war.chapters.terrain.amendments import (
     SetTerrain,
     TurnPulsar,
 )
-from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.model.worlds.weather import STRONGEST
+from rules.cluster_war.model.worlds.terrain import STRONGEST
 
-Storm = Annotated[Literal["all", "gravitic", "ion", "magnetic"], "Which storm of the hex"]
-Kinds = Annotated[Range[str, 0, 200], "Codes of terrain, separated by blanks (AST GRV MAG NEB RAD), all, or none"]
 CODES = {"all": "", "gravitic": "GRV", "ion": "ION", "magnetic": "MAG"}
 NONE = "none"
+
+
+def _kinds(_: object, given: str) -> tuple[str, ...]:
+    words = given.replace(",", " ").split()
+    return () if [word.casefold() for word in words] == [NONE] else tuple(words)
+
+
+STORM: Final = Option(
+    "Which storm of the hex", Literal["all", "gravitic", "ion", "magnetic"], None, lambda _, kind: CODES[kind], "all"
+)
+KINDS: Final = text(
+    "Codes of terrain, separated by blanks (AST GRV MAG NEB RAD), all, or none", 0, 200, read=_kinds, needed=True
+)
 
 
 class WeatherGroup(
@@ -28,53 +38,25 @@ class WeatherGroup(
 ):
     """What chapter 14 leaves to the game master; each change has its reason and is on record."""
 
-    @change("Set the force of a hex's storms, for good or until the turn's end")
-    def storm(
-        self,
-        by: GmNames,
-        hex_: System,
-        force: Annotated[Range[int, 0, STRONGEST], "F0 to F5"],
-        kind: Storm = "all",
-        fixed: Annotated[bool, "No: it changes again at the turn's end"] = True,
-    ) -> Amendment:
-        return SetStormForce(by.names.hex(hex_), force, CODES[kind], fixed)
-
-    @change("Let the force of a hex's storms change from turn to turn again")
-    def free(self, by: GmNames, hex_: System, kind: Storm = "all") -> Amendment:
-        return FreeStorm(by.names.hex(hex_), CODES[kind])
-
-    @change("Say what terrain coincides in a hex with what the map shows, around a hypermass for instance")
-    def around(
-        self,
-        by: GmNames,
-        hex_: System,
-        kinds: Kinds = NONE,
-        usual: Annotated[bool, "Yes: as the campaign has it"] = False,
-    ) -> Amendment:
-        return SetSurroundings(by.names.hex(hex_), _kinds(kinds), usual)
-
-    @change("Turn a neutron star into a pulsar, or back")
-    def pulsar(
-        self, by: GmNames, hex_: System, on: Annotated[bool, "No: a pulsar is a neutron star again"] = True
-    ) -> Amendment:
-        return TurnPulsar(by.names.hex(hex_), on)
-
-    @change("Set how many heads the crews of ships have lost; 0 for whole crews, as after a healer's work")
-    def crew(
-        self,
-        by: GmNames,
-        ships: Annotated[Range[str, 0, 1000], "Ships as side/id, separated by spaces (humans/DD01)"] = "",
-        fleet: WholeFleet = "",
-        lost: Annotated[Range[int, 0, 1000000], "Heads lost of each crew"] = 0,
-    ) -> Amendment:
-        return SetCrew(some_units(by.names, ships, fleet), lost)
-
-    @change("Say which terrain is dangerous in this campaign from now on; everybody is told")
-    def dangers(self, by: GmNames, kinds: Kinds) -> Amendment:
-        del by
-        return SetTerrain(_kinds(kinds))
-
-
-def _kinds(text: str) -> tuple[str, ...]:
-    words = text.replace(",", " ").split()
-    return () if [word.casefold() for word in words] == [NONE] else tuple(words)
+    storm = change_of(SetStormForce, "Set the force of a hex's storms, for good or until the turn's end")(
+        hex=SYSTEM, force=number("F0 to F5", 0, STRONGEST), kind=STORM, fixed="No: it changes again at the turn's end"
+    )
+    free = change_of(FreeStorm, "Let the force of a hex's storms change from turn to turn again")(
+        hex=SYSTEM, kind=STORM
+    )
+    around = change_of(
+        SetSurroundings, "Say what terrain coincides in a hex with what the map shows, around a hypermass for instance"
+    )(hex=SYSTEM, kinds=KINDS(default=NONE), usual="Yes: as the campaign has it")
+    pulsar = change_of(TurnPulsar, "Turn a neutron star into a pulsar, or back")(
+        hex=SYSTEM, on="No: a pulsar is a neutron star again"
+    )
+    crew = change_of(
+        SetCrew, "Set how many heads the crews of ships have lost; 0 for whole crews, as after a healer's work"
+    )(
+        ships=SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)"),
+        fleet=WHOLE_FLEET,
+        lost=number("Heads lost of each crew", 0, 1000000),
+    )
+    dangers = change_of(SetTerrain, "Say which terrain is dangerous in this campaign from now on; everybody is told")(
+        kinds=KINDS
+    )

@@ -24,8 +24,7 @@ from rules.cluster_war.chapters.terrain.week import CROSSED, zone_of
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.worlds.terrain import NAMES, STORMS
-from rules.cluster_war.model.worlds.weather import STRONGEST
+from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, STRONGEST
 
 UNKNOWN: Final = ""
 """In the table of odds: the force that nobody knows, and terrain without any."""

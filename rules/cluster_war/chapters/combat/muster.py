@@ -33,8 +33,7 @@ from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_short_handed
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.model.worlds.terrain import kind_of, star_of
-from rules.cluster_war.model.worlds.weather import hazards_at
+from rules.cluster_war.model.worlds.terrain import hazards_at, kind_of, star_of
 from rules.events import Cause, Modifier
 from rules.values import Value, changed
 

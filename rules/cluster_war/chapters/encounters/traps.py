@@ -37,7 +37,7 @@ from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.places import Bound, Special, Weather, grid_of, neighbours
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.model.worlds.weather import hazards_at
+from rules.cluster_war.model.worlds.terrain import hazards_at
 from rules.events import Cause, Modifier
 from rules.values import changed
 

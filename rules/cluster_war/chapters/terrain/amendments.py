@@ -10,8 +10,16 @@ from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
-from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, hazards, kind_of, kinds_named
-from rules.cluster_war.model.worlds.weather import CALM, STRONGEST, hazards_at
+from rules.cluster_war.model.worlds.terrain import (
+    CALM,
+    NAMES,
+    STORMS,
+    STRONGEST,
+    hazards,
+    hazards_at,
+    kind_of,
+    kinds_named,
+)
 from rules.errors import GameError, IllegalOrderError
 from rules.events import EVERYONE
 from rules.values import changed

@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
-from rules.cluster_war.model.worlds.terrain import STORMS
-from rules.cluster_war.model.worlds.weather import STRONGEST
+from rules.cluster_war.model.worlds.terrain import STORMS, STRONGEST
 
 TABLES: Final = {"AST": "CW-14.0-T01", "GRV": "CW-14.0-T02", "ION": "CW-14.0-T03", "MAG": "CW-14.0-T04"}
 NUMBERS: Final = "CW-TAB-WEATHER"

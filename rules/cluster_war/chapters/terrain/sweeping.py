@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import BattleRecord
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.cluster_war.model.worlds.weather import hazards_at
+from rules.cluster_war.model.worlds.terrain import hazards_at
 from rules.events import Cause
 from rules.values import changed
 

@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.cluster_war.model.worlds.weather import next_weather, seen_weather
+from rules.cluster_war.model.worlds.terrain import next_weather, seen_weather
 from rules.events import Cause
 from rules.values import changed
 

@@ -18,8 +18,7 @@ from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, short_id
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.model.worlds.terrain import RADIANT
-from rules.cluster_war.model.worlds.weather import force_at, hazards_at
+from rules.cluster_war.model.worlds.terrain import RADIANT, force_at, hazards_at
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier

@@ -1,11 +1,15 @@
-"""What the codes of the map mean as terrain: its kinds, stars by class and suffix, and what coincides in a hex (CW-14.0)."""
+"""What the codes of the map mean as terrain, storms and their force, and systems in which no FTL drive works (CW-14.0, CW-B-23)."""
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Final, Protocol
 
+from rules.cluster_war.model.state.knowledge import SeenWeather
+from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.places import Cluster, StarSystem, Weather
 from rules.cluster_war.model.state.settings import Settings
+from rules.dice import Roller
 from rules.errors import GameError, unknown
-from rules.values import Value
+from rules.values import Value, changed
 
 NAMES: Final = {
     "AST": "asteroid field",
@@ -97,3 +101,79 @@ def hazards(codes: Sequence[str], around: Collection[str] | None, settings: Sett
     elif "HYP" in found and "HYP" in settings.terrain:
         found.update(surroundings(settings))
     return tuple(kind for kind in KINDS if kind in found and kind in settings.terrain)
+
+
+DIE: Final = 6
+STRONGEST: Final = DIE - 1
+"""The force of a storm is a die less one: F0 to F5 (CW-14.0-09)."""
+CALM: Final = Weather()
+
+
+class Sky(Protocol):
+    """A state of the campaign, or a turn's draft."""
+
+    @property
+    def cluster(self) -> Cluster: ...
+
+    @property
+    def settings(self) -> Settings: ...
+
+    @property
+    def weather(self) -> Mapping[HexId, Weather]: ...
+
+
+def hazards_at(sky: Sky, hex_: HexId) -> tuple[str, ...]:
+    """The kinds of terrain of a hex whose dangers are carried out, in the order of their codes."""
+    if not sky.settings.terrain:
+        return ()
+    system, here = sky.cluster.systems.get(hex_), sky.weather.get(hex_, CALM)
+    shown = system.codes if system is not None else ()
+    return hazards((*shown, *here.raised), here.around, sky.settings)
+
+
+def force_at(sky: Sky, hex_: HexId, kind: str) -> int:
+    """The force of a storm; 0 for other terrain."""
+    return sky.weather.get(hex_, CALM).force.get(kind, 0)
+
+
+def next_weather(sky: Sky, dice: Roller, under: Callable[[str], str]) -> Mapping[HexId, Weather]:
+    """The weather of the next turn: every storm's force is rolled anew, those that the game master has fixed stay (CW-14.0-11).
+
+    The die of each is rolled under the key that `under` makes of "weather/<hex>/<kind>".
+    """
+    if not sky.settings.terrain:
+        return sky.weather
+    found: dict[HexId, Weather] = {}
+    for hex_ in sorted({*sky.cluster.systems, *sky.weather}):
+        before = sky.weather.get(hex_, CALM)
+        storms = [kind for kind in hazards_at(sky, hex_) if kind in STORMS]
+        force = {
+            kind: before.force[kind]
+            if kind in before.fixed and kind in before.force
+            else dice.roll(under(f"weather/{hex_}/{kind}"), DIE).total - 1
+            for kind in storms
+        }
+        after = changed(before, force=force)
+        if after != CALM:
+            found[hex_] = after
+    return found
+
+
+def seen_weather(sky: Sky, hex_: HexId, turn: int) -> SeenWeather:
+    """What somebody sees of a hex who has it in view in that turn."""
+    codes = sky.cluster.systems[hex_].codes if hex_ in sky.cluster.systems else ()
+    shown = hazards(codes, (), sky.settings)
+    around = tuple(kind for kind in hazards_at(sky, hex_) if kind not in shown)
+    return SeenWeather(turn, dict(sky.weather.get(hex_, CALM).force), around)
+
+
+FIELD: Final = "FTL Drive Inhibitor Field"
+ACTIVE: Final = ("weapon/trap", "active alien weapon")
+
+
+def inhibits(system: StarSystem | None, settings: Settings) -> bool:
+    """Whether an inhibitor's field lies over a system, in a campaign where encounters play by themselves."""
+    if settings.encounters != "played" or system is None or system.special is None or system.hidden:
+        return False
+    words = " ".join((system.special.kind, *system.special.details)).casefold()
+    return FIELD.casefold() in words and any(word in words for word in ACTIVE)

@@ -22,7 +22,7 @@ from rules.cluster_war.model.worlds.generation.names import world_name
 from rules.cluster_war.model.worlds.homes import prepare_home
 from rules.cluster_war.model.worlds.jump_map import DRAWN, draw_jump_map, has_transit_gear, needs_jump_map, widest_web
 from rules.cluster_war.model.worlds.links import with_hole
-from rules.cluster_war.model.worlds.weather import next_weather, seen_weather
+from rules.cluster_war.model.worlds.terrain import next_weather, seen_weather
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.cluster_war.turn.setup.start_kit import base_output, check_scenario, kit
 from rules.cluster_war.turn.setup.starting_places import Beginning, home_system, place, salt, with_monopoles, with_nprs

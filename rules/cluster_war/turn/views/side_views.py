@@ -26,7 +26,7 @@ from rules.cluster_war.model.state.view import Asked, View
 from rules.cluster_war.model.state.war import REBELS, Force, ForceSeen, Front, SignKind, Surface, WarSign
 from rules.cluster_war.model.unit_design.ground import MINEFIELD
 from rules.cluster_war.model.worlds.links import all_links, known_links
-from rules.cluster_war.model.worlds.weather import seen_weather
+from rules.cluster_war.model.worlds.terrain import seen_weather
 from rules.events import EVERYONE
 from rules.sides import Flag
 from rules.values import changed

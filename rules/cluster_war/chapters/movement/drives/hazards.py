@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.places import Bound
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, word_of
-from rules.cluster_war.model.worlds.inhibitors import inhibits
+from rules.cluster_war.model.worlds.terrain import inhibits
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier

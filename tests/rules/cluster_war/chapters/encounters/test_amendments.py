@@ -24,8 +24,7 @@ from rules.cluster_war.model.state.places import Bound, Special, StarSystem, Wea
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.model.worlds.terrain import KINDS
-from rules.cluster_war.model.worlds.weather import hazards_at
+from rules.cluster_war.model.worlds.terrain import KINDS, hazards_at
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.errors import GameError, IllegalOrderError

@@ -14,8 +14,7 @@ from rules.cluster_war.model.events.terrain import ShipStruck, ShipsWrecked, Sto
 from rules.cluster_war.model.state.places import Bound, Special, Weather, distance
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Leg
-from rules.cluster_war.model.worlds.terrain import KINDS, SURROUNDINGS
-from rules.cluster_war.model.worlds.weather import force_at, hazards_at
+from rules.cluster_war.model.worlds.terrain import KINDS, SURROUNDINGS, force_at, hazards_at
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import changed

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS
-from rules.cluster_war.model.worlds.weather import next_weather
+from rules.cluster_war.model.worlds.terrain import next_weather
 from rules.dice import Dice
 from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet

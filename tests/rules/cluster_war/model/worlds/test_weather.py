@@ -8,7 +8,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.worlds.weather import force_at, hazards_at, next_weather, seen_weather
+from rules.cluster_war.model.worlds.terrain import force_at, hazards_at, next_weather, seen_weather
 from rules.dice import ScriptedDice
 from rules.values import changed
 from tests.rules.cluster_war.build import small, star
