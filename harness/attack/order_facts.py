@@ -27,10 +27,9 @@ from rules.cluster_war.chapters.espionage.order_checks import (
     StartOperation,
     StopOperation,
 )
+from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
-from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
 from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase

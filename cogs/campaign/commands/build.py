@@ -6,20 +6,19 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.choices import build_option, colony_option, design_option, held_option, place_option
+from cogs.campaign.common.choices import design_option, held_option, place_option
 from cogs.campaign.common.empire_lists import design_list
-from cogs.campaign.common.option_values import legs_named, ships_named
-from cogs.campaign.common.order_commands import order
+from cogs.campaign.common.option_values import ships_named
+from cogs.campaign.common.order_commands import BUILD, COLONY, ROUTE, SITE, VIA, order, order_of
 from cogs.campaign.common.site_lists import build_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Option, command, number
+from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
-from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
-from rules.cluster_war.model.holdings.capacity import FacilityKind, ProductLine
+from rules.cluster_war.model.holdings.capacity import ProductLine
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.names import DesignId, ShipId
@@ -62,25 +61,16 @@ class BuildGroup(
             at_yard=in_yard,
         )
 
-    @order("Change what a running construction gets: capacity each turn, and CPs")
-    def continue_(
-        self,
-        names: Names,
-        build: Annotated[str, "Which construction", build_option],
-        using: Annotated[Range[int, 0, 10000] | None, "Capacity each turn"] = None,
-        paying: Annotated[Range[int, 0, 1000000], "CPs to pay now"] = 0,
-    ) -> Order:
-        return ContinueBuild(names.build(build), -1 if using is None else using, paying)
-
-    @order("Have a colony build shipyard bays, industry, a training base or labs")
-    def facility(
-        self,
-        names: Names,
-        facility: Annotated[FacilityKind, "What"],
-        amount: Annotated[Range[int, 1, 1000], "How much (factory and heavy in steps of 20, training in steps of 25)"],
-        at: Annotated[str, "At which colony", colony_option],
-    ) -> Order:
-        return BuildFacility(names.colony(at), facility, amount)
+    continue_ = order_of(ContinueBuild, "Change what a running construction gets: capacity each turn, and CPs")(
+        build=BUILD,
+        using=number("Capacity each turn", 0, 10000, to="capacity", default=None),
+        paying=number("CPs to pay now", 0, 1000000, to="pay"),
+    )
+    facility = order_of(BuildFacility, "Have a colony build shipyard bays, industry, a training base or labs")(
+        facility="What",
+        amount=number("How much (factory and heavy in steps of 20, training in steps of 25)", 1, 1000),
+        at=COLONY("At which colony", to="colony"),
+    )
 
     @command("What is under construction")
     async def queue(self, interaction: Interaction) -> None:
@@ -90,16 +80,12 @@ class BuildGroup(
     async def roster(self, interaction: Interaction) -> None:
         await say(interaction, design_list(await view_here(interaction)))
 
-    @order("Tool light industry for another product line; it stands still this turn")
-    def retool(
-        self,
-        names: Names,
-        amount: Annotated[Range[int, 1, 100000], "Light industry, in whole factories of 20"],
-        to: Annotated[ProductLine, "What it is to make"],
-        at: Annotated[str, "Where"],
-        from_: Annotated[ProductLine | None, "What it makes now (leave out: what stands idle)"] = None,
-    ) -> Order:
-        return RetoolFactory(names.site(at), amount, to, from_ or "")
+    retool = order_of(RetoolFactory, "Tool light industry for another product line; it stands still this turn")(
+        amount=number("Light industry, in whole factories of 20", 1, 100000),
+        to=Option("What it is to make", ProductLine, to="line"),
+        at=SITE(to="colony"),
+        from_=Option("What it makes now (leave out: what stands idle)", ProductLine, to="old"),
+    )
 
     @order("Have factories make munitions into the stock of a colony or base")
     def munitions(
@@ -146,15 +132,9 @@ class BuildGroup(
             raise NotationError("Say with `at` where these units are held.")
         return ScrapUnits(names.site(at) if at else "", keys, design, many)
 
-    @order("Send ships under construction somewhere as soon as they leave the yard")
-    def send(
-        self,
-        names: Names,
-        build: Annotated[str, "Which construction", build_option],
-        to: Annotated[str, "Where they end, as a hex (2034) or a name you know", place_option],
-        via: Annotated[str, "Waypoints before that, separated by commas (0104, 0109)"] = "",
-    ) -> Order:
-        return SendBuild(names.build(build), legs_named(names, via, to))
+    send = order_of(SendBuild, "Send ships under construction somewhere as soon as they leave the yard")(
+        build=BUILD, to=ROUTE(offers=place_option), via=VIA
+    )
 
 
 def units_meant(names: Names, ships: str, units: str, count: int) -> tuple[tuple[ShipId, ...], DesignId, int]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetTreasury
-from rules.cluster_war.chapters.industry.orders.facilities import facility_price
+from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
 from rules.cluster_war.model.state.game import GameState

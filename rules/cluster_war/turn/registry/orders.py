@@ -9,7 +9,8 @@ from rules.cluster_war.chapters.combat.ground import army_orders, invasion_order
 from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
 from rules.cluster_war.chapters.encounters import encounter_orders
 from rules.cluster_war.chapters.espionage import operation_orders
-from rules.cluster_war.chapters.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
+from rules.cluster_war.chapters.industry import facility_orders
+from rules.cluster_war.chapters.industry.orders import bases, building, refits, scrapping, towing
 from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
 from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
@@ -27,12 +28,12 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *founding_orders.KINDS,
     *work_orders.GROWTH_KINDS,
     *building.KINDS,
-    *facilities.KINDS,
+    *facility_orders.KINDS,
     *projects.KINDS,
     *proposals.KINDS,
     *free_text.KINDS,
     *attempting.KINDS,
-    *factories.KINDS,
+    *facility_orders.KINDS,
     *refits.KINDS,
     *scrapping.KINDS,
     *bases.KINDS,

@@ -4,7 +4,7 @@ plan (CW-3.0-03)."""
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, get_args
 
-from rules.cluster_war.chapters.industry.orders.facilities import facility_price
+from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.economy.income import EVERY_TURN, LOW_INDUSTRY_RULING
 from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.model.race_design.choices import unarmed_design_refused

@@ -10,9 +10,9 @@ from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngag
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
+from rules.cluster_war.chapters.industry.facility_orders import MakeMunitions
 from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
-from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions
 from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
 from rules.cluster_war.chapters.industry.orders.towing import TowBase

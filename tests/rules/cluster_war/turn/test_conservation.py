@@ -11,10 +11,9 @@ from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, Set
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_days import repair_week
+from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
-from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
 from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase

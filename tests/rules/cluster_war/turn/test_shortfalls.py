@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from rules.cluster_war.chapters.colonies.amendments import HinderColony
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps, SetTreasury
+from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.industry.orders.bases import Assemble
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
-from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
 from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.research.orders.projects import StartProject

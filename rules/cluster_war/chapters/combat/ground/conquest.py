@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.combat.ground.forces import (
 from rules.cluster_war.chapters.combat.ground.troops import war_number
 from rules.cluster_war.chapters.combat.ground.upkeep import is_conquered
 from rules.cluster_war.chapters.detection.scouting import learn
-from rules.cluster_war.chapters.industry.orders.facilities import facility_price
+from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import CityHarmed, GroundUnitsLost, WorldConquered
 from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind

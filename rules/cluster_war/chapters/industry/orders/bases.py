@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.industry.construction import (
     take_off,
     whereabouts,
 )
-from rules.cluster_war.chapters.industry.orders.facilities import facility_price
+from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
 from rules.cluster_war.model.events.industry import BaseAssembled, PartsLoaded
 from rules.cluster_war.model.holdings.finders import checked_name, fleet_at_rest, own_design, ships_by_id

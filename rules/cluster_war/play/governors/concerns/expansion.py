@@ -7,8 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
-from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility, facility_price
-from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions
+from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, facility_price
 from rules.cluster_war.chapters.logistics.needs import points_for
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies

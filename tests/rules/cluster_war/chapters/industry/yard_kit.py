@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.cluster_war.chapters.industry.orders.facilities import open_facilities
+from rules.cluster_war.chapters.industry.facility_orders import open_facilities
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.model.events.industry import BuildProgressed, UnitsDelivered
 from rules.cluster_war.model.events.turn import OrderFailed

@@ -5,8 +5,7 @@ from typing import Any, Final
 import pytest
 
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
-from rules.cluster_war.chapters.industry.orders.facilities import BuildFacility
-from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions
+from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission
 from rules.cluster_war.model.state.dealings import Operation

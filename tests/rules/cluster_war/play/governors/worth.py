@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.industry.orders.facilities import facility_price
+from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.holdings.capacity import FACILITIES
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId

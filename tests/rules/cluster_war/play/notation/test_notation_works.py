@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.colonies.work_orders import MineWorld, StripMine
+from rules.cluster_war.chapters.industry.facility_orders import MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, SendBuild
-from rules.cluster_war.chapters.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
 from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
 from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
