@@ -6,10 +6,14 @@ from typing import Final
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem, grid_of
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.worlds.generation.maker import Maker
 from rules.cluster_war.model.worlds.generation.names import star_names
-from rules.cluster_war.model.worlds.generation.planets import roll_bodies
-from rules.cluster_war.model.worlds.generation.specials import roll_deep_space, roll_planetary, roll_wormhole
+from rules.cluster_war.model.worlds.generation.planets import (
+    Maker,
+    roll_bodies,
+    roll_deep_space,
+    roll_planetary,
+    roll_wormhole,
+)
 from rules.dice import Roller
 from rules.errors import GameError, quoted
 

@@ -7,9 +7,9 @@ import pytest
 from rules.cluster_war.model.state.places import Body, Special, StarSystem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.generation.cluster import may_have_planets, roll_object, roll_system
-from rules.cluster_war.model.worlds.generation.maker import Maker
-from rules.cluster_war.model.worlds.generation.specials import (
+from rules.cluster_war.model.worlds.generation.planets import (
     Find,
+    Maker,
     follow,
     roll_deep_space,
     roll_planetary,
