@@ -9,8 +9,14 @@ import pytest
 
 from rules.cluster_war.model.state.places import Cluster, sector_of
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.worlds.generation.cluster import generate, is_star, players_for
-from rules.cluster_war.model.worlds.generation.names import COUNT, star_names, world_name
+from rules.cluster_war.model.worlds.generation.cluster import (
+    COUNT,
+    generate,
+    is_star,
+    players_for,
+    star_names,
+    world_name,
+)
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
