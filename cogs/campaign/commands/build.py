@@ -16,8 +16,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
-from rules.cluster_war.chapters.industry.orders.scrapping import ScrapUnits
+from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.model.holdings.capacity import ProductLine
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order

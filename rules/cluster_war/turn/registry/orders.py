@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.combat.ground import army_orders, invasion_order
 from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
 from rules.cluster_war.chapters.encounters import encounter_orders
 from rules.cluster_war.chapters.espionage import operation_orders
-from rules.cluster_war.chapters.industry import facility_orders
-from rules.cluster_war.chapters.industry.orders import bases, building, refits, scrapping, towing
+from rules.cluster_war.chapters.industry import facility_orders, refit_orders
+from rules.cluster_war.chapters.industry.orders import bases, building, towing
 from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
 from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
@@ -34,8 +34,8 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *free_text.KINDS,
     *attempting.KINDS,
     *facility_orders.FACTORY_KINDS,
-    *refits.KINDS,
-    *scrapping.KINDS,
+    *refit_orders.KINDS,
+    *refit_orders.KINDS,
     *bases.KINDS,
     *towing.KINDS,
     *work_orders.MINING_KINDS,

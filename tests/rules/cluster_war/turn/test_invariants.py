@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
-from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.model.events.industry import UnitsRefitted
 from rules.cluster_war.model.events.movement import FleetLost

@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.diplomacy.amendments import RaidCps, SetTreasury
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.industry.orders.bases import Assemble
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
-from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.model.economy.income import income

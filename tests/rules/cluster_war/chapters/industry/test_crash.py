@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.industry.construction import (
     stress_event,
 )
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
-from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.events.industry import (
     BuildStarted,
     CrashFlawShown,

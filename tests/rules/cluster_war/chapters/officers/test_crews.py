@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
-from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.officers.crews import counts_as, crew_attack, drill, trained
 from rules.cluster_war.chapters.officers.orders.crews import MoveCrew
 from rules.cluster_war.model.events.officers import CrewMoved, CrewPromoted

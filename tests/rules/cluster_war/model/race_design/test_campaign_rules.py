@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
-from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.industry.drawings import read_drawing
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
-from rules.cluster_war.chapters.industry.orders.refits import RefitUnits
+from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
