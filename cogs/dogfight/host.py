@@ -1,6 +1,7 @@
-"""Beginning a dogfight: its place, its pilots, its first panel; and the page of its rules."""
+"""Beginning a dogfight: its place, its pilots, its first panel, the page of its rules; and the table of all its buttons."""
 
 import contextlib
+from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -9,9 +10,11 @@ from cogs.bouts import new_thread
 from cogs.common.answers import defer, say
 from cogs.common.boards import Board
 from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
-from cogs.common.buttons import SUCCESS, ButtonData, button_for
+from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for
 from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
+from cogs.common.selects import SelectHandler
+from cogs.dogfight import handlers
 from cogs.dogfight.handlers import NO_FIGHT, latest, sheet_of, show, sight_of, to_teach
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
 from render.dogfight.digest import digest
@@ -204,3 +207,22 @@ def rules_panel() -> Panel:
         f"```\n{table}\n```"
     )
     return Panel(GREY, text)
+
+
+BUTTONS: Mapping[str, Handler] = {
+    "df-do": handlers.do_button,
+    "df-show": handlers.show_button,
+    "df-teach": handlers.teach_button,
+    "df-card": handlers.reading_button(lambda interaction, seen: handlers.send_card(interaction, seen, "", "dark")),
+    "df-log": handlers.reading_button(lambda interaction, seen: handlers.send_log(interaction, seen, None)),
+    "df-why": handlers.reading_button(lambda interaction, seen: handlers.send_why(interaction, seen, None, None)),
+    "df-odds": handlers.reading_button(handlers.send_odds),
+    "df-replay": handlers.reading_button(
+        lambda interaction, seen: handlers.send_replay(interaction, seen, None, "dark")
+    ),
+    "df-join": lambda interaction, data: join_here(interaction, data.game),
+    "df-mine": mine_button,
+    "df-again": again_button,
+    "df-first": first_button,
+}
+SELECTS: Mapping[str, SelectHandler] = {"df-pick": handlers.do_select}
