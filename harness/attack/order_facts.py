@@ -27,8 +27,8 @@ from rules.cluster_war.chapters.espionage.order_checks import (
     StartOperation,
     StopOperation,
 )
+from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
-from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.combat.ground import army_orders, invasion_order
 from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
 from rules.cluster_war.chapters.encounters import encounter_orders
 from rules.cluster_war.chapters.espionage import operation_orders
-from rules.cluster_war.chapters.industry import facility_orders, refit_orders
-from rules.cluster_war.chapters.industry.orders import bases, building, towing
+from rules.cluster_war.chapters.industry import base_orders, facility_orders, refit_orders
+from rules.cluster_war.chapters.industry.orders import building, towing
 from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
 from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
@@ -36,7 +36,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *facility_orders.FACTORY_KINDS,
     *refit_orders.REFIT_KINDS,
     *refit_orders.SCRAP_KINDS,
-    *bases.KINDS,
+    *base_orders.KINDS,
     *towing.KINDS,
     *work_orders.MINING_KINDS,
     *shortfalls.KINDS,

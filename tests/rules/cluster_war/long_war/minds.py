@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngag
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
+from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.facility_orders import MakeMunitions
-from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.orders.towing import TowBase
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits

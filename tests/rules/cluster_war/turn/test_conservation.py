@@ -11,8 +11,8 @@ from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, Set
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_days import repair_week
+from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
-from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rules.cluster_war.chapters.colonies.amendments import HinderColony
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps, SetTreasury
+from rules.cluster_war.chapters.industry.base_orders import Assemble
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
-from rules.cluster_war.chapters.industry.orders.bases import Assemble
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo

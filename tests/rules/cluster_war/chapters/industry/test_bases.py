@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
-from rules.cluster_war.chapters.industry.orders.bases import Assemble, Dismantle
+from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
