@@ -33,7 +33,6 @@ APPLY: Final[Apply] = {
     **research.APPLY,
     **npr.APPLY,
     **rulings.APPLY,
-    **rulings.APPLY,
     **battle_amendments.APPLY_TO_BATTLES,
     **officers.APPLY,
     **world_amendments.APPLY_TO_GROUND,

@@ -134,14 +134,6 @@ def _by_the_book(turn: Amending, order: AnswerByTheBook) -> None:
     turn.tell(f"{KIND_WORDS[order.kind].capitalize()} are {now} from now on.", EVERYONE, rule=rule)
 
 
-APPLY: Final[Apply] = {
-    Narrate: _narrate,
-    Settle: _settle,
-    AcceptAll: _accept_all,
-    AnswerByTheBook: _by_the_book,
-}
-
-
 SAYS: Final = "The book's word"
 """How what the book says begins, and its reason for what it changes."""
 VOTED: Final = "The council's vote"
@@ -247,4 +239,10 @@ def _renew(turn: Amending, order: RenewSalts) -> None:
         turn.sides[side] = changed(turn.side(side), salt=salt)
 
 
-SALTS_APPLY: Final[Apply] = {RenewSalts: _renew}
+APPLY: Final[Apply] = {
+    Narrate: _narrate,
+    Settle: _settle,
+    AcceptAll: _accept_all,
+    AnswerByTheBook: _by_the_book,
+    RenewSalts: _renew,
+}
