@@ -13,8 +13,8 @@ from discord import app_commands
 from cogs.battle import buttons as battle_buttons
 from cogs.battle import help_topics as battle_help
 from cogs.battle import opening as battle_opening
+from cogs.battle.battle_group import BattleGroup
 from cogs.battle.fire import FireGroup
-from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
