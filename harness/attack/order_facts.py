@@ -30,8 +30,8 @@ from rules.cluster_war.chapters.espionage.order_checks import (
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
+from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft

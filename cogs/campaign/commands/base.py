@@ -14,7 +14,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text
 from rules.cluster_war.chapters.colonies.work_orders import MineWorld
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
-from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
+from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.chapters.movement.orders.emitting import SetBaseEmissions
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order

@@ -31,7 +31,7 @@ from rules.cluster_war.chapters.encounters.traps import spring_traps
 from rules.cluster_war.chapters.espionage.operations import begin_month, run_operations
 from rules.cluster_war.chapters.industry.construction import check_flaws
 from rules.cluster_war.chapters.industry.facility_orders import finish_retooling, open_facilities
-from rules.cluster_war.chapters.industry.orders.towing import tow_week
+from rules.cluster_war.chapters.industry.towing_orders import tow_week
 from rules.cluster_war.chapters.industry.yards import work_week, work_yards
 from rules.cluster_war.chapters.logistics.stress import supply_and_stress
 from rules.cluster_war.chapters.movement.meetings import meetings

@@ -14,8 +14,8 @@ from rules.cluster_war.chapters.combat.repair_days import repair_week
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
+from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SplitFleet

@@ -3,7 +3,7 @@
 import pytest
 
 from render.campaign.report.lines import format_event
-from rules.cluster_war.chapters.industry.orders.towing import TowBase
+from rules.cluster_war.chapters.industry.towing_orders import TowBase
 from rules.cluster_war.chapters.movement.orders.emitting import SetBaseEmissions, SetEmissions
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, BaseSighted, EmissionsSet
 from rules.cluster_war.model.events.turn import OrderFailed

@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits
-from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
+from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.research.orders.projects import StartProject

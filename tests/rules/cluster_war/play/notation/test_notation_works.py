@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.colonies.work_orders import MineWorld, StripMine
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.facility_orders import MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.orders.building import BuildUnits, SendBuild
-from rules.cluster_war.chapters.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
+from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
