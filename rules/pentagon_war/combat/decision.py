@@ -55,7 +55,7 @@ def _check_alike(battle: Battle, side: SideId, order: Fire) -> None:
         raise IllegalOrderError("A narrow salvo takes weapons of one kind.", rule="PW-B69")
 
 
-def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+def resolve_decision(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """The shots of all sides, kept in `battle.shots` until the announcement; only refusals are told, to their side."""
     return carry_out(battle, decisions, _done, {Fire: "fire"})
 

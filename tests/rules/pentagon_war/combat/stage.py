@@ -104,7 +104,7 @@ def side_of(battle: Battle, order: Decision) -> str:
 def announce(battle: Battle, *orders: Fire) -> Adjudication[Battle, Event]:
     """Segments 7 and 8."""
     none = kit.scripted()
-    first = decision.resolve(at(battle, 7), decided(battle, *orders), none)
+    first = decision.resolve_decision(at(battle, 7), decided(battle, *orders), none)
     second = decision.announce(at(first.state, 8), (), none)
     return Adjudication(second.state, (*first.events, *second.events))
 

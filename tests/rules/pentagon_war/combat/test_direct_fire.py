@@ -49,7 +49,7 @@ def power(battle: Battle, craft: str = "X1") -> Cpmf:
 @pytest.mark.rule("PW-B71")
 def test_decided_fire_is_secret_until_it_is_announced() -> None:
     battle = line_up()
-    done = decision.resolve(battle, [Decided("X", Fire("X1", ("L1",), "Y1"))], free_dice())
+    done = decision.resolve_decision(battle, [Decided("X", Fire("X1", ("L1",), "Y1"))], free_dice())
     assert done.events == ()
     assert [shot.weapon for shot in done.state.shots] == ["L1"]
     assert power(done.state) == power(battle)
@@ -114,7 +114,7 @@ def test_grabbing_a_missile_costs_half_a_point_for_each_speed_above_two(
 
 def test_an_order_of_several_weapons_needs_the_power_of_all() -> None:
     battle = line_up(capacitors=5)
-    done = decision.resolve(battle, [Decided("X", Fire("X1", ("P1", "P2", "P3"), "Y1"))], free_dice())
+    done = decision.resolve_decision(battle, [Decided("X", Fire("X1", ("P1", "P2", "P3"), "Y1"))], free_dice())
     assert done.state.shots == ()
     refused = of(NotDone, done)[0]
     assert (refused.seen_by, refused.cause.rule) == (("X",), "PW-C33")
@@ -122,7 +122,7 @@ def test_an_order_of_several_weapons_needs_the_power_of_all() -> None:
 
 def test_two_orders_cannot_use_one_weapon_twice() -> None:
     orders = [Decided("X", Fire("X1", ("L1",), "Y1")), Decided("X", Fire("X1", ("L1", "L2"), "Y1"))]
-    done = decision.resolve(line_up(), orders, free_dice())
+    done = decision.resolve_decision(line_up(), orders, free_dice())
     assert [shot.weapon for shot in done.state.shots] == ["L1"]
     assert of(NotDone, done)[0].cause.rule == "PW-S97"
 
