@@ -17,7 +17,7 @@ from rules.pentagon_war.units import Craft, Drone, SideId
 from rules.values import changed
 
 
-def check(battle: Battle, side: SideId, decision: Decision) -> None:
+def check_decision(battle: Battle, side: SideId, decision: Decision) -> None:
     """IllegalOrderError, NotYoursError or GameError if this fire cannot be decided now (PW-B92, PW-B69)."""
     if not isinstance(decision, Fire):
         raise GameError("In the direct-fire decision segment only direct fire is decided.")

@@ -123,7 +123,7 @@ SEGMENTS: Final = (
         ),
         _carried_out(Row(orders.EnterOrbit, "enter orbit", joining.check_orbit, joining.enter_orbit)),
     )),
-    Step(7, "Direct-fire decision", "PW-B71", (Part(decision.resolve_decision, (orders.Fire,), decision.check),)),
+    Step(7, "Direct-fire decision", "PW-B71", (Part(decision.resolve_decision, (orders.Fire,), decision.check_decision),)),
     Step(8, "Direct-fire announcement", "PW-B72", (Part(decision.announce),)),
     Step(9, "Screen reinforcement", "PW-B73", (Part(reinforcement.resolve, (orders.Reinforce,), reinforcement.check),)),
     Step(10, "Direct fire", "PW-B04", (Part(direct_fire.resolve),)),

@@ -129,11 +129,11 @@ def test_two_orders_cannot_use_one_weapon_twice() -> None:
 
 def test_a_bolt_is_not_fired_but_launched() -> None:
     with pytest.raises(GameError, match="launch"):
-        decision.check(line_up(), "X", Fire("X1", ("LM1",), "Y1"))
+        decision.check_decision(line_up(), "X", Fire("X1", ("LM1",), "Y1"))
     with pytest.raises(GameError, match="at least one"):
-        decision.check(line_up(), "X", Fire("X1", (), "Y1"))
+        decision.check_decision(line_up(), "X", Fire("X1", (), "Y1"))
     with pytest.raises(GameError):
-        decision.check(line_up(), "X", Reinforce("X1"))
+        decision.check_decision(line_up(), "X", Reinforce("X1"))
 
 
 @pytest.mark.rule("PW-S97", "PW-S146")
@@ -188,7 +188,7 @@ def test_lasers_in_a_narrow_salvo_share_the_roll_and_unlike_weapons_cannot() -> 
     done = shoot(line_up(), [Fire("X1", ("L1", "L2"), "Y1", narrow=True)], 5, 4)
     assert [event.damage for event in of(Fired, done)] == [3, 3]
     with pytest.raises(GameError, match="one kind"):
-        decision.check(line_up(), "X", Fire("X1", ("L1", "P1"), "Y1", narrow=True))
+        decision.check_decision(line_up(), "X", Fire("X1", ("L1", "P1"), "Y1", narrow=True))
 
 
 @pytest.mark.rule("PW-B64")
@@ -257,7 +257,9 @@ def test_a_beam_at_a_bolt_is_a_proton_cannon_and_done_for_the_turn() -> None:
     fired = of(Fired, done)[0]
     assert (fired.hit, fired.damage) == (True, 7)  # 6 + 1 - 1 = 6
     with pytest.raises(GameError):
-        decision.check(changed(done.state, now=changed(done.state.now, impulse=9)), "X", Fire("X1", ("B1",), "Y1"))
+        decision.check_decision(
+            changed(done.state, now=changed(done.state.now, impulse=9)), "X", Fire("X1", ("B1",), "Y1")
+        )
 
 
 @pytest.mark.rule("PW-S139")
@@ -345,9 +347,9 @@ def test_what_can_no_longer_be_paid_or_found_is_not_fired() -> None:
 def test_only_armed_units_fire() -> None:
     battle = changed(line_up(), missiles={"X1.M1": missile("X1.M1", "1015")}, drones={"X1.D1": drone("X1.D1", "1015")})
     with pytest.raises(GameError, match="no weapon"):
-        decision.check(battle, "X", Fire("X1.M1", ("L1", "L2"), "Y1", narrow=True))
+        decision.check_decision(battle, "X", Fire("X1.M1", ("L1", "L2"), "Y1", narrow=True))
     with pytest.raises(GameError, match="no weapon"):
-        decision.check(battle, "X", Fire("X1.D1", ("E1",), "Y1"))
+        decision.check_decision(battle, "X", Fire("X1.D1", ("E1",), "Y1"))
     unarmed = changed(battle.drones["X1.D1"], arm="point_defense")
     with pytest.raises(GameError, match="no weapon to fire"):
-        decision.check(changed(battle, drones={"X1.D1": unarmed}), "X", Fire("X1.D1", ("L1",), "Y1"))
+        decision.check_decision(changed(battle, drones={"X1.D1": unarmed}), "X", Fire("X1.D1", ("L1",), "Y1"))
