@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from cogs.battle import dock_handlers, fire, looking, opening, plot_form, plot_handlers, tap_handlers, yard
+from cogs.battle import dock_handlers, fire_group, looking, opening, plot_form, plot_handlers, tap_handlers, yard
 from cogs.battle.context import own_sight, pressed
-from cogs.battle.fire import percent
+from cogs.battle.fire_group import percent
 from cogs.battle.looking import Looked, show_here
 from cogs.battle.plot_handlers import ask_done
 from cogs.battle.plot_panel import BLUE, show_stop
@@ -121,7 +121,7 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-weapons": weapons_button,
     "bt-open": opening.refresh_button,
     "bt-take": opening.take_button,
-    "fire-plan": fire.plan_button,
+    "fire-plan": fire_group.plan_button,
     "sq-back": dock_handlers.back_button,
     "sq-go": dock_handlers.go_button,
     "sq-go-yes": dock_handlers.go_yes,

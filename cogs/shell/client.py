@@ -14,7 +14,7 @@ from cogs.battle import buttons as battle_buttons
 from cogs.battle import help_topics as battle_help
 from cogs.battle import opening as battle_opening
 from cogs.battle.battle_group import BattleGroup
-from cogs.battle.fire import FireGroup
+from cogs.battle.fire_group import FireGroup
 from cogs.battle.plot_group import PlotGroup
 from cogs.battle.ship import ShipGroup
 from cogs.campaign import help_topics as campaign_help
