@@ -16,8 +16,8 @@ from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

@@ -14,8 +14,8 @@ from cogs.campaign.common.site_lists import build_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.model.holdings.capacity import ProductLine
 from rules.cluster_war.model.orders.names import Names

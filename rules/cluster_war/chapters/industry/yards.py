@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.chapters.industry.orders.building import sent, tell_the_unsent
+from rules.cluster_war.chapters.industry.building_orders import sent, tell_the_unsent
 from rules.cluster_war.chapters.movement.fleets import new_fleet_id, put
 from rules.cluster_war.model.economy.holds import filled, ship_capacity
 from rules.cluster_war.model.economy.supply import held_by_draft, needed_by_design

@@ -9,8 +9,13 @@ from rules.cluster_war.chapters.combat.ground import army_orders, invasion_order
 from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
 from rules.cluster_war.chapters.encounters import encounter_orders
 from rules.cluster_war.chapters.espionage import operation_orders
-from rules.cluster_war.chapters.industry import base_orders, facility_orders, refit_orders, towing_orders
-from rules.cluster_war.chapters.industry.orders import building
+from rules.cluster_war.chapters.industry import (
+    base_orders,
+    building_orders,
+    facility_orders,
+    refit_orders,
+    towing_orders,
+)
 from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
 from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
@@ -27,7 +32,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *cargo.KINDS,
     *founding_orders.KINDS,
     *work_orders.GROWTH_KINDS,
-    *building.KINDS,
+    *building_orders.KINDS,
     *facility_orders.FACILITY_KINDS,
     *projects.KINDS,
     *proposals.KINDS,

@@ -11,8 +11,8 @@ from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.facility_orders import MakeMunitions
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.chapters.industry.towing_orders import TowBase
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo

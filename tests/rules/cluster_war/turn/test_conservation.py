@@ -12,8 +12,8 @@ from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWo
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_days import repair_week
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo

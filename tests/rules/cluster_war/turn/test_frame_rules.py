@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from render.campaign.report.pages import write_report
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.research.orders.projects import FundProject
 from rules.cluster_war.model.economy.income import income

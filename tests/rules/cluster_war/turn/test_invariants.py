@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.model.events.industry import UnitsRefitted

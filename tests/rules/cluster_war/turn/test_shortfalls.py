@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.colonies.amendments import HinderColony
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps, SetTreasury
 from rules.cluster_war.chapters.industry.base_orders import Assemble
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.research.orders.projects import StartProject

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.logistics.amendments import RemoveShips
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.model.events.colonies import BudgetClosed, SpendingCut

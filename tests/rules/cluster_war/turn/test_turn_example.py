@@ -6,7 +6,7 @@ from typing import TypeVar
 import pytest
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, founding
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.research.orders.projects import StartProject

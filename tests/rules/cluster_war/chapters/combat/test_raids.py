@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.combat.raid_traffic import traffic_of
 from rules.cluster_war.chapters.combat.raids import NOBODY_COMES, chance, share_of
 from rules.cluster_war.chapters.combat.world_amendments import ChangeCatch
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.model.economy.income import income

@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.combat.repair_shops import (
     rounded,
     shield_days,
 )
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.industry import RepairBegun, RepairBroken, UnitRepaired
 from rules.cluster_war.model.state.game import GameState

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, facility_price
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.settings import Settings
 from tests.rules.cluster_war.build import frozen, with_colony

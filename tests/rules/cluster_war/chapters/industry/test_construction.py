@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.construction import build_turns
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import free, rating

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.construction import (
     FAULTS,
     check_flaws,
@@ -10,7 +11,6 @@ from rules.cluster_war.chapters.industry.construction import (
     flaw_check,
     stress_event,
 )
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.events.industry import (
     BuildStarted,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.construction import (
     changed_hull,
     refit_bays,
@@ -9,7 +10,6 @@ from rules.cluster_war.chapters.industry.construction import (
     scrap_bays,
     scrap_value,
 )
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.industry import BuildProgressed, RefitStarted, UnitsRefitted, UnitsScrapped

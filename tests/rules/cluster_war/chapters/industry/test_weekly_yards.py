@@ -3,6 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.industry.amendments import AddTemplate
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.construction import weeks_left
 from rules.cluster_war.chapters.industry.drawings import (
     STEPS,
@@ -11,7 +12,6 @@ from rules.cluster_war.chapters.industry.drawings import (
     template_of,
     template_technology,
 )
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.chapters.logistics.amendments import RepairShips
 from rules.cluster_war.chapters.research.orders.projects import StartProject

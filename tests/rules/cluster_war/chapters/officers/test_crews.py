@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.officers.crews import counts_as, crew_attack, drill, trained
 from rules.cluster_war.chapters.officers.orders.crews import MoveCrew

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.events.industry import FactoryRetooled, MunitionsMade, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import LINES, Skill, less_industry, skill, with_components, workplace

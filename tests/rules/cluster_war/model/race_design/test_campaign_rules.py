@@ -8,8 +8,8 @@ import pytest
 from cogs.campaign.commands.plan_texts import trip_text
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

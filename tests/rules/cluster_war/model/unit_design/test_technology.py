@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.race_design.sheet import USUAL
 from rules.cluster_war.model.state.game import GameState

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.drawings import read_drawing
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings

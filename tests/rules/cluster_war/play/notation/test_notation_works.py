@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.colonies.work_orders import MineWorld, StripMine
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, SendBuild
 from rules.cluster_war.chapters.industry.facility_orders import MakeMunitions, RetoolFactory
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, SendBuild
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.model.holdings.orders.shortfalls import Priorities

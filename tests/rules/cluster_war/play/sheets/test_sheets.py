@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.research.orders.projects import FundProject

@@ -8,8 +8,8 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, Set
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, OfferTrade
-from rules.cluster_war.chapters.industry.orders.building import BuildUnits
+from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject

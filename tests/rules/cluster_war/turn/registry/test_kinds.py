@@ -13,7 +13,7 @@ from discord import app_commands
 
 import rules.cluster_war
 from cogs.shell.client import AdmiraltyClient
-from rules.cluster_war.chapters.industry.orders.building import tell_the_unsent
+from rules.cluster_war.chapters.industry.building_orders import tell_the_unsent
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.model.holdings.orders.shortfalls import set_priorities
