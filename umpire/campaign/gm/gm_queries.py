@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.dealings import Operation, OperationId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.sheets.whole import war_of_all
+from rules.cluster_war.play.sheets.warfare import war_of_all
 from rules.errors import GameError, quoted, unknown
 from rules.values import Value
 from storage import games, outbox, problems, seats

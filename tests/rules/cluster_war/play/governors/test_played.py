@@ -17,7 +17,7 @@ from rules.cluster_war.play.governors.plan import Plan
 from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.play.sheets.book import all_sheets
-from rules.cluster_war.play.sheets.whole import war_of_all
+from rules.cluster_war.play.sheets.warfare import war_of_all
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast, plan_sheet
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, works

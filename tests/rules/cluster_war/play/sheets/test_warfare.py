@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen, Front, Raid, Wounds
 from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.play.sheets.book import BUILDERS, Filled, all_sheets, read_cells
-from rules.cluster_war.play.sheets.warfare import forces, war
-from rules.cluster_war.play.sheets.whole import bills, war_of_all
+from rules.cluster_war.play.sheets.warfare import bills, forces, war, war_of_all
 from rules.values import changed
 from tests.rules.cluster_war.play.sheets.test_sheets import HOME, VIEW
 
