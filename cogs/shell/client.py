@@ -16,7 +16,7 @@ from cogs.battle import opening as battle_opening
 from cogs.battle.battle_group import BattleGroup
 from cogs.battle.fire_group import FireGroup
 from cogs.battle.plot_group import PlotGroup
-from cogs.battle.ship import ShipGroup
+from cogs.battle.ship_group import ShipGroup
 from cogs.campaign import help_topics as campaign_help
 from cogs.campaign.away import handed
 from cogs.campaign.away import handlers as away
