@@ -7,13 +7,7 @@ from rules.dice import Roller
 from rules.game import Adjudication
 from rules.pentagon_war import orders
 from rules.pentagon_war.changes import Done, carry_out
-from rules.pentagon_war.combat import (
-    decision,
-    direct_fire,
-    point_defense,
-    ramming,
-    reinforcement,
-)
+from rules.pentagon_war.combat import direct_fire, point_defense, ramming, reinforcement
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.movement import acceleration, homing, joining, launching, travel
@@ -72,13 +66,13 @@ def _carried_out(*rows: Row[Any]) -> Part:
     """The part of a step that checks each of these decisions, and once more when its turn comes to be carried out."""
     by_kind: dict[DecisionType, Row[Any]] = {row.kind: row for row in rows}
 
-    def check(battle: Battle, side: SideId, decision: orders.Decision) -> None:
-        by_kind[type(decision)].check(battle, side, decision)
+    def check(battle: Battle, side: SideId, direct_fire: orders.Decision) -> None:
+        by_kind[type(direct_fire)].check(battle, side, direct_fire)
 
     def resolve(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller) -> Adjudication[Battle, Event]:
-        def do(now: Battle, side: SideId, decision: orders.Decision) -> Done:
-            check(now, side, decision)
-            return by_kind[type(decision)].do(now, decision, dice)
+        def do(now: Battle, side: SideId, direct_fire: orders.Decision) -> Done:
+            check(now, side, direct_fire)
+            return by_kind[type(direct_fire)].do(now, direct_fire, dice)
 
         return carry_out(battle, decisions, do, {kind: row.words for kind, row in by_kind.items()})
 
@@ -123,8 +117,8 @@ SEGMENTS: Final = (
         ),
         _carried_out(Row(orders.EnterOrbit, "enter orbit", joining.check_orbit, joining.enter_orbit)),
     )),
-    Step(7, "Direct-fire decision", "PW-B71", (Part(decision.resolve_decision, (orders.Fire,), decision.check_decision),)),
-    Step(8, "Direct-fire announcement", "PW-B72", (Part(decision.announce),)),
+    Step(7, "Direct-fire decision", "PW-B71", (Part(direct_fire.resolve_decision, (orders.Fire,), direct_fire.check_decision),)),
+    Step(8, "Direct-fire announcement", "PW-B72", (Part(direct_fire.announce),)),
     Step(9, "Screen reinforcement", "PW-B73", (Part(reinforcement.resolve, (orders.Reinforce,), reinforcement.check),)),
     Step(10, "Direct fire", "PW-B04", (Part(direct_fire.resolve),)),
     Step(11, "Damage assessment", "PW-B50", (Part(assessment.resolve, (orders.TakeDamage,), assessment.check),)),
@@ -160,10 +154,10 @@ def next_moment(battle: Battle) -> Moment:
     return Moment(now.turn, now.impulse + 1)
 
 
-def step_for(decision: orders.Decision) -> Step:
+def step_for(direct_fire: orders.Decision) -> Step:
     """The step in which decisions of this kind are made."""
     steps = (*PHASES, *SEGMENTS, END)
-    return next(step for step in steps if isinstance(decision, step.decisions))
+    return next(step for step in steps if isinstance(direct_fire, step.decisions))
 
 
 def where(now: Moment) -> str:

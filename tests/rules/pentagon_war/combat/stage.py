@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from rules.dice import ScriptedDice
 from rules.game import Adjudication
 from rules.hexes import Hex
-from rules.pentagon_war.combat import decision, direct_fire, point_defense, reinforcement
+from rules.pentagon_war.combat import direct_fire, point_defense, reinforcement
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.designs import BASIC_MISSILE, DroneArm, MissileType, WeaponBox
 from rules.pentagon_war.events import Event
@@ -104,8 +104,8 @@ def side_of(battle: Battle, order: Decision) -> str:
 def announce(battle: Battle, *orders: Fire) -> Adjudication[Battle, Event]:
     """Segments 7 and 8."""
     none = kit.scripted()
-    first = decision.resolve_decision(at(battle, 7), decided(battle, *orders), none)
-    second = decision.announce(at(first.state, 8), (), none)
+    first = direct_fire.resolve_decision(at(battle, 7), decided(battle, *orders), none)
+    second = direct_fire.announce(at(first.state, 8), (), none)
     return Adjudication(second.state, (*first.events, *second.events))
 
 

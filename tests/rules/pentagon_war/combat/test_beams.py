@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.errors import GameError
-from rules.pentagon_war.combat import decision
+from rules.pentagon_war.combat import direct_fire
 from rules.pentagon_war.designs import BASIC_MISSILE, WeaponBox
 from rules.pentagon_war.events import BeamChanged, LinkChanged
 from rules.pentagon_war.movement import acceleration
@@ -59,7 +59,7 @@ def test_a_beam_that_missed_is_done_until_next_turn() -> None:
     assert (beam.tried, beam.fired) == (True, 1)
     for impulse in (2, 12):
         with pytest.raises(GameError) as refused:
-            decision.check_decision(
+            direct_fire.check_decision(
                 changed(missed, now=changed(missed.now, impulse=impulse)), "X", Fire("X1", ("B1",), "Y1")
             )
         assert refused.value.rule == "PW-S109"
@@ -71,7 +71,7 @@ def test_a_beam_that_holds_needs_no_more_rolls_and_fires_at_nothing_else() -> No
     later = changed(held, now=changed(held.now, turn=3))
     assert later.locks == (Lock("X1", "B1", "Y1", since=1),)
     with pytest.raises(GameError) as refused:
-        decision.check_decision(later, "X", Fire("X1", ("B1",), "Y1"))
+        direct_fire.check_decision(later, "X", Fire("X1", ("B1",), "Y1"))
     assert refused.value.rule == "PW-S120"
 
 
@@ -127,5 +127,5 @@ def test_a_beam_does_what_its_captains_programme_says(wish: Any, mode: str) -> N
 def test_beams_are_not_fired_at_the_ground() -> None:
     battle = beamer(bare("Y1", "1014"), bodies={"moon": Body("moon", "Moon", kit.hexed("1013"))})
     with pytest.raises(GameError) as refused:
-        decision.check_decision(battle, "X", Fire("X1", ("B1",), "moon"))
+        direct_fire.check_decision(battle, "X", Fire("X1", ("B1",), "moon"))
     assert refused.value.rule == "PW-A69"

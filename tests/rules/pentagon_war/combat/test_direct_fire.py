@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import GameError, WrongPhaseError
 from rules.hexes import Hex
-from rules.pentagon_war.combat import decision, direct_fire
+from rules.pentagon_war.combat import direct_fire
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Announced, Exploded, Fired, Gone, NotDone, Sighted
 from rules.pentagon_war.orders import Decided, Fire, Reinforce
@@ -49,7 +49,7 @@ def power(battle: Battle, craft: str = "X1") -> Cpmf:
 @pytest.mark.rule("PW-B71")
 def test_decided_fire_is_secret_until_it_is_announced() -> None:
     battle = line_up()
-    done = decision.resolve_decision(battle, [Decided("X", Fire("X1", ("L1",), "Y1"))], free_dice())
+    done = direct_fire.resolve_decision(battle, [Decided("X", Fire("X1", ("L1",), "Y1"))], free_dice())
     assert done.events == ()
     assert [shot.weapon for shot in done.state.shots] == ["L1"]
     assert power(done.state) == power(battle)
@@ -114,7 +114,7 @@ def test_grabbing_a_missile_costs_half_a_point_for_each_speed_above_two(
 
 def test_an_order_of_several_weapons_needs_the_power_of_all() -> None:
     battle = line_up(capacitors=5)
-    done = decision.resolve_decision(battle, [Decided("X", Fire("X1", ("P1", "P2", "P3"), "Y1"))], free_dice())
+    done = direct_fire.resolve_decision(battle, [Decided("X", Fire("X1", ("P1", "P2", "P3"), "Y1"))], free_dice())
     assert done.state.shots == ()
     refused = of(NotDone, done)[0]
     assert (refused.seen_by, refused.cause.rule) == (("X",), "PW-C33")
@@ -122,18 +122,18 @@ def test_an_order_of_several_weapons_needs_the_power_of_all() -> None:
 
 def test_two_orders_cannot_use_one_weapon_twice() -> None:
     orders = [Decided("X", Fire("X1", ("L1",), "Y1")), Decided("X", Fire("X1", ("L1", "L2"), "Y1"))]
-    done = decision.resolve_decision(line_up(), orders, free_dice())
+    done = direct_fire.resolve_decision(line_up(), orders, free_dice())
     assert [shot.weapon for shot in done.state.shots] == ["L1"]
     assert of(NotDone, done)[0].cause.rule == "PW-S97"
 
 
 def test_a_bolt_is_not_fired_but_launched() -> None:
     with pytest.raises(GameError, match="launch"):
-        decision.check_decision(line_up(), "X", Fire("X1", ("LM1",), "Y1"))
+        direct_fire.check_decision(line_up(), "X", Fire("X1", ("LM1",), "Y1"))
     with pytest.raises(GameError, match="at least one"):
-        decision.check_decision(line_up(), "X", Fire("X1", (), "Y1"))
+        direct_fire.check_decision(line_up(), "X", Fire("X1", (), "Y1"))
     with pytest.raises(GameError):
-        decision.check_decision(line_up(), "X", Reinforce("X1"))
+        direct_fire.check_decision(line_up(), "X", Reinforce("X1"))
 
 
 @pytest.mark.rule("PW-S97", "PW-S146")
@@ -188,7 +188,7 @@ def test_lasers_in_a_narrow_salvo_share_the_roll_and_unlike_weapons_cannot() -> 
     done = shoot(line_up(), [Fire("X1", ("L1", "L2"), "Y1", narrow=True)], 5, 4)
     assert [event.damage for event in of(Fired, done)] == [3, 3]
     with pytest.raises(GameError, match="one kind"):
-        decision.check_decision(line_up(), "X", Fire("X1", ("L1", "P1"), "Y1", narrow=True))
+        direct_fire.check_decision(line_up(), "X", Fire("X1", ("L1", "P1"), "Y1", narrow=True))
 
 
 @pytest.mark.rule("PW-B64")
@@ -257,7 +257,7 @@ def test_a_beam_at_a_bolt_is_a_proton_cannon_and_done_for_the_turn() -> None:
     fired = of(Fired, done)[0]
     assert (fired.hit, fired.damage) == (True, 7)  # 6 + 1 - 1 = 6
     with pytest.raises(GameError):
-        decision.check_decision(
+        direct_fire.check_decision(
             changed(done.state, now=changed(done.state.now, impulse=9)), "X", Fire("X1", ("B1",), "Y1")
         )
 
@@ -337,7 +337,7 @@ def test_at_range_0_craft_never_apart_are_struck_on_a_rolled_side() -> None:
 
 def test_what_can_no_longer_be_paid_or_found_is_not_fired() -> None:
     poor = changed(line_up(capacitors=1), shots=(Shot("X1", "P1", "Y1"), Shot("X9", "L1", "Y1")))
-    told = decision.announce(poor, (), free_dice())
+    told = direct_fire.announce(poor, (), free_dice())
     assert told.state.shots == ()
     assert [(event.craft, event.cause.rule, event.seen_by) for event in of(NotDone, told)] == [("X1", "PW-C33", ("X",))]
     gone = changed(line_up(), shots=(Shot("X1", "L1", "Y9"),))
@@ -347,9 +347,9 @@ def test_what_can_no_longer_be_paid_or_found_is_not_fired() -> None:
 def test_only_armed_units_fire() -> None:
     battle = changed(line_up(), missiles={"X1.M1": missile("X1.M1", "1015")}, drones={"X1.D1": drone("X1.D1", "1015")})
     with pytest.raises(GameError, match="no weapon"):
-        decision.check_decision(battle, "X", Fire("X1.M1", ("L1", "L2"), "Y1", narrow=True))
+        direct_fire.check_decision(battle, "X", Fire("X1.M1", ("L1", "L2"), "Y1", narrow=True))
     with pytest.raises(GameError, match="no weapon"):
-        decision.check_decision(battle, "X", Fire("X1.D1", ("E1",), "Y1"))
+        direct_fire.check_decision(battle, "X", Fire("X1.D1", ("E1",), "Y1"))
     unarmed = changed(battle.drones["X1.D1"], arm="point_defense")
     with pytest.raises(GameError, match="no weapon to fire"):
-        decision.check_decision(changed(battle, drones={"X1.D1": unarmed}), "X", Fire("X1.D1", ("L1",), "Y1"))
+        direct_fire.check_decision(changed(battle, drones={"X1.D1": unarmed}), "X", Fire("X1.D1", ("L1",), "Y1"))
