@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import dock_handlers, host, looking, opening, plot_handlers
+from cogs.battle import dock_handlers, host, look_handlers, opening, plot_handlers
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -16,7 +16,7 @@ from cogs.battle.choices import (
     side_option,
 )
 from cogs.battle.context import host_here
-from cogs.battle.looking import Looked
+from cogs.battle.look_handlers import Looked
 from cogs.common.answers import say
 from cogs.common.autocomplete import asked, fixed
 from cogs.common.bot_services import Interaction, services_of
@@ -150,11 +150,11 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         target: Annotated[Range[str, 0, 40], "To this one", craft_option] = "",
         theme: ThemeOption = "dark",
     ) -> None:
-        await looking.show_here(interaction, Looked(around, radius, arcs, source, target, theme))
+        await look_handlers.show_here(interaction, Looked(around, radius, arcs, source, target, theme))
 
     @command("The map in words: every craft, what flies, bodies, as your side sees them")
     async def text(self, interaction: Interaction) -> None:
-        await looking.text_here(interaction)
+        await look_handlers.text_here(interaction)
 
     @command("A turn, or the whole battle, as a moving picture of what your side saw")
     async def replay(
@@ -164,19 +164,19 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         whole: Annotated[bool, "The whole battle"] = False,
         theme: ThemeOption = "dark",
     ) -> None:
-        await looking.replay_here(interaction, turn, theme, all_of_it=whole)
+        await look_handlers.replay_here(interaction, turn, theme, all_of_it=whole)
 
     @command("The battle as a page for your browser: every impulse, to the box; it needs no network")
     async def atlas(self, interaction: Interaction) -> None:
-        await looking.atlas_here(interaction)
+        await look_handlers.atlas_here(interaction)
 
     @command("A past turn's dice: the promise, the seed, and the turn played again to compare")
     async def verify(self, interaction: Interaction, turn: PastTurn) -> None:
-        await looking.verify_here(interaction, turn)
+        await look_handlers.verify_here(interaction, turn)
 
     @command("What happened, line by line, as your side was told it")
     async def log(self, interaction: Interaction, turn: LatestTurn = None) -> None:
-        await looking.log_here(interaction, turn)
+        await look_handlers.log_here(interaction, turn)
 
     @command("Why a numbered line of the log came out so: rule, modifiers, dice")
     async def why(
@@ -185,7 +185,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         line: Annotated[Range[int, 1, 9999], "The line's number"],
         turn: LatestTurn = None,
     ) -> None:
-        await looking.why_here(interaction, line, turn)
+        await look_handlers.why_here(interaction, line, turn)
 
     @command("Take the last turn back: its maker asks with a reason, the captains agree without")
     async def undo(

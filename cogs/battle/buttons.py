@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from cogs.battle import dock_handlers, fire_group, looking, opening, plot_form, plot_handlers, tap_handlers, yard
+from cogs.battle import dock_handlers, fire_group, look_handlers, opening, plot_form, plot_handlers, tap_handlers, yard
 from cogs.battle.context import own_sight, pressed
 from cogs.battle.fire_group import percent
-from cogs.battle.looking import Looked, show_here
+from cogs.battle.look_handlers import Looked, show_here
 from cogs.battle.plot_handlers import ask_done
 from cogs.battle.plot_panel import BLUE, show_stop
 from cogs.battle.tap_handlers import plot_button
@@ -104,7 +104,7 @@ BUTTONS: Mapping[str, Handler] = {
     "bp-pass": plot_handlers.pass_button,
     "bp-show": plot_handlers.show_button,
     "bp-undo": plot_handlers.undo_button,
-    "bp-pic": looking.path_button,
+    "bp-pic": look_handlers.path_button,
     "bt-begin": opening.begin_button,
     "bt-begin-yes": opening.begin_yes,
     "bt-done": letter_done_button,

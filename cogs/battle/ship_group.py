@@ -9,7 +9,7 @@ from discord.app_commands import Range
 from cogs.battle import dock_handlers, yard
 from cogs.battle.choices import craft_option, design_pairs, designs
 from cogs.battle.context import sight_here
-from cogs.battle.looking import craft_seen
+from cogs.battle.look_handlers import craft_seen
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, asked, fixed
 from cogs.common.bot_services import Interaction, services_of
