@@ -1,18 +1,162 @@
-"""What each unit out of supply gets to live from, hex by hex: made on the spot, from stores, from stored CPs (4.3, 5.2)."""
+"""What units out of supply consume, and get to live from hex by hex: made on the spot, from stores, from stored CPs
+(CW-4.3-13 to 17, 5.2)."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.logistics.needs import Berths, Norm, points_for, points_for_craft
-from rules.cluster_war.chapters.logistics.sources import Workshop, base_workshop, fleet_workshop
 from rules.cluster_war.chapters.logistics.stores import depot_room, given_away, held
 from rules.cluster_war.model.economy.holds import landed
 from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId, ShipId
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId, HexId, ShipId, TechId
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import trait_level
+from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.unit_design.transport import Hangars
+from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.values import Value, changed
+from rules.values import Value, changed, field
+
+PRINTED: Final = Settings()
+WITHOUT_CREW = frozenset({"crewless", "android", "remote"})
+
+
+class Berths(Value):
+    """A fleet sorted: starships, craft in hangars, craft on each ship's racks, and craft that fly beside them."""
+
+    ships: tuple[Ship, ...]
+    housed: tuple[Ship, ...] = ()
+    racked: Mapping[ShipId, tuple[Ship, ...]] = field(default_factory=dict)
+    loose: tuple[Ship, ...] = ()
+
+
+def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship], settings: Settings = PRINTED) -> Berths:
+    """Put a fleet's craft into its hangars, those that cannot stay out first, then on its racks, in their order."""
+    here = tuple(fleet)
+    if not any(designs[design].kind == "small_craft" for design in {s.design for s in here}):
+        return Berths(here)
+    ships = tuple(s for s in here if designs[s.design].kind != "small_craft")
+    craft = [s for s in here if designs[s.design].kind == "small_craft"]
+    hangars = Hangars(designs, ships, settings)
+    housed: list[Ship] = []
+    outside: list[Ship] = []
+    for ship in sorted(craft, key=lambda s: designs[s.design].bridge):
+        (housed if hangars.take(designs[ship.design].hull) else outside).append(ship)
+    racked: dict[ShipId, tuple[Ship, ...]] = {}
+    for ship in ships:
+        racks = designs[ship.design].racks
+        if racks and outside:
+            racked[ship.id], outside = tuple(outside[:racks]), outside[racks:]
+    return Berths(ships, tuple(housed), racked, tuple(outside))
+
+
+class Norm(Value):
+    """What a unit of one design needs a turn out of supply, whether it lacks crew quarters, and whether it grows food."""
+
+    points: int
+    crowded: bool
+    farms: bool
+
+
+def norms_of(designs: Mapping[DesignId, Design], settings: Settings) -> Mapping[DesignId, Norm]:
+    """The norm of each design, worked out once for a whole fleet list."""
+    return {key: Norm(points_for(d, settings), lacks_quarters(d, settings), d.agro > 0) for key, d in designs.items()}
+
+
+def points_for(design: Design, settings: Settings) -> int:
+    """Supply points a starship or base needs a turn out of supply: one per 10 hull or fraction (CW-4.3-13)."""
+    return -(-design.hull // ruled("hull a supply point keeps for a turn", settings))
+
+
+def points_for_craft(designs: Iterable[Design], settings: Settings) -> int:
+    """Supply points that these craft need a turn outside hangars: tenth-scale hull as starship hull (CW-4.3-17)."""
+    each = ruled("hull a supply point keeps for a turn", settings)
+    return -(-sum(d.hull for d in designs) // (each * ruled("tenth-scale hull in one starship hull", settings)))
+
+
+def lacks_quarters(design: Design, settings: Settings) -> bool:
+    """Whether a unit has fewer crew quarters than one per 10 hull (CW-4.3-04).
+
+    Designs of a scenario that does not lay them out (no `unit`), units without crew and small craft need none.
+    """
+    if design.kind == "small_craft" or not design.unit or WITHOUT_CREW & set(design.traits):
+        return False
+    return design.crew_quarters * ruled("hull one crew quarters serves", settings) < design.hull
+
+
+AGRO: Final = "Agricultural Stations"
+INDUSTRY: Final = "Light Industry"
+MINING: Final = "Mining Stations"
+
+
+class Workshop(Value):
+    """What units can make a turn: food, parts, and the CPs their mines dig for the industry (CW-5.2-01 to 03)."""
+
+    food: int = 0
+    parts: int = 0
+    mined: int = 0
+
+    @property
+    def free(self) -> int:
+        """Full supply points from mined CPs alone: the lesser of food and parts (CW-5.2-05)."""
+        return min(self.food, self.parts, self.mined)
+
+    def more(self, stored: int) -> int:
+        """Further points if `stored` CPs feed the industry, one CP each (CW-5.2-05)."""
+        return min(self.food - self.free, self.parts - self.free, stored)
+
+
+def workshop(
+    designs: Iterable[Design], technologies: Iterable[TechId], settings: Settings, *, busy: int = 0, digs: bool = True
+) -> Workshop:
+    """What these units make; `busy` light industry builds something else, and without `digs` no mine works.
+
+    Each level of "Agricultural Stations", "Light Industry" or "Mining Stations" adds to each component (CW-5.2-08).
+    """
+    units, known = tuple(designs), tuple(technologies)
+    step = ruled("more for each level of a component's technology", settings)
+
+    def each(what: str, technology: str) -> int:
+        return ruled(what, settings) + step * trait_level(known, technology)
+
+    idle = max(0, sum(d.light_industry for d in units) - busy)
+    return Workshop(
+        sum(d.agro for d in units) * each("food a station makes", AGRO),
+        idle * each("parts a light industry makes", INDUSTRY),
+        sum(d.mining for d in units) * each("CPs a mining station digs for industry", MINING) if digs else 0,
+    )
+
+
+def untapped(turn: TurnState, hex_: HexId) -> bool:
+    """Whether a hex has a world with CPs that nobody has settled (CW-5.2-03)."""
+    system = turn.cluster.systems.get(hex_)
+    if system is None:
+        return False
+    settled = {c.orbit for c in turn.colonies.at(hex_)}
+    return any(b.max_cp > 0 and b.orbit not in settled for b in system.bodies)
+
+
+def fleet_workshop(turn: TurnState, fleet: Fleet, *, moved: bool) -> Workshop:
+    """What a fleet's ships can make; who moved, or mines for CPs, digs nothing for the industry (CW-5.2-06)."""
+    owner = turn.sides[fleet.side]
+    ships = [turn.ships[s] for s in fleet.ships]
+    if not any(owner.designs[design].agro for design in {ship.design for ship in ships}):
+        return Workshop()
+    designs = [sound(owner.designs, ship) for ship in ships]
+    digs = not moved and fleet.transit is None and fleet.mining is None and untapped(turn, fleet.hex)
+    return workshop(designs, owner.technologies, turn.settings, digs=digs)
+
+
+def base_workshop(turn: TurnState, base: Base) -> Workshop:
+    """What a base can make with the light industry that builds nothing this turn (CW-5.2-02)."""
+    owner = turn.sides[base.side]
+    design = sound(owner.designs, base)
+    if not design.agro or base.towed_by or base.ready > turn.turn:
+        return Workshop()
+    busy = sum(b.capacity for b in turn.builds.at(base.id) if b.place == "factory")
+    digs = not base.strip and untapped(turn, base.hex)
+    return workshop([design], owner.technologies, turn.settings, busy=busy, digs=digs)
+
 
 NOTHING: Final = Workshop()
 

@@ -6,8 +6,16 @@ from functools import cache
 from typing import Final
 
 from rules.cluster_war.chapters.logistics.munitions import has_munitions, rearm
-from rules.cluster_war.chapters.logistics.needs import Norm, berths, lacks_quarters, norms_of
-from rules.cluster_war.chapters.logistics.rations import Ration, feed_base, feed_fleet, fill_depots
+from rules.cluster_war.chapters.logistics.rations import (
+    Norm,
+    Ration,
+    berths,
+    feed_base,
+    feed_fleet,
+    fill_depots,
+    lacks_quarters,
+    norms_of,
+)
 from rules.cluster_war.chapters.logistics.stores import held
 from rules.cluster_war.chapters.logistics.supplied import in_supply, supply_hexes
 from rules.cluster_war.chapters.movement.fleets import in_order

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
-from rules.cluster_war.chapters.logistics.needs import norms_of
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
+from rules.cluster_war.chapters.logistics.rations import norms_of
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.research.orders.projects import FundProject

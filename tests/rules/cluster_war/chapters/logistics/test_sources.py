@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.logistics.sources import Workshop, base_workshop, fleet_workshop, untapped, workshop
+from rules.cluster_war.chapters.logistics.rations import Workshop, base_workshop, fleet_workshop, untapped, workshop
 from rules.cluster_war.model.state.holdings import Base, Build
 from rules.cluster_war.model.state.units import Transit
 from rules.values import changed
