@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import dock_handlers, host, look_handlers, opening, plot_handlers
+from cogs.battle import dock_handlers, host, look_handlers, plot_handlers, setup_handlers
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -63,7 +63,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     async def join(
         self, interaction: Interaction, side: Annotated[Range[str, 0, 20], "Which side", side_option] = ""
     ) -> None:
-        await opening.join_here(interaction, side)
+        await setup_handlers.join_here(interaction, side)
 
     @command("Give your side up: to its stances, or to a deputy whom you name")
     async def leave(
@@ -71,11 +71,11 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         interaction: Interaction,
         deputy: Annotated[discord.Member | None, "Who commands it from now on; leave out for its stances"] = None,
     ) -> None:
-        await opening.leave_here(interaction, deputy)
+        await setup_handlers.leave_here(interaction, deputy)
 
     @command("Open turn 1 (for who made the battle)")
     async def begin(self, interaction: Interaction) -> None:
-        await opening.begin_here(interaction)
+        await setup_handlers.begin_here(interaction)
 
     @command("Put a craft on the map before the battle begins (for who made it)")
     async def add(

@@ -3,7 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from cogs.battle import dock_handlers, fire_group, look_handlers, opening, plot_form, plot_handlers, tap_handlers, yard
+from cogs.battle import (
+    dock_handlers,
+    fire_group,
+    look_handlers,
+    plot_form,
+    plot_handlers,
+    setup_handlers,
+    tap_handlers,
+    yard,
+)
 from cogs.battle.context import own_sight, pressed
 from cogs.battle.fire_group import percent
 from cogs.battle.look_handlers import Looked, show_here
@@ -105,8 +114,8 @@ BUTTONS: Mapping[str, Handler] = {
     "bp-show": plot_handlers.show_button,
     "bp-undo": plot_handlers.undo_button,
     "bp-pic": look_handlers.path_button,
-    "bt-begin": opening.begin_button,
-    "bt-begin-yes": opening.begin_yes,
+    "bt-begin": setup_handlers.begin_button,
+    "bt-begin-yes": setup_handlers.begin_yes,
     "bt-done": letter_done_button,
     "bt-look": look_button,
     "bt-more": tap_handlers.more_button,
@@ -119,8 +128,8 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-undo": tap_handlers.undo_button,
     "bt-stance": plot_handlers.stance_button,
     "bt-weapons": weapons_button,
-    "bt-open": opening.refresh_button,
-    "bt-take": opening.take_button,
+    "bt-open": setup_handlers.refresh_button,
+    "bt-take": setup_handlers.take_button,
     "fire-plan": fire_group.plan_button,
     "sq-back": dock_handlers.back_button,
     "sq-go": dock_handlers.go_button,

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from cogs.battle import buttons as battle_buttons
 from cogs.battle import help_topics as battle_help
-from cogs.battle import opening as battle_opening
+from cogs.battle import setup_handlers as battle_opening
 from cogs.battle.battle_group import BattleGroup
 from cogs.battle.fire_group import FireGroup
 from cogs.battle.plot_group import PlotGroup
