@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from rules.cluster_war.chapters.logistics.munitions import has_munitions, rearm
 from rules.cluster_war.chapters.logistics.rations import (
     Norm,
     Ration,
@@ -16,8 +15,7 @@ from rules.cluster_war.chapters.logistics.rations import (
     lacks_quarters,
     norms_of,
 )
-from rules.cluster_war.chapters.logistics.stores import held
-from rules.cluster_war.chapters.logistics.supplied import in_supply, supply_hexes
+from rules.cluster_war.chapters.logistics.stores import has_munitions, held, in_supply, rearm, supply_hexes
 from rules.cluster_war.chapters.movement.fleets import in_order
 from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.cluster_war.chapters.logistics.troops import with_fewer
+from rules.cluster_war.chapters.logistics.stores import with_fewer
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.state.names import DesignId, ShipId
 from rules.cluster_war.model.state.settings import Settings

@@ -8,7 +8,7 @@ from typing import Final, cast
 from rules.cluster_war.chapters.combat.ground.forces import enemies_on, go_aboard
 from rules.cluster_war.chapters.combat.ground.invasion_orders import orbit_barred
 from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, nearest, troops_of
-from rules.cluster_war.chapters.logistics.troops import boarded
+from rules.cluster_war.chapters.logistics.stores import boarded
 from rules.cluster_war.model.events.ground import ForcesEmbarked
 from rules.cluster_war.model.holdings.finders import LONGEST_NAME, free_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings

@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.combat.ground.from_orbit import Party, landers_o
 from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, troops_of
 from rules.cluster_war.chapters.detection.cloaks import seen_ships, sees_base
 from rules.cluster_war.chapters.detection.sensors import is_full
-from rules.cluster_war.chapters.logistics.troops import disembarked
+from rules.cluster_war.chapters.logistics.stores import disembarked
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.npr.natives import native_world
 from rules.cluster_war.model.events.ground import TroopsLanded

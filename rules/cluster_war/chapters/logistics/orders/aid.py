@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.logistics.supplied import has_right
+from rules.cluster_war.chapters.logistics.stores import has_right
 from rules.cluster_war.model.economy.holds import landed
 from rules.cluster_war.model.events.logistics import AidLanded
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, ships_of

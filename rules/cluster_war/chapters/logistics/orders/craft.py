@@ -2,8 +2,14 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.logistics.stores import check_number, own_place, place_name
-from rules.cluster_war.chapters.logistics.troops import boarded, check_landing, disembarked
+from rules.cluster_war.chapters.logistics.stores import (
+    boarded,
+    check_landing,
+    check_number,
+    disembarked,
+    own_place,
+    place_name,
+)
 from rules.cluster_war.chapters.movement.fleets import drop_survey
 from rules.cluster_war.model.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken

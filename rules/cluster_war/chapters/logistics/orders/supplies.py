@@ -10,9 +10,9 @@ from rules.cluster_war.chapters.logistics.stores import (
     magazine_room,
     own_place,
     place_name,
+    supply_hexes,
     taken_up,
 )
-from rules.cluster_war.chapters.logistics.supplied import supply_hexes
 from rules.cluster_war.model.economy.holds import shared_out
 from rules.cluster_war.model.events.logistics import StoresMoved
 from rules.cluster_war.model.holdings.finders import fleet_here, ships_of

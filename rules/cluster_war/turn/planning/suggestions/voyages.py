@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.encounters.known_specials import known_specials, way_words
 from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
-from rules.cluster_war.chapters.logistics.supplied import supply_hexes
+from rules.cluster_war.chapters.logistics.stores import supply_hexes
 from rules.cluster_war.chapters.movement.drives.chart import chart_in
 from rules.cluster_war.chapters.movement.drives.entries import entries
 from rules.cluster_war.chapters.movement.drives.journey import Reach, stages

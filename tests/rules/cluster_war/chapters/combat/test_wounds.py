@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.detection.sensors import has_lrs, sight
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
-from rules.cluster_war.chapters.logistics.troops import barracks_left
+from rules.cluster_war.chapters.logistics.stores import barracks_left
 from rules.cluster_war.chapters.movement.drives.mode import mode_of
 from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.chapters.research.projects import stations_at

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.logistics.munitions import compatible, rearm
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
 from rules.cluster_war.chapters.logistics.orders.supplies import (
@@ -15,7 +14,7 @@ from rules.cluster_war.chapters.logistics.orders.supplies import (
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.chapters.logistics.stores import magazine_room
+from rules.cluster_war.chapters.logistics.stores import compatible, magazine_room, rearm
 from rules.cluster_war.chapters.logistics.stress import supply_and_stress
 from rules.cluster_war.model.economy.holds import filled
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken, FleetRearmed, StoresMoved

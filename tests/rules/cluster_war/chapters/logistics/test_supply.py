@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.logistics.rations import Workshop, points_for, points_for_craft, workshop
-from rules.cluster_war.chapters.logistics.supplied import supply_hexes
+from rules.cluster_war.chapters.logistics.stores import supply_hexes
 from rules.cluster_war.chapters.movement.drives.small_craft import form_up
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.economy.holds import ship_capacity
