@@ -11,7 +11,7 @@ from cogs.battle import (
     plot_handlers,
     setup_handlers,
     tap_handlers,
-    yard,
+    yard_handlers,
 )
 from cogs.battle.context import own_sight, pressed
 from cogs.battle.fire_group import percent
@@ -100,7 +100,7 @@ def _weapons(seen: Sight, craft: Craft) -> Iterator[str]:
 
 FORMS: Mapping[str, FormMaker] = {
     "bp-text": plot_form.text_form,
-    "ship-text": yard.text_form,
+    "ship-text": yard_handlers.text_form,
     "sq-text": dock_handlers.text_form,
 }
 BUTTONS: Mapping[str, Handler] = {
@@ -138,9 +138,9 @@ BUTTONS: Mapping[str, Handler] = {
     "sq-mend": dock_handlers.mend_button,
     "sq-open": dock_handlers.open_button,
     "sq-reload": dock_handlers.reload_button,
-    "ship-save": lambda interaction, _: yard.keep(interaction, "", replace_it=True),
-    "ship-slip": lambda interaction, _: yard.show(interaction, replace_it=True),
-    "ship-pic": lambda interaction, _: yard.send_slip(interaction),
+    "ship-save": lambda interaction, _: yard_handlers.keep(interaction, "", replace_it=True),
+    "ship-slip": lambda interaction, _: yard_handlers.show(interaction, replace_it=True),
+    "ship-pic": lambda interaction, _: yard_handlers.send_slip(interaction),
 }
 SELECTS: Mapping[str, SelectHandler] = {
     "bp-craft": plot_handlers.craft_select,
@@ -160,6 +160,6 @@ SELECTS: Mapping[str, SelectHandler] = {
     "sq-fuel": dock_handlers.fuel_select,
     "sq-hold": dock_handlers.hold_select,
     "sq-tank": dock_handlers.tank_select,
-    "ship-add": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=True),
-    "ship-remove": lambda interaction, _, chosen: yard.change_part(interaction, chosen, adding=False),
+    "ship-add": lambda interaction, _, chosen: yard_handlers.change_part(interaction, chosen, adding=True),
+    "ship-remove": lambda interaction, _, chosen: yard_handlers.change_part(interaction, chosen, adding=False),
 }

@@ -6,7 +6,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import dock_handlers, yard
+from cogs.battle import dock_handlers, yard_handlers
 from cogs.battle.choices import craft_option, design_pairs, designs
 from cogs.battle.context import sight_here
 from cogs.battle.look_handlers import craft_seen
@@ -26,7 +26,7 @@ from umpire.battle.battle_files import paint_craft
 
 async def start_pairs(interaction: Interaction) -> Iterable[Pair]:
     """What a drawing may begin from."""
-    return [("blank: nothing but what is free", yard.BLANK), *await design_pairs(interaction)]
+    return [("blank: nothing but what is free", yard_handlers.BLANK), *await design_pairs(interaction)]
 
 
 async def own_pairs(interaction: Interaction) -> Iterable[Pair]:
@@ -40,7 +40,7 @@ start_option = asked(start_pairs)
 own_option = asked(own_pairs)
 squadron_option = asked(dock_handlers.squadron_pairs)
 Amount = Annotated[Range[int, 1, 60], "How many"]
-part_option = fixed(yard.common_parts)
+part_option = fixed(yard_handlers.common_parts)
 Name = Range[str, 1, 60]
 Drawing = Annotated[Name, "Which", own_option]
 Part = Range[str, 1, 200]
@@ -73,7 +73,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         theme: ThemeOption = "dark",
     ) -> None:
         if design:
-            await yard.send_design(interaction, await yard.find_design(interaction, design), theme)
+            await yard_handlers.send_design(interaction, await yard_handlers.find_design(interaction, design), theme)
             return
         lines = [
             f"**{each.name}** ({each.power}, {price(each, blueprints.YARD)} points) {each.notes}"
@@ -90,13 +90,13 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         await dock_handlers.dock_here(interaction, squadron)
 
     @command("The craft you are drawing: price, size class, problems; or begin a new one")
-    async def yard(
+    async def yard_handlers(
         self,
         interaction: Interaction,
         start: Annotated[Range[str, 0, 60], "Begin from a design, or blank", start_option] = "",
         name: Annotated[Range[str, 0, 40], "The new craft's name"] = "",
     ) -> None:
-        await yard.start(interaction, start, name)
+        await yard_handlers.start(interaction, start, name)
 
     @command("Add a system to the craft on your slip")
     async def add(
@@ -105,27 +105,29 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         part: Annotated[Part, "armor 1, weapon laser L+R, missile basic, gun acid 3, …", part_option],
         amount: Amount = 1,
     ) -> None:
-        await yard.change(interaction, part, amount, adding=True)
+        await yard_handlers.change(interaction, part, amount, adding=True)
 
     @command("Take a system off the craft on your slip")
     async def remove(
         self, interaction: Interaction, part: Annotated[Part, "As it was added", part_option], amount: Amount = 1
     ) -> None:
-        await yard.change(interaction, part, amount, adding=False)
+        await yard_handlers.change(interaction, part, amount, adding=False)
 
     @command("The craft on your slip as text, to write or paste")
     async def text(self, interaction: Interaction) -> None:
-        await open_form(interaction, await yard.text_form(interaction))
+        await open_form(interaction, await yard_handlers.text_form(interaction))
 
     @command("Save the craft on your slip under a name")
     async def save(
         self, interaction: Interaction, name: Annotated[Range[str, 0, 40], "Leave out for its own name"] = ""
     ) -> None:
-        await yard.keep(interaction, name)
+        await yard_handlers.keep(interaction, name)
 
     @command("The craft you have drawn in this server, and those others share")
     async def list_(self, interaction: Interaction) -> None:
-        found = await blueprints.known(services_of(interaction), yard.guild_of(interaction), interaction.user.id)
+        found = await blueprints.known(
+            services_of(interaction), yard_handlers.guild_of(interaction), interaction.user.id
+        )
         if not found:
             raise GameError("You have drawn nothing yet; /ship yard begins a drawing, /ship save keeps it.")
         lines = ["### Drawn in this server"]
@@ -139,13 +141,13 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
 
     @command("Let everybody in this server build a drawing of yours, or no longer")
     async def share(self, interaction: Interaction, name: Drawing) -> None:
-        services, guild = services_of(interaction), yard.guild_of(interaction)
+        services, guild = services_of(interaction), yard_handlers.guild_of(interaction)
         turned = await blueprints.share(services, guild, interaction.user.id, name)
         state = "Everybody here may build it now" if turned.shared else "It is yours alone again"
         await say(interaction, f"✔ {plain(turned.design.name)}: {state}.")
 
     @command("Throw a drawing of yours away; craft built to it stay")
     async def delete(self, interaction: Interaction, name: Drawing) -> None:
-        services, guild = services_of(interaction), yard.guild_of(interaction)
+        services, guild = services_of(interaction), yard_handlers.guild_of(interaction)
         gone = await blueprints.throw_away(services, guild, interaction.user.id, name)
         await say(interaction, f"✔ {plain(gone.design.name)} is gone.")
