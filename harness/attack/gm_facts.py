@@ -61,7 +61,7 @@ from rules.cluster_war.chapters.encounters.amendments import (
 from rules.cluster_war.chapters.espionage.amendments import ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.chapters.industry.amendments import AddDesign, AddTemplate
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
-from rules.cluster_war.chapters.logistics.stress_effects import StressEffect
+from rules.cluster_war.chapters.logistics.stress import StressEffect
 from rules.cluster_war.chapters.minds.amendments.psionics import (
     ApproveCombination,
     GrantAbility,

@@ -1,7 +1,7 @@
 """/decree: the game master's word on links, stress, research, received technology, embassies, colonies and worlds."""
 
 import re
-from typing import Annotated, Literal, cast
+from typing import Annotated, Final, Literal, cast
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -9,11 +9,18 @@ from discord.app_commands import Range
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.battle_plans import points_of
 from cogs.campaign.gm.changing import (
+    COLONY,
+    PLACE,
+    PROJECT,
+    SIDE,
+    SOME_UNITS,
+    SYSTEM,
+    WHOLE_FLEET,
     GmNames,
-    Side,
-    System,
-    WholeFleet,
     change,
+    change_of,
+    named,
+    parts,
     parts_of,
     place_option,
     some_units,
@@ -22,13 +29,14 @@ from cogs.campaign.gm.changing import (
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.ground import FrontGroup
 from cogs.campaign.gm.raiding import WarGroup
+from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.colonies.amendments import AddLink, CareForWorld, HinderColony, RemoveLink
 from rules.cluster_war.chapters.combat.battle_amendments import MOST_DAYS, ApproveUpgrade, SetBattle, SetBattles, Way
 from rules.cluster_war.chapters.combat.fleet_orders import repairer_meant
 from rules.cluster_war.chapters.diplomacy.amendments import Contagion, RaidCps, SetEmbassy
 from rules.cluster_war.chapters.industry.amendments import AddTemplate
 from rules.cluster_war.chapters.logistics.amendments import RepairShips, SetStress
-from rules.cluster_war.chapters.logistics.stress_effects import StressEffect, default_effect
+from rules.cluster_war.chapters.logistics.stress import StressEffect, default_effect
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
 from rules.cluster_war.chapters.research.amendments import (
     MOST_SUCCESSES,
@@ -47,13 +55,9 @@ Words = Range[str, 0, 1000]
 Parts = Range[str, 0, 300]
 Name = Range[str, 1, 60]
 Percent = Range[int, 0, 100]
-Points = Annotated[Range[int, -100, 100], "Points more, or fewer"]
-Officer = Annotated[str, "Which officer", gm_complete(choices.officers)]
-OneEnd = Annotated[str, "One end", place_option]
-OtherEnd = Annotated[str, "The other end", place_option]
-Kind = Annotated[Literal["jump", "wormhole", "held", "gate"], "What it is"]
-BookKind = Annotated[Literal["stress", "encounter", "dependence", "raid", "operation"], "Which kind of questions"]
-Successes = Range[int, 0, MOST_SUCCESSES]
+POINTS: Final = number("Points more, or fewer", -100, 100)
+OFFICER: Final = named("Which officer", Names.officer, gm_complete(choices.officers))
+BOOK: Final = Option("Which kind of questions", Literal["stress", "encounter", "dependence", "raid", "operation"])
 SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way>quick|chair|fought|narrated)")
 UNITS = "Ships or bases as side/id, separated by spaces (humans/DD01)"
 
@@ -81,15 +85,12 @@ class DecreeGroup(
     front = FrontGroup()
     war = WarGroup(name="war", description="What raids and bombardment came to, and weapons that break planets")
 
-    @change("Draw a line on the map: jump line, wormhole, held wormhole, pair of gates")
-    def link(
-        self, by: GmNames, a: OneEnd, b: OtherEnd, kind: Kind = "jump", side: Annotated[str, "Whose base holds it"] = ""
-    ) -> Amendment:
-        return AddLink(by.names.hex(a), by.names.hex(b), kind, by.side(side))
-
-    @change("Take such a line off the map")
-    def unlink(self, by: GmNames, a: OneEnd, b: OtherEnd, kind: Kind = "jump") -> Amendment:
-        return RemoveLink(by.names.hex(a), by.names.hex(b), kind)
+    link = change_of(AddLink, "Draw a line on the map: jump line, wormhole, held wormhole, pair of gates")(
+        a=PLACE("One end"), b=PLACE("The other end"), kind="What it is", side=SIDE("Whose base holds it")
+    )
+    unlink = change_of(RemoveLink, "Take such a line off the map")(
+        a=PLACE("One end"), b=PLACE("The other end"), kind="What it is"
+    )
 
     @change("Carry out what a failed stress check comes to; without an effect, the suggested one")
     def effect(
@@ -113,37 +114,16 @@ class DecreeGroup(
         keys = units_of(by.names, units) or (found.subjects if found and found.kind == "stress" else ())
         return StressEffect(keys, suggested, by.side(to), wanted)
 
-    @change("Take what the book suggests for all open questions of a kind")
-    def accept(self, by: GmNames, kind: BookKind) -> Amendment:
-        del by
-        return AcceptAll(kind)
-
-    @change("What is answered by the book from now on, without asking you; everybody is told")
-    def book(
-        self, by: GmNames, kind: BookKind, on: Annotated[bool, "No: put them before you again"] = True
-    ) -> Amendment:
-        del by
-        return AnswerByTheBook(kind, on)
-
-    @change("Set the stress of ships, bases or a whole fleet: rest, hospital ships")
-    def stress(
-        self,
-        by: GmNames,
-        stress: Annotated[Percent, "Their stress in percent"],
-        units: Annotated[Words, UNITS] = "",
-        fleet: WholeFleet = "",
-    ) -> Amendment:
-        return SetStress(units_of(by.names, units, fleet), stress)
-
-    @change("A free discovery for a side")
-    def discovery(
-        self,
-        by: GmNames,
-        side: Side,
-        field: Annotated[Name, "The field discovered"],
-        source: Annotated[Literal["seen", "insight", "survey"], "How it came to be"] = "insight",
-    ) -> Amendment:
-        return GrantDiscovery(by.gm.side(side), field, source)
+    accept = change_of(AcceptAll, "Take what the book suggests for all open questions of a kind")(kind=BOOK)
+    book = change_of(
+        AnswerByTheBook, "What is answered by the book from now on, without asking you; everybody is told"
+    )(kind=BOOK, on="No: put them before you again")
+    stress = change_of(SetStress, "Set the stress of ships, bases or a whole fleet: rest, hospital ships")(
+        stress=number("Their stress in percent", 0, 100), units=UNITS, fleet=WHOLE_FLEET
+    )
+    discovery = change_of(GrantDiscovery, "A free discovery for a side")(
+        side=SIDE, field=text("The field discovered", 1, 60), source=Option("How it came to be", default="insight")
+    )
 
     @change("Say how hard a piece of research is, and what it needs")
     def task(
@@ -159,26 +139,17 @@ class DecreeGroup(
         told = by.gm.side_or_all(side)
         return SetTask(technology, successes, field, parts_of(requires), parts_of(materials), told)
 
-    @change("Make a long research project several shorter ones")
-    def split(
-        self,
-        by: GmNames,
-        side: Side,
-        project: Annotated[str, "Which project"],
-        each: Annotated[Range[int, 1, MOST_SUCCESSES], "Successes each"] = 3,
-        names: Annotated[Parts, "Their names, by commas"] = "",
-    ) -> Amendment:
-        return SplitProject(by.gm.side(side), by.names.project(project), parts_of(names), each)
-
-    @change("How many successes a technology from another empire takes before it works")
-    def received(
-        self,
-        by: GmNames,
-        side: Annotated[str, "Who got it"],
-        technology: Annotated[Name, "Which", gm_complete(choices.received)],
-        successes: Annotated[Successes, "0: it works now"],
-    ) -> Amendment:
-        return SetReceived(by.gm.side(side), technology, successes)
+    split = change_of(SplitProject, "Make a long research project several shorter ones")(
+        side=SIDE,
+        project=PROJECT,
+        each=number("Successes each", 1, MOST_SUCCESSES),
+        names=parts("Their names, by commas", 0, 300),
+    )
+    received = change_of(SetReceived, "How many successes a technology from another empire takes before it works")(
+        side=SIDE("Who got it"),
+        technology=text("Which", 1, 60, offers=gm_complete(choices.received)),
+        successes=number("0: it works now", 0, MOST_SUCCESSES),
+    )
 
     @change("Disease, parasites or worse come to a side along its trade")
     def contagion(
@@ -195,35 +166,17 @@ class DecreeGroup(
         where = by.names.colony(colony) if colony else ""
         return Contagion(known[0] if known else source, by.gm.side(side), text, where, loss)
 
-    @change("Two sides exchange ambassadors, or recall them: then they are in contact")
-    def embassy(
-        self,
-        by: GmNames,
-        one: Annotated[str, "A side"],
-        other: Annotated[str, "Another side"],
-        exchanged: Annotated[bool, "No: they are recalled"] = True,
-    ) -> Amendment:
-        return SetEmbassy(by.gm.side(one), by.gm.side(other), exchanged)
-
-    @change("A strike, unrest or a blockade: a colony's output is lost until you say otherwise")
-    def hinder(
-        self,
-        by: GmNames,
-        colony: Annotated[str, "Which colony"],
-        percent: Annotated[Percent, "Output lost; 0 ends it"] = 50,
-        blockaded: Annotated[bool, "Cut off from the grid"] = False,
-    ) -> Amendment:
-        return HinderColony(by.names.colony(colony), percent, blockaded)
-
-    @change("Raiders take CPs from a side's treasury, as many as it has")
-    def raid(
-        self,
-        named: GmNames,
-        side: Annotated[str, "Who is raided"],
-        cps: Annotated[Range[int, 1, 1000000], "How many CPs"],
-        by: Annotated[str, "Who gets them (leave out: nobody)", side_option] = "",
-    ) -> Amendment:
-        return RaidCps(named.gm.side(side), cps, named.side(by))
+    embassy = change_of(SetEmbassy, "Two sides exchange ambassadors, or recall them: then they are in contact")(
+        one=SIDE("A side", to="a"),
+        other=SIDE("Another side", to="b"),
+        exchanged=Option("No: they are recalled", default=True),
+    )
+    hinder = change_of(
+        HinderColony, "A strike, unrest or a blockade: a colony's output is lost until you say otherwise"
+    )(colony=COLONY, percent=number("Output lost; 0 ends it", 0, 100), blockaded="Cut off from the grid")
+    raid = change_of(RaidCps, "Raiders take CPs from a side's treasury, as many as it has")(
+        side=SIDE("Who is raided"), cps=number("How many CPs", 1, 1000000), by=SIDE("Who gets them (leave out: nobody)")
+    )
 
     @change("How battles go: those in one hex this turn, or without a hex all from now on")
     def battle(
@@ -257,71 +210,41 @@ class DecreeGroup(
             units_of(by.names, edge),
         )
 
-    @change("Care for a strip-mined world adds to its chance to recover")
-    def care(
-        self,
-        by: GmNames,
-        hex_: System,
-        orbit: Annotated[Range[int, 1, 99], "Which world"],
-        percent: Annotated[Percent, "What it adds"] = 5,
-    ) -> Amendment:
-        return CareForWorld(by.names.hex(hex_), orbit, percent)
-
-    @change("Give a side a hull to design on, with components that every design on it has")
-    def template(
-        self,
-        by: GmNames,
-        side: Side,
-        name: Annotated[Name, "The hull's name"],
-        kind: Annotated[Literal["ship", "base"], "What it is"],
-        hull: Annotated[Range[int, 1, 100000], "Hull spaces"],
-        fixed: Annotated[Parts, "Components, separated by commas"] = "",
-    ) -> Amendment:
-        return AddTemplate(by.gm.side(side), name, kind, hull, parts_of(fixed))
-
-    @change("Whether there are flag officers and graded crews from now on; everybody is told")
-    def officers(
-        self,
-        by: GmNames,
-        flag_officers: Annotated[bool, "Whether officers can be recruited"] = True,
-        graded_crews: Annotated[bool, "Whether crews have grades"] = True,
-    ) -> Amendment:
-        del by
-        return SetSwitches(flag_officers, graded_crews)
-
-    @change("An officer has learned, or is hurt: points of each rating; or a talent is allowed")
-    def officer(
-        self,
-        by: GmNames,
-        officer: Officer,
-        strategy: Points = 0,
-        command: Points = 0,
-        attack: Points = 0,
-        defense: Points = 0,
-        talent: Annotated[Range[str, 0, 40], "A talent that you allow them"] = "",
-    ) -> Amendment:
-        return ChangeOfficer(by.names.officer(officer), strategy, command, attack, defense, talent)
-
-    @change("An officer's talent is at work; of luck nobody hears")
-    def talent(
-        self,
-        by: GmNames,
-        officer: Officer,
-        talent: Annotated[Name, "Which of their talents", gm_complete(choices.talents)],
-        text: Annotated[Words, "What happens"] = "",
-        amount: Annotated[Percent, "What it comes to: a modifier, crew, components, points of luck"] = 0,
-    ) -> Amendment:
-        return UseTalent(by.names.officer(officer), talent, text, amount)
-
-    @change("Give the crews of ships a grade")
-    def crews(
-        self,
-        by: GmNames,
-        grade: Annotated[Literal["green", "regular", "veteran", "elite"], "Which grade"],
-        ships: Annotated[Words, "Ships as side/id (humans/DD01)"] = "",
-        fleet: WholeFleet = "",
-    ) -> Amendment:
-        return GradeCrews(some_units(by.names, ships, fleet), grade)
+    care = change_of(CareForWorld, "Care for a strip-mined world adds to its chance to recover")(
+        hex=SYSTEM, orbit=number("Which world", 1, 99), percent=number("What it adds", 0, 100)
+    )
+    template = change_of(AddTemplate, "Give a side a hull to design on, with components that every design on it has")(
+        side=SIDE,
+        name=text("The hull's name", 1, 60),
+        kind="What it is",
+        hull=number("Hull spaces", 1, 100000),
+        fixed=parts("Components, separated by commas", 0, 300),
+    )
+    officers = change_of(
+        SetSwitches, "Whether there are flag officers and graded crews from now on; everybody is told"
+    )(
+        flag_officers=Option("Whether officers can be recruited", default=True),
+        graded_crews=Option("Whether crews have grades", default=True),
+    )
+    officer = change_of(
+        ChangeOfficer, "An officer has learned, or is hurt: points of each rating; or a talent is allowed"
+    )(
+        officer=OFFICER,
+        strategy=POINTS,
+        command=POINTS,
+        attack=POINTS,
+        defense=POINTS,
+        talent=text("A talent that you allow them", 0, 40),
+    )
+    talent = change_of(UseTalent, "An officer's talent is at work; of luck nobody hears")(
+        officer=OFFICER,
+        talent=text("Which of their talents", 1, 60, offers=gm_complete(choices.talents)),
+        text=text("What happens", 0, 1000, default=""),
+        amount=number("What it comes to: a modifier, crew, components, points of luck", 0, 100),
+    )
+    crews = change_of(GradeCrews, "Give the crews of ships a grade")(
+        grade="Which grade", ships=SOME_UNITS, fleet=WHOLE_FLEET
+    )
 
     @change("Let repair bays build in a software upgrade or small enhancement; what it does is yours to say")
     def upgrade(
@@ -338,8 +261,6 @@ class DecreeGroup(
         who = "".join(repairer_meant(by.names, at))
         return ApproveUpgrade(some_units(by.names, units, fleet), upgrade, who, days)
 
-    @change("Put right what a crash-built ship's flaws have put out of order")
-    def repair(
-        self, by: GmNames, ships: Annotated[Words, "Ships as side/id (humans/DD01)"] = "", fleet: WholeFleet = ""
-    ) -> Amendment:
-        return RepairShips(some_units(by.names, ships, fleet))
+    repair = change_of(RepairShips, "Put right what a crash-built ship's flaws have put out of order")(
+        ships=SOME_UNITS, fleet=WHOLE_FLEET
+    )

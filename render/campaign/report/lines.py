@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from render.campaign.names import side_name
 from render.campaign.report import battle_sentences, empire_sentences, encounter_sentences, fleet_sentences
 from render.campaign.report.rows import SECTIONS, Row, Section
-from rules.cluster_war.chapters.logistics.stress_effects import LEAVING
+from rules.cluster_war.chapters.logistics.stress import LEAVING
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.movement import (

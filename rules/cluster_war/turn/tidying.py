@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from rules.cluster_war.chapters.logistics.stress_effects import default_effect, outcome
+from rules.cluster_war.chapters.logistics.stress import default_effect, outcome
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
 from rules.cluster_war.model.state.dealings import MOLE, Operation

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias, TypeVar
 
-from rules.cluster_war.chapters.logistics.stress_effects import LEAVING
+from rules.cluster_war.chapters.logistics.stress import LEAVING
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.model.events.detection import ShipsVanished
 from rules.cluster_war.model.events.encounters import ContactLost, MissilesStruck, SceneEnded, TrapMet

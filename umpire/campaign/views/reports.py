@@ -10,7 +10,7 @@ from typing import Final
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import Line, report_lines
 from render.campaign.report.pages import write_report
-from rules.cluster_war.chapters.logistics.stress_effects import LEAVING
+from rules.cluster_war.chapters.logistics.stress import LEAVING
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.cluster_war.chapters.logistics.stress_effects import StressEffect, apply_effect
+from rules.cluster_war.chapters.logistics.stress import StressEffect, apply_effect
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.chapters.officers.posts import lost_with
 from rules.cluster_war.model.state.holdings import Base

@@ -21,7 +21,7 @@ from rules.cluster_war.chapters.combat.world_amendments import (
 )
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips
-from rules.cluster_war.chapters.logistics.stress_effects import StressEffect
+from rules.cluster_war.chapters.logistics.stress import StressEffect
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, UseTalent
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import SignedOrder

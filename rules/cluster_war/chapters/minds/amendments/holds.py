@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from rules.cluster_war.chapters.combat.ground.conquest import take_over
 from rules.cluster_war.chapters.combat.ground.forces import surface_of
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet, create_ships, place_fleet
-from rules.cluster_war.chapters.logistics.stress_effects import StressEffect, outcome
+from rules.cluster_war.chapters.logistics.stress import StressEffect, outcome
 from rules.cluster_war.chapters.minds.amendments.illusions import check_on, how_long, until
 from rules.cluster_war.model.events.psionics import MindsBent
 from rules.cluster_war.model.psionics.abilities import AbilityId, ability_named, is_immune, is_reached, side_has

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.battle_amendments import ApproveUpgrade, SetDamage, SetSalvage
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
-from rules.cluster_war.chapters.logistics.stress_effects import StressEffect
+from rules.cluster_war.chapters.logistics.stress import StressEffect
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.industry import UpgradeInstalled
 from rules.cluster_war.model.events.turn import Amended

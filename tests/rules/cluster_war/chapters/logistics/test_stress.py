@@ -5,8 +5,14 @@ import pytest
 from rules.cluster_war.chapters.industry.construction import check_flaws
 from rules.cluster_war.chapters.logistics.amendments import SetStress
 from rules.cluster_war.chapters.logistics.rations import lacks_quarters
-from rules.cluster_war.chapters.logistics.stress import EFFECTS, suggested, supply_and_stress
-from rules.cluster_war.chapters.logistics.stress_effects import Effect, StressEffect, default_effect
+from rules.cluster_war.chapters.logistics.stress import (
+    EFFECTS,
+    Effect,
+    StressEffect,
+    default_effect,
+    suggested,
+    supply_and_stress,
+)
 from rules.cluster_war.model.events.industry import CrashFlawShown
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose
 from rules.cluster_war.model.events.turn import Amended, QuestionRaised

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
-from rules.cluster_war.chapters.logistics.stress_effects import StressEffect
+from rules.cluster_war.chapters.logistics.stress import StressEffect
 from rules.cluster_war.chapters.research.amendments import SetReceived
 from rules.cluster_war.model.state.game import Question, QuestionKind
 from rules.cluster_war.turn.gm.rulings import NO_RULE, OWN_WORDS, SAYS, book_word
