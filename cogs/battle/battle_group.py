@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import dock_handlers, host, look_handlers, plot_handlers, setup_handlers
+from cogs.battle import dock_handlers, host_handlers, look_handlers, plot_handlers, setup_handlers
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -31,7 +31,7 @@ Letter = Literal["A", "B", "C", "D", "E", "F"]
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
 LatestTurn = Annotated[Turn | None, "Which turn; leave out for the latest"]
-scenario_option = fixed(host.scenario_pairs)
+scenario_option = fixed(host_handlers.scenario_pairs)
 new_side_option = asked(scenario_side_pairs)
 design_option = asked(design_pairs)
 switch_option = fixed(option_pairs)
@@ -57,7 +57,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         against: Annotated[Stance | None, "The bot plays the other sides by this stance: a solo battle"] = None,
         points: Annotated[Range[int, 0, 20000], "For a free battle: points each side may spend; 0 for no limit"] = 500,
     ) -> None:
-        await host.new_here(interaction, scenario, name, hours, pace, side, against, points)
+        await host_handlers.new_here(interaction, scenario, name, hours, pace, side, against, points)
 
     @command("Take a free side of this thread's battle")
     async def join(
@@ -93,7 +93,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         ] = "0",
         name: Annotated[Range[str, 0, 40], "Its name"] = "",
     ) -> None:
-        await host.add_here(interaction, design, side, hex_, facing, a, c, name)
+        await host_handlers.add_here(interaction, design, side, hex_, facing, a, c, name)
 
     @command("Bring a squadron that you kept, or one craft of it, before the battle begins")
     async def bring(
@@ -122,7 +122,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     async def remove(
         self, interaction: Interaction, craft: Annotated[Range[str, 1, 20], "Which", placed_option]
     ) -> None:
-        await host.remove_here(interaction, craft)
+        await host_handlers.remove_here(interaction, craft)
 
     @command("The battle's optional rules and house rules; its maker may change them before it begins")
     async def options(
@@ -131,11 +131,11 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         switch: Annotated[Range[str, 0, 100], "Which, or a table's cell like PW-T20/1/multiplier", switch_option] = "",
         value: Annotated[Range[str, 0, 60], "on or off, a number, a word"] = "",
     ) -> None:
-        await host.options_here(interaction, switch, value)
+        await host_handlers.options_here(interaction, switch, value)
 
     @command("Where the battle stands, whom it waits for, all craft you know of")
     async def status(self, interaction: Interaction) -> None:
-        await host.status_here(interaction)
+        await host_handlers.status_here(interaction)
 
     @command("The map as your side sees it; arcs, a line of fire, a region on request")
     async def show(
@@ -193,7 +193,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         interaction: Interaction,
         reason: Annotated[Range[str, 0, 300], "Why (for who made the battle); leave out to agree"] = "",
     ) -> None:
-        await host.undo_here(interaction, reason)
+        await host_handlers.undo_here(interaction, reason)
 
     @command("Give the battle up")
     async def concede(self, interaction: Interaction) -> None:

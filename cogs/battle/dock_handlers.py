@@ -1,4 +1,5 @@
-"""Squadrons: survivors kept after a battle, their docks as a panel (repairs, fuel, reloads, cargo), and their way into the next battle."""
+"""Squadrons: survivors kept after a battle, their docks as a panel (repairs, fuel, reloads, cargo), and their way into
+the next battle."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -6,7 +7,7 @@ from typing import Final
 from discord import SelectOption, ui
 
 from cogs.battle.context import battle_here, pressed
-from cogs.battle.host import craft_line
+from cogs.battle.host_handlers import craft_line
 from cogs.common.answers import say, show_panel
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction, services_of

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from cogs.battle.context import battle_here, captain_here, host_here
-from cogs.battle.host import setup_text
+from cogs.battle.host_handlers import setup_text
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.boards import Board
 from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
