@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import dock_handlers, host_handlers, look_handlers, plot_handlers, setup_handlers
-from cogs.battle.choices import (
+from cogs.battle.battle_options import (
     craft_option,
     design_pairs,
     option_pairs,

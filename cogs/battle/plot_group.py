@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import plot_form, plot_handlers
-from cogs.battle.choices import OwnCraft, act_option, arms_option, number_option, own_option, target_option
+from cogs.battle.battle_options import OwnCraft, act_option, arms_option, number_option, own_option, target_option
 from cogs.battle.plan_edits import acting, aimed, copied, defending, moved, stopping, with_another_line, with_shot
 from cogs.battle.plot_panel import Until
 from cogs.common.bot_services import Interaction
