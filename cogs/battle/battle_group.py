@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import dock_handlers, host_handlers, look_handlers, plot_handlers, setup_handlers
+from cogs.battle.battle_context import host_here
 from cogs.battle.battle_options import (
     craft_option,
     design_pairs,
@@ -15,7 +16,6 @@ from cogs.battle.battle_options import (
     setup_craft_pairs,
     side_option,
 )
-from cogs.battle.context import host_here
 from cogs.battle.look_handlers import Looked
 from cogs.common.answers import say
 from cogs.common.autocomplete import asked, fixed

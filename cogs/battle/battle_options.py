@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 from discord.app_commands import Choice, Range
 
-from cogs.battle.context import battle_here, host_here, sight_or_none
+from cogs.battle.battle_context import battle_here, host_here, sight_or_none
 from cogs.battle.host_handlers import read_scenario
 from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
 from cogs.common.bot_services import Interaction, services_of

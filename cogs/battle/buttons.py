@@ -13,7 +13,7 @@ from cogs.battle import (
     tap_handlers,
     yard_handlers,
 )
-from cogs.battle.context import own_sight, pressed
+from cogs.battle.battle_context import own_sight, pressed
 from cogs.battle.fire_group import percent
 from cogs.battle.look_handlers import Looked, show_here
 from cogs.battle.plot_handlers import ask_done

@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import SelectOption, ui
 
-from cogs.battle.context import battle_here, pressed
+from cogs.battle.battle_context import battle_here, pressed
 from cogs.battle.host_handlers import craft_line
 from cogs.common.answers import say, show_panel
 from cogs.common.autocomplete import Pair, plain_text

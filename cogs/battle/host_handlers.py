@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from cogs.battle.context import battle_here, captain_here, host_here, sight_here
+from cogs.battle.battle_context import battle_here, captain_here, host_here, sight_here
 from cogs.battle.yard_handlers import find_design
 from cogs.bouts import new_thread
 from cogs.common.answers import defer, say

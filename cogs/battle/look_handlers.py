@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cogs.battle.context import battle_here, check_current, opened, own_sight, sight_here
+from cogs.battle.battle_context import battle_here, check_current, opened, own_sight, sight_here
 from cogs.bouts import check_line, say_log, say_verified, say_why, side_seat
 from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.battle.context import captain_here, check_turn, pressed
+from cogs.battle.battle_context import captain_here, check_turn, pressed
 from cogs.battle.plan_edits import written
 from cogs.battle.plot_handlers import change, craft_context
 from cogs.common.answers import MOST_TEXT, say

@@ -1,9 +1,10 @@
-"""What plotting does: each change is read, saved, and answered with a receipt; all craft at a glance with a stance for all; a battle given up."""
+"""What plotting does: each change is read, saved, and answered with a receipt; all craft at a glance with a stance for
+all; a battle given up."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, get_args
 
-from cogs.battle.context import SIGHT, captain_here, check_current, opened, own_sight, pressed
+from cogs.battle.battle_context import SIGHT, captain_here, check_current, opened, own_sight, pressed
 from cogs.battle.plan_edits import Edit, check_names, check_power
 from cogs.battle.plot_panel import (
     BLUE,

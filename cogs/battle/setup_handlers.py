@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from cogs.battle.context import battle_here, captain_here, host_here
+from cogs.battle.battle_context import battle_here, captain_here, host_here
 from cogs.battle.host_handlers import setup_text
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.boards import Board

@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import dock_handlers, yard_handlers
+from cogs.battle.battle_context import sight_here
 from cogs.battle.battle_options import craft_option, design_pairs, designs
-from cogs.battle.context import sight_here
 from cogs.battle.look_handlers import craft_seen
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, asked, fixed

@@ -1,9 +1,9 @@
-"""Plotting by taps: one craft's usual turn from lists, and the other lines of its programme."""
+"""Plotting by taps: one usual turn of a craft from lists, and the other lines of its programme."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeAlias
 
-from cogs.battle.context import SIGHT, check_current, own_sight, pressed
+from cogs.battle.battle_context import SIGHT, check_current, own_sight, pressed
 from cogs.battle.lines_panel import ANY, line_of, lines_panel
 from cogs.battle.plan_edits import check_names, check_power, read_plan, with_another_line
 from cogs.battle.plot_handlers import CraftContext, craft_context, overview_panel
