@@ -4,7 +4,14 @@ from typing import Final
 
 from harness.attack.companies import DOMINION, OWN, VERMIN
 from harness.attack.fact import Fact, Line, Said
-from rules.cluster_war.chapters.minds.amendments.holds import (
+from rules.cluster_war.chapters.minds.amendments.illusions import (
+    Overhear,
+    RuleSurprise,
+    SetDisguise,
+    SetGhost,
+    SetSilence,
+)
+from rules.cluster_war.chapters.minds.hold_amendments import (
     DefineCraft,
     HoldMinds,
     MakeZombies,
@@ -12,13 +19,6 @@ from rules.cluster_war.chapters.minds.amendments.holds import (
     ReleaseMinds,
     TakeMinds,
     TakeWorld,
-)
-from rules.cluster_war.chapters.minds.amendments.illusions import (
-    Overhear,
-    RuleSurprise,
-    SetDisguise,
-    SetGhost,
-    SetSilence,
 )
 from rules.cluster_war.chapters.movement.orders.attempting import AttemptPsionics
 from rules.cluster_war.model.working.amendment import Amendment

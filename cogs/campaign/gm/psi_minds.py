@@ -8,24 +8,28 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.mind_lists import mind_list
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, parts_of, place_option, units_of
+from cogs.campaign.gm.changing import (
+    COLONY,
+    FLEET,
+    PLACE,
+    SIDE,
+    WHOLE_FLEET,
+    GmNames,
+    Side,
+    change,
+    change_of,
+    parts_of,
+    place_option,
+    ship_option,
+    units_of,
+)
 from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
 from cogs.campaign.gm.handlers import gm_context
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Option, command, number, stripped, text
 from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS as MOST_SUMMONED
-from rules.cluster_war.chapters.minds.amendments.holds import (
-    MOST_POINTS,
-    DefineCraft,
-    HoldMinds,
-    MakeZombies,
-    OpenPortal,
-    ReleaseMinds,
-    TakeMinds,
-    TakeWorld,
-)
 from rules.cluster_war.chapters.minds.amendments.illusions import (
     MOST_HULL,
     MOST_LEVEL,
@@ -37,25 +41,30 @@ from rules.cluster_war.chapters.minds.amendments.illusions import (
     SetGhost,
     SetSilence,
 )
+from rules.cluster_war.chapters.minds.hold_amendments import (
+    MOST_POINTS,
+    DefineCraft,
+    HoldMinds,
+    MakeZombies,
+    OpenPortal,
+    ReleaseMinds,
+    TakeMinds,
+    TakeWorld,
+)
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
 from umpire.campaign.views import side_views
 
-Turns = Annotated[Range[int, 0, MOST_TURNS], "For how many turns, this one among them; 0 until you end it"]
-Ships = Annotated[Range[int, 0, MOST_SHIPS], "How many ships they seem to be; 0 ends it"]
-Hull = Annotated[Range[int, 0, MOST_HULL], "Their hull spaces together"]
-Deluded = Annotated[Range[str, 0, 200], "Who sees them so, separated by commas (leave out: all others)", side_option]
+LASTING: Final = "For how many turns, this one among them; 0 until you end it"
+NAMED: Final = "Ships or bases as side/id, or colonies as hex-orbit, separated by spaces (humans/DD01)"
 By = Annotated[str, "Whose doing it is (leave out: a monster's, or a race's that you run)", side_option]
 Master = Annotated[Literal["slaver", "vampire", "witch", "zombie"], "By which ability"]
-Taker = Annotated[Literal["slaver", "zombie"], "By which ability"]
 Hold = Annotated[
     Literal["thralls", "stunned", "soothed", "drained", "warded", "striking", "zombies"] | None, "What becomes of them"
 ]
 Points = Range[int, -MOST_POINTS, MOST_POINTS]
-Units = Annotated[
-    Range[str, 0, 300], "Ships or bases as side/id, or colonies as hex-orbit, separated by spaces (humans/DD01)"
-]
-Words = Range[str, 1, 2000]
+Turns = Annotated[Range[int, 0, MOST_TURNS], LASTING]
+Units = Annotated[Range[str, 0, 300], NAMED]
 NO_UNITS: Final[tuple[str, ...]] = ()
 
 
@@ -75,12 +84,22 @@ def _sides(by: GmNames, text: str) -> tuple[str, ...]:
     return tuple(by.gm.side(part) for part in parts_of(text))
 
 
-def _units(by: GmNames, text: str, fleet: str) -> tuple[str, ...]:
+def _units(by: GmNames, text: str, fleet: str = "") -> tuple[str, ...]:
     """Units and colonies in one list."""
     words = text.replace(",", " ").split()
     colonies = tuple(word for word in words if word in by.names.view.colonies)
     rest = " ".join(word for word in words if word not in colonies)
     return (*colonies, *(units_of(by.names, rest, fleet) if rest or fleet else NO_UNITS))
+
+
+SHIPS: Final = number("How many ships they seem to be; 0 ends it", 0, MOST_SHIPS)
+HULL: Final = number("Their hull spaces together", 0, MOST_HULL, default=0)
+DELUDED: Final = text(
+    "Who sees them so, separated by commas (leave out: all others)", 0, 200, offers=side_option, read=_sides
+)
+TURNS: Final = number(LASTING, 0, MOST_TURNS)
+MINDS: Final = text(NAMED, 0, 300, offers=ship_option, read=_units, default="", beside="fleet")
+TAKER: Final = Option("By which ability", Literal["slaver", "zombie"])
 
 
 class PsiMindsGroup(
@@ -93,63 +112,35 @@ class PsiMindsGroup(
         gm = await gm_context(interaction)
         await say(interaction, mind_list(await side_views.view(gm.services, gm.seat)))
 
-    @change("Ghost ships that others see as any fleet; in no battle, in no account")
-    def ghost(
-        self,
-        by: GmNames,
-        side: Side,
-        at: Annotated[str, "In which hex", place_option],
-        ships: Ships,
-        hull: Hull = 0,
-        seen_by: Deluded = "",
-        turns: Turns = 0,
-        ghost: Annotated[Range[str, 0, 60], "Those there are, to change, move or end them", gm_complete(ghosts)] = "",
-    ) -> Amendment:
-        return SetGhost(by.side(side), by.names.hex(at), ships, hull, _sides(by, seen_by), turns, ghost.strip())
-
-    @change("What others see of a fleet instead of what it is")
-    def disguise(
-        self,
-        by: GmNames,
-        fleet: Annotated[str, "Which fleet"],
-        ships: Ships,
-        hull: Hull = 0,
-        seen_by: Deluded = "",
-        turns: Turns = 0,
-    ) -> Amendment:
-        return SetDisguise(by.names.fleet(fleet), ships, hull, _sides(by, seen_by), turns)
-
-    @change("A fleet with advanced telepaths sends nothing: harder to find, and it takes others by surprise")
-    def silence(
-        self,
-        by: GmNames,
-        fleet: Annotated[str, "Which fleet"],
-        level: Annotated[Range[int, 0, MOST_LEVEL], "LRS of up to this level miss it, as with a cloak"] = 1,
-        surprise: Annotated[bool, "Whom it attacks is taken by surprise"] = True,
-        turns: Turns = 0,
-    ) -> Amendment:
-        return SetSilence(by.names.fleet(fleet), level, surprise, turns)
-
-    @change("Combat precogs of a side do not cancel surprise in a hex this turn, or do again")
-    def surprise(
-        self,
-        by: GmNames,
-        at: Annotated[str, "In which hex", place_option],
-        side: Side,
-        caught: Annotated[bool, "Yes: they can be surprised"] = True,
-    ) -> Amendment:
-        return RuleSurprise(by.names.hex(at), by.side(side), caught)
-
-    @change("What telepaths of a side caught of another's psionic messages")
-    def overhear(
-        self,
-        by: GmNames,
-        side: Side,
-        of: Annotated[str, "Whose messages", side_option],
-        text: Annotated[Words, "What they caught"],
-        noticed: Annotated[bool, "The others feel that somebody listened"] = False,
-    ) -> Amendment:
-        return Overhear(by.side(side), by.side(of), text, noticed)
+    ghost = change_of(SetGhost, "Ghost ships that others see as any fleet; in no battle, in no account")(
+        side=SIDE,
+        at=PLACE(to="hex"),
+        ships=SHIPS,
+        hull=HULL,
+        seen_by=DELUDED,
+        turns=TURNS,
+        ghost=text("Those there are, to change, move or end them", 0, 60, offers=gm_complete(ghosts), read=stripped),
+    )
+    disguise = change_of(SetDisguise, "What others see of a fleet instead of what it is")(
+        fleet=FLEET, ships=SHIPS, hull=HULL, seen_by=DELUDED, turns=TURNS
+    )
+    silence = change_of(
+        SetSilence, "A fleet with advanced telepaths sends nothing: harder to find, and it takes others by surprise"
+    )(
+        fleet=FLEET,
+        level=number("LRS of up to this level miss it, as with a cloak", 0, MOST_LEVEL, default=1),
+        surprise="Whom it attacks is taken by surprise",
+        turns=TURNS,
+    )
+    surprise = change_of(
+        RuleSurprise, "Combat precogs of a side do not cancel surprise in a hex this turn, or do again"
+    )(at=PLACE(to="hex"), side=SIDE, caught="Yes: they can be surprised")
+    overhear = change_of(Overhear, "What telepaths of a side caught of another's psionic messages")(
+        side=SIDE,
+        of=SIDE("Whose messages"),
+        text=text("What they caught", 1, 2000),
+        noticed="The others feel that somebody listened",
+    )
 
     @change("Slavers, vampires, witches or zombie masters have crews or a people in their hold")
     def hold(
@@ -167,25 +158,20 @@ class PsiMindsGroup(
         named = _units(by, units, fleet)
         return HoldMinds(ability, named, hold or "", by.side(doer), attack, defense, turns)
 
-    @change("What had units or colonies in its hold lets them go")
-    def release(
-        self, by: GmNames, units: Annotated[Range[str, 1, 300], "Which, separated by spaces", gm_complete(held)]
-    ) -> Amendment:
-        return ReleaseMinds(_units(by, units, ""))
-
-    @change("Slavers or zombie masters take ships or bases over: they change their flag")
-    def take(self, by: GmNames, ability: Taker, units: Units = "", fleet: WholeFleet = "", doer: By = "") -> Amendment:
-        return TakeMinds(ability, _units(by, units, fleet), by.side(doer))
-
-    @change("Slavers or zombie masters take a world without a fight")
-    def world(
-        self,
-        by: GmNames,
-        ability: Taker,
-        colony: Annotated[str, "Which colony"],
-        doer: Annotated[str, "Whose it is now", side_option],
-    ) -> Amendment:
-        return TakeWorld(ability, by.names.colony(colony), by.side(doer))
+    release = change_of(ReleaseMinds, "What had units or colonies in its hold lets them go")(
+        units=MINDS(
+            "Which, separated by spaces", kind=Range[str, 1, 300], offers=gm_complete(held), default=..., beside=""
+        )
+    )
+    take = change_of(TakeMinds, "Slavers or zombie masters take ships or bases over: they change their flag")(
+        ability=TAKER,
+        units=MINDS,
+        fleet=WHOLE_FLEET,
+        doer=SIDE("Whose doing it is (leave out: a monster's, or a race's that you run)", to="by"),
+    )
+    world = change_of(TakeWorld, "Slavers or zombie masters take a world without a fight")(
+        ability=TAKER, colony=COLONY, doer=SIDE("Whose it is now", to="by")
+    )
 
     @change("Witches open a portal: a fleet passes through it, or creatures come out of it")
     def portal(
@@ -201,15 +187,11 @@ class PsiMindsGroup(
         found = choices.design_of(by.names.view, owner, design).id if design else ""
         return OpenPortal(owner, by.names.hex(to), by.names.fleet(fleet) if fleet else "", found, count)
 
-    @change("Lay down what an ability of level 3 comes to for a race")
-    def craft(
-        self,
-        by: GmNames,
-        side: Side,
-        ability: Master,
-        text: Annotated[Range[str, 0, 2000], "In your words; leave out to take them back"] = "",
-    ) -> Amendment:
-        return DefineCraft(by.side(side), ability, text)
+    craft = change_of(DefineCraft, "Lay down what an ability of level 3 comes to for a race")(
+        side=SIDE,
+        ability=Option("By which ability", Literal["slaver", "vampire", "witch", "zombie"]),
+        text=text("In your words; leave out to take them back", 0, 2000, default=""),
+    )
 
     @change("A side makes its own units of a design zombies, whom no mind reaches in battle")
     def zombies(

@@ -10,7 +10,8 @@ from rules.cluster_war.chapters.encounters import amendments as encounters
 from rules.cluster_war.chapters.espionage import amendments as espionage
 from rules.cluster_war.chapters.industry import amendments as industry
 from rules.cluster_war.chapters.logistics import amendments as logistics
-from rules.cluster_war.chapters.minds.amendments import holds, illusions, psionics
+from rules.cluster_war.chapters.minds import hold_amendments
+from rules.cluster_war.chapters.minds.amendments import illusions, psionics
 from rules.cluster_war.chapters.npr import amendments as npr
 from rules.cluster_war.chapters.officers import amendments as officers
 from rules.cluster_war.chapters.research import amendments as research
@@ -42,7 +43,7 @@ APPLY: Final[Apply] = {
     **detection.APPLY,
     **espionage.APPLY,
     **illusions.APPLY,
-    **holds.APPLY,
+    **hold_amendments.APPLY,
     **encounters.APPLY,
 }
 BEYOND_TURNS: Final = (

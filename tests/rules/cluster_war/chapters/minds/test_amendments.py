@@ -4,7 +4,9 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import HinderColony
 from rules.cluster_war.chapters.diplomacy.amendments import Contagion
-from rules.cluster_war.chapters.minds.amendments.holds import (
+from rules.cluster_war.chapters.minds.amendments.illusions import Overhear, SetSilence
+from rules.cluster_war.chapters.minds.amendments.psionics import GrantAbility
+from rules.cluster_war.chapters.minds.hold_amendments import (
     DefineCraft,
     HoldMinds,
     MakeZombies,
@@ -13,8 +15,6 @@ from rules.cluster_war.chapters.minds.amendments.holds import (
     TakeMinds,
     TakeWorld,
 )
-from rules.cluster_war.chapters.minds.amendments.illusions import Overhear, SetSilence
-from rules.cluster_war.chapters.minds.amendments.psionics import GrantAbility
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import WorldConquered
 from rules.cluster_war.model.events.psionics import ListenersNoticed, MindsBent, WordsOverheard
