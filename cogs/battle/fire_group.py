@@ -11,8 +11,8 @@ from cogs.battle import plot_handlers
 from cogs.battle.battle_context import check_current, own_sight, sight_here
 from cogs.battle.battle_options import OwnCraft, arms_option, craft_option, target_option
 from cogs.battle.look_handlers import craft_seen, send_map, unit_seen
-from cogs.battle.plan_edits import aimed, check_names, read_plan, with_shot
 from cogs.battle.plot_panel import data
+from cogs.battle.programme_edits import aimed, check_names, read_plan, with_shot
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import SUCCESS, ButtonData, button_for

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.battle.battle_context import captain_here, check_turn, pressed
-from cogs.battle.plan_edits import written
 from cogs.battle.plot_handlers import change, craft_context
+from cogs.battle.programme_edits import written
 from cogs.common.answers import MOST_TEXT, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, get_args
 
 from cogs.battle.battle_context import SIGHT, captain_here, check_current, opened, own_sight, pressed
-from cogs.battle.plan_edits import Edit, check_names, check_power
 from cogs.battle.plot_panel import (
     BLUE,
     Until,
@@ -18,6 +17,7 @@ from cogs.battle.plot_panel import (
     receipt_panel,
     show_stop,
 )
+from cogs.battle.programme_edits import Edit, check_names, check_power
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import DANGER, SUCCESS, ButtonData, button_for

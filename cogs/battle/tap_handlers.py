@@ -5,8 +5,8 @@ from typing import Final, TypeAlias
 
 from cogs.battle.battle_context import SIGHT, check_current, own_sight, pressed
 from cogs.battle.lines_panel import ANY, line_of, lines_panel
-from cogs.battle.plan_edits import check_names, check_power, read_plan, with_another_line
 from cogs.battle.plot_handlers import CraftContext, craft_context, overview_panel
+from cogs.battle.programme_edits import check_names, check_power, read_plan, with_another_line
 from cogs.battle.tap_panel import SCREENS, fire_of, tap_panel, with_drones, with_missiles
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, services_of
