@@ -4,13 +4,6 @@ from typing import Final
 
 from harness.attack.companies import DOMINION, OWN, VERMIN
 from harness.attack.fact import Fact, Line, Said
-from rules.cluster_war.chapters.minds.amendments.illusions import (
-    Overhear,
-    RuleSurprise,
-    SetDisguise,
-    SetGhost,
-    SetSilence,
-)
 from rules.cluster_war.chapters.minds.hold_amendments import (
     DefineCraft,
     HoldMinds,
@@ -19,6 +12,13 @@ from rules.cluster_war.chapters.minds.hold_amendments import (
     ReleaseMinds,
     TakeMinds,
     TakeWorld,
+)
+from rules.cluster_war.chapters.minds.illusion_amendments import (
+    Overhear,
+    RuleSurprise,
+    SetDisguise,
+    SetGhost,
+    SetSilence,
 )
 from rules.cluster_war.chapters.movement.orders.attempting import AttemptPsionics
 from rules.cluster_war.model.working.amendment import Amendment

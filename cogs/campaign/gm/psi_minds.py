@@ -30,17 +30,6 @@ from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, stripped, text
 from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS as MOST_SUMMONED
-from rules.cluster_war.chapters.minds.amendments.illusions import (
-    MOST_HULL,
-    MOST_LEVEL,
-    MOST_SHIPS,
-    MOST_TURNS,
-    Overhear,
-    RuleSurprise,
-    SetDisguise,
-    SetGhost,
-    SetSilence,
-)
 from rules.cluster_war.chapters.minds.hold_amendments import (
     MOST_POINTS,
     DefineCraft,
@@ -50,6 +39,17 @@ from rules.cluster_war.chapters.minds.hold_amendments import (
     ReleaseMinds,
     TakeMinds,
     TakeWorld,
+)
+from rules.cluster_war.chapters.minds.illusion_amendments import (
+    MOST_HULL,
+    MOST_LEVEL,
+    MOST_SHIPS,
+    MOST_TURNS,
+    Overhear,
+    RuleSurprise,
+    SetDisguise,
+    SetGhost,
+    SetSilence,
 )
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.ground.conquest import take_over
 from rules.cluster_war.chapters.combat.ground.forces import surface_of
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet, create_ships, place_fleet
 from rules.cluster_war.chapters.logistics.stress import StressEffect, outcome
-from rules.cluster_war.chapters.minds.amendments.illusions import check_on, how_long, until
+from rules.cluster_war.chapters.minds.illusion_amendments import check_on, how_long, until
 from rules.cluster_war.model.events.psionics import MindsBent
 from rules.cluster_war.model.psionics.abilities import AbilityId, ability_named, is_immune, is_reached, side_has
 from rules.cluster_war.model.psionics.telepaths import sway_over

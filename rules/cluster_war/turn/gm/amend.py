@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.encounters import amendments as encounters
 from rules.cluster_war.chapters.espionage import amendments as espionage
 from rules.cluster_war.chapters.industry import amendments as industry
 from rules.cluster_war.chapters.logistics import amendments as logistics
-from rules.cluster_war.chapters.minds import hold_amendments
-from rules.cluster_war.chapters.minds.amendments import illusions, psionics
+from rules.cluster_war.chapters.minds import hold_amendments, illusion_amendments
+from rules.cluster_war.chapters.minds.amendments import psionics
 from rules.cluster_war.chapters.npr import amendments as npr
 from rules.cluster_war.chapters.officers import amendments as officers
 from rules.cluster_war.chapters.research import amendments as research
@@ -42,7 +42,7 @@ APPLY: Final[Apply] = {
     **psionics.APPLY,
     **detection.APPLY,
     **espionage.APPLY,
-    **illusions.APPLY,
+    **illusion_amendments.APPLY,
     **hold_amendments.APPLY,
     **encounters.APPLY,
 }

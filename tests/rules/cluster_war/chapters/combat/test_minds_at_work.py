@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
-from rules.cluster_war.chapters.minds.amendments.illusions import RuleSurprise, SetSilence
 from rules.cluster_war.chapters.minds.hold_amendments import HoldMinds
+from rules.cluster_war.chapters.minds.illusion_amendments import RuleSurprise, SetSilence
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.psionics import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
 from rules.cluster_war.model.state.game import GameState

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.minds.amendments.illusions import SetDisguise, SetGhost
+from rules.cluster_war.chapters.minds.illusion_amendments import SetDisguise, SetGhost
 from rules.cluster_war.model.events.battles import BattleFought, QuarryEscaped
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.movement import FleetsMet

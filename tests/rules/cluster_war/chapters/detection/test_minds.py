@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.minds.amendments.illusions import SetSilence
+from rules.cluster_war.chapters.minds.illusion_amendments import SetSilence
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.psionics.telepaths import in_touch
