@@ -12,7 +12,7 @@ from cogs.common.autocomplete import asked, fixed, short
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
-from cogs.dogfight import handlers, host
+from cogs.dogfight import handlers, host_handlers
 from cogs.dogfight.handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
 from cogs.dogfight.panel import career_text
 from render.dogfight.digest import digest
@@ -88,11 +88,11 @@ class DogfightGroup(
         aerobatics: Annotated[bool, "Splits: two or three hexsides of turn in one hex"] = False,
     ) -> None:
         wishes = Wishes(difficulty, aircraft.strip(), sun_word(light), bandits or 0, aerobatics)
-        await host.new_here(interaction, scenario.strip(), wishes, versus)
+        await host_handlers.new_here(interaction, scenario.strip(), wishes, versus)
 
     @command("Take the other side of a fight for two")
     async def join(self, interaction: Interaction) -> None:
-        await host.join_here(interaction, (await fight_here(interaction)).id)
+        await host_handlers.join_here(interaction, (await fight_here(interaction)).id)
 
     @command("The fight as it is now, with its buttons")
     async def show(self, interaction: Interaction) -> None:
@@ -175,4 +175,4 @@ class DogfightGroup(
 
     @command("How it is played, which rules are ours, and every number of them")
     async def rules(self, interaction: Interaction) -> None:
-        await say(interaction, panel=host.rules_panel())
+        await say(interaction, panel=host_handlers.rules_panel())

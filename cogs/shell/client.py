@@ -83,8 +83,8 @@ from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.permissions import INTENTS
 from cogs.common.selects import ActionSelect, SelectHandler
 from cogs.dogfight import help_topics as dogfight_help
-from cogs.dogfight import host as dogfight_buttons
-from cogs.dogfight import host as dogfight_host
+from cogs.dogfight import host_handlers as dogfight_buttons
+from cogs.dogfight import host_handlers as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help as shared_help
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
