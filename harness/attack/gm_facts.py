@@ -62,7 +62,7 @@ from rules.cluster_war.chapters.espionage.amendments import ForbidKind, RuleOper
 from rules.cluster_war.chapters.industry.amendments import AddDesign, AddTemplate
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet, RemoveShips, RepairShips, SetStress
 from rules.cluster_war.chapters.logistics.stress import StressEffect
-from rules.cluster_war.chapters.minds.amendments.psionics import (
+from rules.cluster_war.chapters.minds.psionic_amendments import (
     ApproveCombination,
     GrantAbility,
     GrantInsight,

@@ -4,17 +4,18 @@ It is a command of its own, as Discord hides whole commands and no parts of one 
 """
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Final
 
 from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.psi_lists import ability_option, unit_abilities_option
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, WholeFleet, change, parts_of, some_units
+from cogs.campaign.gm.changing import PROJECT, SIDE, SOME_UNITS, WHOLE_FLEET, GmNames, change_of, parts
 from cogs.campaign.gm.choices import Chosen, gm_complete
 from cogs.common.autocomplete import Pair, plain_text
-from rules.cluster_war.chapters.minds.amendments.psionics import (
+from cogs.common.command_factory import Option, number, text
+from rules.cluster_war.chapters.minds.psionic_amendments import (
     ApproveCombination,
     GrantAbility,
     GrantInsight,
@@ -26,7 +27,6 @@ from rules.cluster_war.chapters.minds.amendments.psionics import (
     SetPsychics,
 )
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.working.amendment import Amendment
 
 
 def peoples(view: View, side: Chosen) -> Iterable[Pair]:
@@ -42,9 +42,7 @@ def people(by: GmNames, text: str) -> str:
     return next(races, None) or by.side(text)
 
 
-People = Annotated[str, "Which side, or which race of yours", gm_complete(peoples)]
-Ability = Annotated[Range[str, 1, 60], "Which ability", ability_option]
-Several = Annotated[Range[str, 1, 200], "Which abilities, separated by commas", unit_abilities_option]
+PEOPLE: Final = Option("Which side, or which race of yours", str, gm_complete(peoples), people)
 
 
 class PsimasterGroup(
@@ -54,66 +52,35 @@ class PsimasterGroup(
 ):
     """Everything of chapter 15 that takes the game master's word. The client adds what minds do to others."""
 
-    @change("Give a race a psionic ability, level 3 too, or take it away")
-    def grant(
-        self,
-        by: GmNames,
-        side: People,
-        ability: Ability,
-        racial: Annotated[bool, "The whole race has it (screaming, slaver, vampire, zombie)"] = False,
-        take: Annotated[bool, "Take it away instead"] = False,
-    ) -> Amendment:
-        return GrantAbility(people(by, side), ability, racial, take)
-
-    @change("Let units of a race have several abilities at once, or no longer")
-    def combine(
-        self, by: GmNames, side: Side, abilities: Several, allowed: Annotated[bool, "Whether they may"] = True
-    ) -> Amendment:
-        return ApproveCombination(by.side(side), parts_of(abilities), allowed)
-
-    @change("Send what is foreseen to a race with precognition")
-    def hint(self, by: GmNames, side: Side, text: Annotated[Range[str, 1, 2000], "What they glimpse"]) -> Amendment:
-        return SendHint(by.side(side), text)
-
-    @change("What psychics learn of an object helps a project: CPs, or a free success")
-    def insight(
-        self,
-        by: GmNames,
-        side: Side,
-        project: Annotated[str, "Which project"],
-        cps: Annotated[Range[int, 0, 100000], "CPs in its step; 0 is a free success"] = 0,
-    ) -> Amendment:
-        return GrantInsight(by.side(side), by.names.project(project), cps)
-
-    @change("Give a side psionic beings to study, or take them away")
-    def study(self, by: GmNames, side: Side, on: Annotated[bool, "Whether it has them"] = True) -> Amendment:
-        return LendPsychics(by.side(side), on)
-
-    @change("Mark a technology as psionic: it takes the trait or psionic research")
-    def mark(
-        self,
-        by: GmNames,
-        technology: Annotated[Range[str, 1, 60], "Which technology"],
-        psionic: Annotated[bool, "Whether it draws on psionics"] = True,
-    ) -> Amendment:
-        del by
-        return MarkPsionic(technology, psionic)
-
-    @change("A race is immune to psionic influence, or no longer")
-    def immune(self, by: GmNames, side: People, immune: Annotated[bool, "Whether it is"] = True) -> Amendment:
-        return SetImmune(people(by, side), immune)
-
-    @change("Psychics aboard ships come to their senses, or go out of their mind")
-    def cure(
-        self,
-        by: GmNames,
-        ships: Annotated[Range[str, 0, 300], "Ships as side/id, separated by spaces (humans/DD01)"] = "",
-        fleet: WholeFleet = "",
-        insane: Annotated[bool, "They go out of their mind"] = False,
-    ) -> Amendment:
-        return SetPsychics(some_units(by.names, ships, fleet), insane)
-
-    @change("Whether there are psionics in the campaign at all")
-    def switch(self, by: GmNames, on: Annotated[bool, "Whether there are"]) -> Amendment:
-        del by
-        return SetPsionics(on)
+    grant = change_of(GrantAbility, "Give a race a psionic ability, level 3 too, or take it away")(
+        side=PEOPLE,
+        ability=text("Which ability", 1, 60, offers=ability_option),
+        racial="The whole race has it (screaming, slaver, vampire, zombie)",
+        take="Take it away instead",
+    )
+    combine = change_of(ApproveCombination, "Let units of a race have several abilities at once, or no longer")(
+        side=SIDE,
+        abilities=parts("Which abilities, separated by commas", 1, 200, offers=unit_abilities_option),
+        allowed="Whether they may",
+    )
+    hint = change_of(SendHint, "Send what is foreseen to a race with precognition")(
+        side=SIDE, text=text("What they glimpse", 1, 2000)
+    )
+    insight = change_of(GrantInsight, "What psychics learn of an object helps a project: CPs, or a free success")(
+        side=SIDE, project=PROJECT, cps=number("CPs in its step; 0 is a free success", 0, 100000)
+    )
+    study = change_of(LendPsychics, "Give a side psionic beings to study, or take them away")(
+        side=SIDE, on="Whether it has them"
+    )
+    mark = change_of(MarkPsionic, "Mark a technology as psionic: it takes the trait or psionic research")(
+        technology=text("Which technology", 1, 60), psionic="Whether it draws on psionics"
+    )
+    immune = change_of(SetImmune, "A race is immune to psionic influence, or no longer")(
+        side=PEOPLE, immune="Whether it is"
+    )
+    cure = change_of(SetPsychics, "Psychics aboard ships come to their senses, or go out of their mind")(
+        ships=SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)", kind=Range[str, 0, 300]),
+        fleet=WHOLE_FLEET,
+        insane="They go out of their mind",
+    )
+    switch = change_of(SetPsionics, "Whether there are psionics in the campaign at all")(on="Whether there are")

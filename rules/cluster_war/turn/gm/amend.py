@@ -10,8 +10,7 @@ from rules.cluster_war.chapters.encounters import amendments as encounters
 from rules.cluster_war.chapters.espionage import amendments as espionage
 from rules.cluster_war.chapters.industry import amendments as industry
 from rules.cluster_war.chapters.logistics import amendments as logistics
-from rules.cluster_war.chapters.minds import hold_amendments, illusion_amendments
-from rules.cluster_war.chapters.minds.amendments import psionics
+from rules.cluster_war.chapters.minds import hold_amendments, illusion_amendments, psionic_amendments
 from rules.cluster_war.chapters.npr import amendments as npr
 from rules.cluster_war.chapters.officers import amendments as officers
 from rules.cluster_war.chapters.research import amendments as research
@@ -39,7 +38,7 @@ APPLY: Final[Apply] = {
     **world_amendments.APPLY_TO_GROUND,
     **world_amendments.APPLY_TO_RAIDS,
     **terrain.APPLY,
-    **psionics.APPLY,
+    **psionic_amendments.APPLY,
     **detection.APPLY,
     **espionage.APPLY,
     **illusion_amendments.APPLY,

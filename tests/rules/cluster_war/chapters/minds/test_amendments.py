@@ -4,7 +4,6 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import HinderColony
 from rules.cluster_war.chapters.diplomacy.amendments import Contagion
-from rules.cluster_war.chapters.minds.amendments.psionics import GrantAbility
 from rules.cluster_war.chapters.minds.hold_amendments import (
     DefineCraft,
     HoldMinds,
@@ -15,6 +14,7 @@ from rules.cluster_war.chapters.minds.hold_amendments import (
     TakeWorld,
 )
 from rules.cluster_war.chapters.minds.illusion_amendments import Overhear, SetSilence
+from rules.cluster_war.chapters.minds.psionic_amendments import GrantAbility
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import WorldConquered
 from rules.cluster_war.model.events.psionics import ListenersNoticed, MindsBent, WordsOverheard

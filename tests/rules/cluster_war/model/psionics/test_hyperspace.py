@@ -2,13 +2,12 @@
 
 import pytest
 
-from rules.cluster_war.chapters.minds.amendments.psionics import SetPsychics
+from rules.cluster_war.chapters.minds.psionic_amendments import SetPsychics
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.psychics import PreparePsychics
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.psionics import PsychicsInsane, PsychicsPrepared, PsychicsRecover
-from rules.cluster_war.model.psionics.hyperspace import is_hyperspace
-from rules.cluster_war.model.psionics.units import can_act, working_abilities
+from rules.cluster_war.model.psionics.units import can_act, is_hyperspace, working_abilities
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.minds.amendments.psionics import GrantAbility, LendPsychics, MarkPsionic, SetPsionics
+from rules.cluster_war.chapters.minds.psionic_amendments import GrantAbility, LendPsychics, MarkPsionic, SetPsionics
 from rules.cluster_war.chapters.research.amendments import GrantSuccess, SetTask
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.chapters.research.orders.transfers import GiveMaterial

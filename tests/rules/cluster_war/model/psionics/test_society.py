@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.logistics.amendments import RemoveShips
-from rules.cluster_war.chapters.minds.amendments.psionics import (
+from rules.cluster_war.chapters.minds.psionic_amendments import (
     GrantAbility,
     GrantInsight,
     SendHint,
