@@ -12,8 +12,8 @@ from cogs.common.autocomplete import asked, fixed, short
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
-from cogs.dogfight import handlers, host_handlers
-from cogs.dogfight.handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
+from cogs.dogfight import fight_handlers, host_handlers
+from cogs.dogfight.fight_handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
 from cogs.dogfight.panel import career_text
 from render.dogfight.digest import digest
 from render.words.safe_text import plain
@@ -99,13 +99,13 @@ class DogfightGroup(
         seat, seen = await opened(interaction)
         alone = len(seen.view.known.players) < 2
         await defer(interaction, public=alone)
-        teach = await handlers.to_teach(interaction, seat)
-        await show(interaction, seen, handlers.latest(seen), teach=teach, replace=False, public=alone)
+        teach = await fight_handlers.to_teach(interaction, seat)
+        await show(interaction, seen, fight_handlers.latest(seen), teach=teach, replace=False, public=alone)
 
     @command("The map alone, as your side sees it, and in words")
     async def map(self, interaction: Interaction, theme: ThemeOption = "dark") -> None:
         _, seen = await sight_here(interaction)
-        await handlers.send_map(interaction, seen, theme)
+        await fight_handlers.send_map(interaction, seen, theme)
 
     @command("A jet's card: speed, altitude, maneuvers ticked, fuel, ammunition, hits")
     async def card(
@@ -115,12 +115,12 @@ class DogfightGroup(
         theme: ThemeOption = "dark",
     ) -> None:
         _, seen = await opened(interaction)
-        await handlers.send_card(interaction, seen, jet, theme)
+        await fight_handlers.send_card(interaction, seen, jet, theme)
 
     @command("What happened, line by line, as your side was told it")
     async def log(self, interaction: Interaction, turn: LatestTurn = None) -> None:
         _, seen = await opened(interaction)
-        await handlers.send_log(interaction, seen, turn)
+        await fight_handlers.send_log(interaction, seen, turn)
 
     @command("Why a numbered line of the log came out so: rule, modifiers, dice")
     async def why(
@@ -130,7 +130,7 @@ class DogfightGroup(
         turn: LatestTurn = None,
     ) -> None:
         _, seen = await opened(interaction)
-        await handlers.send_why(interaction, seen, line, turn)
+        await fight_handlers.send_why(interaction, seen, line, turn)
 
     @command("The fight, or one turn of it, as a moving picture")
     async def replay(
@@ -140,12 +140,12 @@ class DogfightGroup(
         theme: ThemeOption = "dark",
     ) -> None:
         _, seen = await opened(interaction)
-        await handlers.send_replay(interaction, seen, turn, theme)
+        await fight_handlers.send_replay(interaction, seen, turn, theme)
 
     @command("A past turn's dice: the promise, the seed, and the turn played again to compare")
     async def verify(self, interaction: Interaction, turn: PastTurn) -> None:
         _, seen = await sight_here(interaction)
-        handlers.check_told(seen)
+        fight_handlers.check_told(seen)
         await say_verified(interaction, seen.standing, turn)
 
     @command("A pilot's log: sorties, kills, losses, mission by mission")
@@ -167,7 +167,7 @@ class DogfightGroup(
         seat, seen = await pilot_here(interaction, game.id)
         await defer(interaction, public=True)
         after = await give_up(interaction, seat, seen)
-        told = digest(after.view, after.events)[-handlers.LINES :]
+        told = digest(after.view, after.events)[-fight_handlers.LINES :]
         if after.over:
             await show(interaction, after, told, teach=False, replace=False)
         else:

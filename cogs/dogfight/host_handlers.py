@@ -14,8 +14,8 @@ from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for
 from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
 from cogs.common.selects import SelectHandler
-from cogs.dogfight import handlers
-from cogs.dogfight.handlers import NO_FIGHT, latest, sheet_of, show, sight_of, to_teach
+from cogs.dogfight import fight_handlers
+from cogs.dogfight.fight_handlers import NO_FIGHT, latest, sheet_of, show, sight_of, to_teach
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
 from render.dogfight.digest import digest
 from render.words.safe_text import plain
@@ -210,19 +210,23 @@ def rules_panel() -> Panel:
 
 
 BUTTONS: Mapping[str, Handler] = {
-    "df-do": handlers.do_button,
-    "df-show": handlers.show_button,
-    "df-teach": handlers.teach_button,
-    "df-card": handlers.reading_button(lambda interaction, seen: handlers.send_card(interaction, seen, "", "dark")),
-    "df-log": handlers.reading_button(lambda interaction, seen: handlers.send_log(interaction, seen, None)),
-    "df-why": handlers.reading_button(lambda interaction, seen: handlers.send_why(interaction, seen, None, None)),
-    "df-odds": handlers.reading_button(handlers.send_odds),
-    "df-replay": handlers.reading_button(
-        lambda interaction, seen: handlers.send_replay(interaction, seen, None, "dark")
+    "df-do": fight_handlers.do_button,
+    "df-show": fight_handlers.show_button,
+    "df-teach": fight_handlers.teach_button,
+    "df-card": fight_handlers.reading_button(
+        lambda interaction, seen: fight_handlers.send_card(interaction, seen, "", "dark")
+    ),
+    "df-log": fight_handlers.reading_button(lambda interaction, seen: fight_handlers.send_log(interaction, seen, None)),
+    "df-why": fight_handlers.reading_button(
+        lambda interaction, seen: fight_handlers.send_why(interaction, seen, None, None)
+    ),
+    "df-odds": fight_handlers.reading_button(fight_handlers.send_odds),
+    "df-replay": fight_handlers.reading_button(
+        lambda interaction, seen: fight_handlers.send_replay(interaction, seen, None, "dark")
     ),
     "df-join": lambda interaction, data: join_here(interaction, data.game),
     "df-mine": mine_button,
     "df-again": again_button,
     "df-first": first_button,
 }
-SELECTS: Mapping[str, SelectHandler] = {"df-pick": handlers.do_select}
+SELECTS: Mapping[str, SelectHandler] = {"df-pick": fight_handlers.do_select}

@@ -1,4 +1,5 @@
-"""A dogfight by buttons: each press is decided, played on to the next question and shown on the same message; looked at and read as the asker's side knows it."""
+"""A dogfight by buttons: each press is decided, played on to the next question and shown on the same message; looked at
+and read as the asker's side knows it."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
