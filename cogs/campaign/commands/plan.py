@@ -14,7 +14,7 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from rules.cluster_war.chapters.movement.fleets import force
-from rules.cluster_war.chapters.movement.travel_charts import MOST_HEXES
+from rules.cluster_war.chapters.movement.travel_time import MOST_HEXES
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN
 from rules.cluster_war.model.state.places import distance

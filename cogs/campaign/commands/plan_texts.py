@@ -4,8 +4,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.movement.travel_charts import FASTEST, fewest_days, is_charted, sweet_spot, travel_table
-from rules.cluster_war.chapters.movement.travel_time import LIGHT_YEARS, eta, is_printed, weeks
+from rules.cluster_war.chapters.movement.travel_time import (
+    FASTEST,
+    LIGHT_YEARS,
+    eta,
+    fewest_days,
+    is_charted,
+    is_printed,
+    sweet_spot,
+    travel_table,
+    weeks,
+)
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View

@@ -6,18 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.movement.travel_charts import (
+from rules.cluster_war.chapters.movement.travel_time import (
     PRINTED,
     PRINTED_HEXES,
+    by_formula,
     days,
     fewest_days,
     is_charted,
     sweet_spot,
     travel_table,
     trip,
+    weeks,
     weeks_at_best,
 )
-from rules.cluster_war.chapters.movement.travel_time import by_formula, weeks
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.errors import IllegalOrderError
 
