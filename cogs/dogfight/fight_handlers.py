@@ -10,7 +10,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.context import game_in_channel
 from cogs.common.looked import looks
-from cogs.dogfight.panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
+from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
 from render.canvas.theme import ThemeName
 from render.dogfight.digest import digest
 from render.dogfight.log import sentence

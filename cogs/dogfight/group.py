@@ -14,7 +14,7 @@ from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from cogs.dogfight import fight_handlers, host_handlers
 from cogs.dogfight.fight_handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
-from cogs.dogfight.panel import career_text
+from cogs.dogfight.fight_panel import career_text
 from render.dogfight.digest import digest
 from render.words.safe_text import plain
 from rules.air_force.setup import Wishes, about, scenarios

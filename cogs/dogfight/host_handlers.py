@@ -16,7 +16,7 @@ from cogs.common.panels import Panel, text_panel
 from cogs.common.selects import SelectHandler
 from cogs.dogfight import fight_handlers
 from cogs.dogfight.fight_handlers import NO_FIGHT, latest, sheet_of, show, sight_of, to_teach
-from cogs.dogfight.panel import BLUE, GREY, fight_panel
+from cogs.dogfight.fight_panel import BLUE, GREY, fight_panel
 from render.dogfight.digest import digest
 from render.words.safe_text import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios

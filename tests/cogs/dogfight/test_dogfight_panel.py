@@ -6,8 +6,8 @@ import discord
 import pytest
 
 from cogs.common.buttons import ButtonData
+from cogs.dogfight.fight_panel import PanelTexts, Pressed, fight_panel, odds_text, percent, pressed
 from cogs.dogfight.host_handlers import rules_panel
-from cogs.dogfight.panel import PanelTexts, Pressed, fight_panel, odds_text, percent, pressed
 from rules.air_force.advance import run_turn
 from rules.air_force.choices import choices, repeated
 from rules.air_force.combat import Odds
