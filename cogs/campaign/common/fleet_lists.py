@@ -8,8 +8,8 @@ from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.fleet_orders import in_words
 from rules.cluster_war.chapters.combat.repair_bills import condition, is_damaged
-from rules.cluster_war.chapters.movement.drives.mode import mode_of
 from rules.cluster_war.chapters.movement.fleets import force
+from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.chapters.movement.orders.emitting import NAMED
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.economy.holds import cargo_capacity, cargo_held

@@ -9,10 +9,9 @@ from cogs.campaign.common.choices import known_to, places, worlds_near
 from cogs.common.autocomplete import LONGEST, Pair, choices_from
 from cogs.common.bot_services import Interaction
 from rules.cluster_war.chapters.encounters.known_specials import known_specials, way_words
-from rules.cluster_war.chapters.movement.drives.chart import chart_in
 from rules.cluster_war.chapters.movement.drives.entries import entries
 from rules.cluster_war.chapters.movement.drives.journey import WAYS, Reach, stages
-from rules.cluster_war.chapters.movement.drives.mode import mode_of
+from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
 from rules.cluster_war.chapters.movement.scouts import goal_of, is_new

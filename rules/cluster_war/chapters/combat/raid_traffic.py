@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
-from rules.cluster_war.chapters.movement.drives.chart import chart_of
 from rules.cluster_war.chapters.movement.drives.journey import Ways
+from rules.cluster_war.chapters.movement.navigation import chart_of
 from rules.cluster_war.chapters.npr.natives import native_world
 from rules.cluster_war.model.economy.supply import colonies_of, lines_among, main_hexes
 from rules.cluster_war.model.economy.yields import colony_output

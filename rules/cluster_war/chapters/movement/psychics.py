@@ -1,9 +1,9 @@
 """Fleets that take psychics through hyperspace, told to their owners and, where it went wrong, to the game master."""
 
-from rules.cluster_war.chapters.movement.drives.small_craft import has_ftl
 from rules.cluster_war.chapters.movement.fleets import ships_of
+from rules.cluster_war.chapters.movement.navigation import has_ftl
 from rules.cluster_war.model.events.psionics import PsychicsInsane, PsychicsRecover
-from rules.cluster_war.model.psionics.hyperspace import AFTER, come_out, has_psychics, is_hyperspace, with_psychics
+from rules.cluster_war.model.psionics.units import AFTER, come_out, has_psychics, is_hyperspace, with_psychics
 from rules.cluster_war.model.state.names import HexId, short_id
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -2,12 +2,18 @@
 
 from dataclasses import dataclass, field
 
-from rules.cluster_war.chapters.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.chapters.movement.drives.hazards import caught, held, intercepted, launch, stopped
 from rules.cluster_war.chapters.movement.drives.journey import Stage, cruise_along, next_stage
-from rules.cluster_war.chapters.movement.drives.mode import Mode, check_awake, mode_in
-from rules.cluster_war.chapters.movement.drives.small_craft import has_ftl, supply_ends
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put, ships_of
+from rules.cluster_war.chapters.movement.navigation import (
+    Chart,
+    Mode,
+    chart_of,
+    check_awake,
+    has_ftl,
+    mode_in,
+    supply_ends,
+)
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.psychics import psychics_of, wake_psychics
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.combat.unit_strength import fitted
-from rules.cluster_war.chapters.movement.drives.small_craft import form_up, has_ftl
+from rules.cluster_war.chapters.movement.navigation import form_up, has_ftl
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design, Ship

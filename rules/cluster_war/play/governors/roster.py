@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.chapters.combat.arms import is_warship
 from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
-from rules.cluster_war.chapters.movement.drives.small_craft import has_ftl
 from rules.cluster_war.chapters.movement.fleets import force
+from rules.cluster_war.chapters.movement.navigation import has_ftl
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.state.names import DesignId
 from rules.cluster_war.model.state.settings import Settings

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.movement.drives.chart import MONOPOLES
+from rules.cluster_war.chapters.movement.navigation import MONOPOLES
 from rules.cluster_war.chapters.npr.edit import check_npr, slug_of, with_home_colony
 from rules.cluster_war.model.race_design.sheet import PlannedColony
 from rules.cluster_war.model.state.game import GameState

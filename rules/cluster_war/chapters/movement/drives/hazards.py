@@ -3,9 +3,9 @@
 from typing import Final
 
 from rules.cluster_war.chapters.movement.drives.journey import GATE, WORMHOLE, Stage
-from rules.cluster_war.chapters.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.chapters.movement.fleets import put, ships_of
 from rules.cluster_war.chapters.movement.meetings import at_peace
+from rules.cluster_war.chapters.movement.navigation import Mode, mode_of
 from rules.cluster_war.model.events.encounters import FleetHeld
 from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.state.names import short_id

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.cluster_war.chapters.movement.drives.chart import Chart, GateTrip, gate_trip
-from rules.cluster_war.chapters.movement.drives.mode import DOWSERS, Mode
+from rules.cluster_war.chapters.movement.navigation import DOWSERS, Chart, GateTrip, Mode, gate_trip
 from rules.cluster_war.chapters.movement.travel_time import weeks_and_whether_printed
 from rules.cluster_war.model.psionics.units import DOWSING
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId

@@ -7,8 +7,8 @@ import pytest
 from rules.cluster_war.chapters.detection.sensors import has_lrs, sight
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.logistics.stores import barracks_left
-from rules.cluster_war.chapters.movement.drives.mode import mode_of
 from rules.cluster_war.chapters.movement.fleets import force_of
+from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.economy.yields import base_stations, fleet_stations

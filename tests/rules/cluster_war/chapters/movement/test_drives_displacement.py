@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.chapters.movement.drives.chart import MONOPOLES
 from rules.cluster_war.chapters.movement.meetings import meetings
+from rules.cluster_war.chapters.movement.navigation import MONOPOLES
 from rules.cluster_war.model.events.detection import RiftDetected
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, FleetLost

@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import AddLink, RemoveLink
 from rules.cluster_war.chapters.detection.scouting import known_as
-from rules.cluster_war.chapters.movement.drives.mode import mode_of
+from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.turn import Amended, OrderFailed
 from rules.cluster_war.model.state.game import GameState

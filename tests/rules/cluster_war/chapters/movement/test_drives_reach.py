@@ -4,9 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from rules.cluster_war.chapters.movement.drives.chart import Chart
 from rules.cluster_war.chapters.movement.drives.journey import Reach, stages
-from rules.cluster_war.chapters.movement.drives.mode import mode_of
+from rules.cluster_war.chapters.movement.navigation import Chart, mode_of
 from rules.cluster_war.model.state.places import Link
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Ship

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.movement.drives.chart import GateTrip, gate_hulls, gate_trip
+from rules.cluster_war.chapters.movement.navigation import GateTrip, gate_hulls, gate_trip
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.chapters.industry.amendments import AddDesign
-from rules.cluster_war.chapters.movement.drives.mode import mode_of
+from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
