@@ -9,8 +9,7 @@ from cogs.campaign.common.choices import known_to, places, worlds_near
 from cogs.common.autocomplete import LONGEST, Pair, choices_from
 from cogs.common.bot_services import Interaction
 from rules.cluster_war.chapters.encounters.known_specials import known_specials, way_words
-from rules.cluster_war.chapters.movement.drives.entries import entries
-from rules.cluster_war.chapters.movement.drives.journey import WAYS, Reach, stages
+from rules.cluster_war.chapters.movement.journey import DRIVE_WAYS, Reach, entries, stages
 from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
@@ -44,7 +43,7 @@ def manner_of(via: object, wait: object, by: object, push: object) -> Manner:
     return Manner(
         via=hexes,
         wait=wait if isinstance(wait, int) and 0 <= wait < WEEKS_PER_TURN else 0,
-        by=by if isinstance(by, str) and by in WAYS else "",
+        by=by if isinstance(by, str) and by in DRIVE_WAYS else "",
         push=push is True,
     )
 

@@ -12,9 +12,8 @@ from typing import Final
 from rules.cluster_war.chapters.combat.arms import can_fight
 from rules.cluster_war.chapters.combat.raid_traffic import Line, between
 from rules.cluster_war.chapters.combat.raids import chance
-from rules.cluster_war.chapters.movement.drives.entries import entries
-from rules.cluster_war.chapters.movement.drives.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.journey import Stage, cruise_along, entries, next_stage
 from rules.cluster_war.chapters.movement.navigation import Chart, Mode, chart_in, chart_of, mode_of
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet, travel_notes
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta

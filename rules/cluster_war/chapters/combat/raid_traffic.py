@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
-from rules.cluster_war.chapters.movement.drives.journey import Ways
+from rules.cluster_war.chapters.movement.journey import Ways
 from rules.cluster_war.chapters.movement.navigation import chart_of
 from rules.cluster_war.chapters.npr.natives import native_world
 from rules.cluster_war.model.economy.supply import colonies_of, lines_among, main_hexes

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from rules.cluster_war.chapters.movement.drives.hazards import caught, held, intercepted, launch, stopped
-from rules.cluster_war.chapters.movement.drives.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put, ships_of
+from rules.cluster_war.chapters.movement.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.chapters.movement.navigation import (
     Chart,
     Mode,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.movement.drives.entries import between
 from rules.cluster_war.chapters.movement.fleets import in_order, put, ships_of
+from rules.cluster_war.chapters.movement.journey import between
 from rules.cluster_war.chapters.movement.navigation import form_up
 from rules.cluster_war.chapters.officers.posts import lost_with
 from rules.cluster_war.chapters.terrain.holds import craft_in

@@ -7,7 +7,7 @@ from typing import Final, TypeVar, cast
 
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
-from rules.cluster_war.chapters.movement.drives.journey import Reach
+from rules.cluster_war.chapters.movement.journey import Reach
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder

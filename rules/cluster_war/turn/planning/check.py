@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from rules.cluster_war.chapters.encounters.known_specials import BONDS, bound_words, dangers, held_note
 from rules.cluster_war.chapters.logistics.rations import Norm, norms_of
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
-from rules.cluster_war.chapters.movement.drives.entries import between
+from rules.cluster_war.chapters.movement.journey import between
 from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import warnings

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.movement.drives.journey import GATE, WORMHOLE, Stage
 from rules.cluster_war.chapters.movement.fleets import put, ships_of
+from rules.cluster_war.chapters.movement.journey import GATE, WORMHOLE, Stage
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.navigation import Mode, mode_of
 from rules.cluster_war.model.events.encounters import FleetHeld

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from rules.cluster_war.chapters.movement.drives.entries import entries
-from rules.cluster_war.chapters.movement.drives.journey import GATE, Stage, next_stage, stages, way_by_gate
 from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.journey import GATE, Stage, entries, next_stage, stages, way_by_gate
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, chart_of, mode_in, mode_of, supply_ends
 from rules.cluster_war.chapters.movement.psychics import psychics_of
 from rules.cluster_war.chapters.movement.scouts import goal_of, nothing_new

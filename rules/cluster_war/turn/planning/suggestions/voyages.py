@@ -7,9 +7,8 @@ from typing import Final
 from rules.cluster_war.chapters.encounters.known_specials import known_specials, way_words
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
-from rules.cluster_war.chapters.movement.drives.entries import entries
-from rules.cluster_war.chapters.movement.drives.journey import Reach, stages
 from rules.cluster_war.chapters.movement.fleets import force
+from rules.cluster_war.chapters.movement.journey import Reach, entries, stages
 from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission

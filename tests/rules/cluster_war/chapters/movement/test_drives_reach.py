@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.cluster_war.chapters.movement.drives.journey import Reach, stages
+from rules.cluster_war.chapters.movement.journey import Reach, stages
 from rules.cluster_war.chapters.movement.navigation import Chart, mode_of
 from rules.cluster_war.model.state.places import Link
 from rules.cluster_war.model.state.settings import Settings

@@ -1,13 +1,15 @@
-"""One leg of a route by whatever drive: through FTL space or seen on its way, over which hexes, in how many weeks (4.0)."""
+"""One leg of a route by whatever drive: through FTL space or seen on its way, over which hexes, in how many weeks, and which
+hexes it enters (4.0, CW-14.0-04)."""
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Final, TypeAlias
 
 from rules import hexes
 from rules.cluster_war.chapters.movement.navigation import DOWSERS, Chart, GateTrip, Mode, gate_trip
 from rules.cluster_war.chapters.movement.travel_time import weeks_and_whether_printed
+from rules.cluster_war.model.holdings.planned import Entry
 from rules.cluster_war.model.psionics.units import DOWSING
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.places import Sized, disk, distance, grid_of, hex_at, neighbours
@@ -19,7 +21,7 @@ from rules.values import Value, changed
 Near: TypeAlias = Callable[[HexId], tuple[HexId, ...]]
 WORMHOLE: Final = "wormhole"
 GATE: Final = "gate"
-WAYS: Final = ("", WORMHOLE, GATE, DOWSING)
+DRIVE_WAYS: Final = ("", WORMHOLE, GATE, DOWSING)
 
 
 class Stage(Value):
@@ -139,7 +141,7 @@ def next_stage(
     `ways` are those from here by this drive, if they were looked for before.
     """
     drive = mode.drive
-    if by not in WAYS:
+    if by not in DRIVE_WAYS:
         raise IllegalOrderError("A fleet goes by its own drive, by wormhole, by gate or by dowsing.", rule="CW-4.0-24")
     if push and by:
         raise IllegalOrderError("Only the fleet's own drive can be pushed.", rule="CW-4.0-21")
@@ -304,3 +306,25 @@ def _path(chart: Chart, banned: frozenset[str], here: HexId, to: HexId, ways: Wa
     if not any(banned & {*chart.codes(h)} for h in straight):
         return tuple(straight)
     return ways.to(to)
+
+
+def between(on: Sized, here: HexId, to: HexId) -> tuple[HexId, ...]:
+    """The hexes on the straight line between two, without them: what a fleet in FTL space goes past."""
+    return tuple(toward(on, here, to, step) for step in range(1, distance(on, here, to)))
+
+
+def entries(on: Sized, here: HexId, stages: Iterable[Stage], departs: int) -> Iterator[Entry]:
+    """The hexes of a leg from `here` that begins at week `departs`, in their order. A fleet that is seen on its way stays where
+    it is until it enters the next hex; the last one counts once, however long it stays there then."""
+    for stage in stages:
+        if stage.hidden:
+            due = departs + stage.weeks
+            yield from (Entry(hex_, due, crossed=True) for hex_ in between(on, here, stage.to))
+            yield Entry(stage.to, due)
+        else:
+            if stage.after[0] > 1:
+                yield Entry(here, departs + 1, stage.after[0] - 1)
+            leaves = (*stage.after[1:], stage.after[-1] + 1)
+            for hex_, after, then in zip(stage.path, stage.after, leaves, strict=True):
+                yield Entry(hex_, departs + after, max(1, then - after))
+        here, departs = stage.to, departs + stage.weeks
