@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED, notes_on
 from rules.cluster_war.chapters.encounters.specials import TRAPS, scene_row, sleeping_trap, trap_number, trap_row
-from rules.cluster_war.chapters.movement.drives.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.fleets import present
+from rules.cluster_war.chapters.movement.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.holdings.planned import Entry
 from rules.cluster_war.model.orders.order import Note

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from rules.cluster_war.chapters.movement.drives.hazards import caught, held, intercepted, launch, stopped
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put, ships_of
+from rules.cluster_war.chapters.movement.hazards import caught, held, intercepted, launch, stopped
 from rules.cluster_war.chapters.movement.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.chapters.movement.navigation import (
     Chart,
