@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.detection.sensors import BASIC, cloak_level, is_full, lrs_level, number
-from rules.cluster_war.chapters.movement.emitters import can_emit
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import can_emit, put
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.raids import RaidersFaced

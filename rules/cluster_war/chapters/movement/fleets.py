@@ -1,20 +1,36 @@
-"""Fleets and task forces: what is in them, where they are, and their ids (4.1)."""
+"""Fleets and task forces: what is in them, where they are, their ids, what they could learn of a place, what they need to
+emit, and psychics that they take through hyperspace (4.1, CW-12.0-12)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, Protocol, TypeVar
 
+from rules.cluster_war.chapters.movement.navigation import has_ftl
 from rules.cluster_war.model.events.detection import SurveyAborted
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed, FleetSplit
+from rules.cluster_war.model.events.psionics import PsychicsInsane, PsychicsRecover
+from rules.cluster_war.model.psionics.units import AFTER, come_out, has_psychics, is_hyperspace, with_psychics
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.names import (
+    DesignId,
+    Emissions,
+    FleetId,
+    HexId,
+    KnowledgeLevel,
+    ShipId,
+    SideId,
+    short_id,
+)
 from rules.cluster_war.model.state.officers import SCIENTIST, Officer, Officers, with_talent
+from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement, OfficerId
-from rules.cluster_war.model.unit_design.wounded import kinds_of
+from rules.cluster_war.model.unit_design.pricing import is_armed
+from rules.cluster_war.model.unit_design.wounded import Unit, component_of, is_adrift, kinds_of, sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause
 from rules.values import Value, changed
@@ -179,3 +195,109 @@ def survey_gear(here: Force) -> str:
 def no_survey_gear(fleet: Fleet, here: Force) -> str:
     """Why a fleet cannot survey, as its owner reads it (CW-12.1-07)."""
     return f"{fleet.name} has {survey_gear(here)}; a survey needs at least one of each."
+
+
+LEVELS: Final[tuple[KnowledgeLevel, ...]] = ("map", "scouted", "surveyed")
+
+
+def goal_of(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings) -> KnowledgeLevel:
+    """What a fleet is for where it goes: "surveyed" with survey bays (CW-12.1-08), "scouted" with LRS and neither weapon
+    nor cargo bay (CW-12.1-06), "map" for any other."""
+    aboard = tuple(ships)
+    if not aboard:
+        return "map"
+    here = force(designs, aboard)
+    if here.survey_bays:
+        return "surveyed"
+    plain = not any(_fights_or_carries(designs[s.design], settings) for s in aboard)
+    return "scouted" if here.lrs and plain else "map"
+
+
+def _fights_or_carries(design: Design, settings: Settings) -> bool:
+    """Whether a ship has cargo bays or weapons; where nobody has listed its components, its note tells of weapons."""
+    if not design.layout:
+        return bool(design.cargo_bays or design.launchers or design.note)
+    return bool(design.cargo_bays) or is_armed(design, settings)
+
+
+def is_new(view: View, hex_: HexId, goal: KnowledgeLevel) -> bool:
+    """Whether a fleet of this use would learn something at a hex: its side knows less of it than that."""
+    known = view.systems.get(hex_)
+    level: KnowledgeLevel = known.level if known is not None else "map"
+    return LEVELS.index(level) < LEVELS.index(goal)
+
+
+def nothing_new(view: View, hex_: HexId, goal: KnowledgeLevel) -> str:
+    """What the giver of a move should know before sending a scout to a place that is known already; "" otherwise.
+
+    It says nothing of a place with a colony of the view's side, where a scout goes for other reasons.
+    """
+    known = view.systems.get(hex_)
+    if goal == "map" or known is None or is_new(view, hex_, goal):
+        return ""
+    if any(c.hex == hex_ for c in view.colonies.values()):
+        return ""
+    return f"already {known.level} in turn {known.turn}: nothing new is to be learned there."
+
+
+ECM: Final = ("ECM", "ECM pod")
+
+
+def can_emit(designs: Mapping[DesignId, Design], units: Iterable[Unit], emissions: Emissions) -> bool:
+    """Whether anything aboard ships or bases works that emits so; always for silence."""
+    if emissions == "sensors":
+        return any(sound(designs, unit).lrs for unit in units)
+    return not emissions or any(_has_ecm(designs[unit.design], unit) for unit in units)
+
+
+def has_ecm_fitted(designs: Mapping[DesignId, Design], units: Iterable[Unit]) -> bool:
+    """Whether ECM is built into any of the ships or bases, whatever has become of it."""
+    return any(component_of(label) in ECM for unit in units for label in designs[unit.design].layout)
+
+
+def _has_ecm(design: Design, unit: Unit) -> bool:
+    """Whether a ship or base has ECM of which something is left, and a crew to work it."""
+    fitted = {label: spaces for label, spaces in design.layout.items() if component_of(label) in ECM}
+    out = {label: unit.wounds.damaged.get(label, 0) + unit.wounds.destroyed.get(label, 0) for label in fitted}
+    return not is_adrift(unit) and any(out[label] < max(1, spaces) for label, spaces in fitted.items())
+
+
+STAYS: str = (
+    "They stay out of their mind, and none of their abilities counts, until you say otherwise (/psimaster cure)."
+)
+"""The default of what becomes of psychics who were awake in hyperspace."""
+
+
+def psychics_of(turn: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
+    """The ships of a fleet that have psychics aboard; where its side has no such design, nobody looks through its ships."""
+    designs = turn.sides[fleet.side].designs
+    if not turn.kept("psychics", fleet.side, (designs,), lambda: has_psychics(designs, turn.settings)):
+        return ()
+    return with_psychics(ships_of(turn, fleet), designs, turn.settings)
+
+
+def wake_psychics(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
+    """After a passage: psychics recover for a week, or have lost their mind if they were awake (CW-15.0-06).
+
+    A fleet that goes on at once keeps them asleep; only where its way ends is told of their recovery.
+    """
+    owner = turn.sides[fleet.side]
+    ships = ships_of(turn, fleet)
+    drives = {d.ftl for d in (owner.designs[s.design] for s in ships) if d.kind != "small_craft" and has_ftl(d)}
+    if fleet.by or not any(is_hyperspace(drive, turn.settings) for drive in drives):
+        return
+    aboard = [come_out(ship, week, turn.settings) for ship in psychics_of(turn, fleet)]
+    mad = tuple(ship.id for ship in aboard if ship.psychics.insane and not turn.ships[ship.id].psychics.insane)
+    turn.ships.update({ship.id: ship for ship in aboard})
+    cause = Cause(AFTER, fleet.order)
+    for how in ("drugged", "frozen"):
+        resting = tuple(s.id for s in aboard if s.psychics.travel == how and not s.psychics.insane)
+        if resting and not fleet.route:
+            until = max(turn.ships[key].psychics.rest for key in resting)
+            told = PsychicsRecover(fleet.side, fleet.id, fleet.name, here, resting, how, until, cause=cause)
+            turn.tell_side(told)
+    if mad:
+        turn.tell_side(PsychicsInsane(fleet.side, fleet.id, fleet.name, here, mad, cause=cause))
+        names = ", ".join(short_id(key) for key in mad)
+        text = f"{owner.name}: the psychics aboard {names} of {fleet.name} came through hyperspace awake. What follows?"
+        turn.put_question("psionics", (fleet.side,), text, AFTER, STAYS, here, subjects=mad, order=fleet.order)

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.movement.emitters import can_emit, has_ecm_fitted
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import can_emit, has_ecm_fitted, put
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings

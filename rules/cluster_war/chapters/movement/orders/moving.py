@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import goal_of, nothing_new, psychics_of, put
 from rules.cluster_war.chapters.movement.journey import GATE, Stage, entries, next_stage, stages, way_by_gate
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, chart_of, mode_in, mode_of, supply_ends
-from rules.cluster_war.chapters.movement.psychics import psychics_of
-from rules.cluster_war.chapters.movement.scouts import goal_of, nothing_new
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.model.holdings.finders import own_fleet, own_ship
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
