@@ -20,7 +20,7 @@ from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
 from cogs.common.forms import open_form
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
-from rules.cluster_war.chapters.npr.edit import (
+from rules.cluster_war.chapters.npr.amendments import (
     npr_named,
     with_colony,
     with_fields,

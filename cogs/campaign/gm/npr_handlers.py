@@ -10,7 +10,7 @@ from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import ButtonData
 from cogs.common.forms import Field, Form, FormMaker
-from rules.cluster_war.chapters.npr.edit import npr_named, with_fields
+from rules.cluster_war.chapters.npr.amendments import npr_named, with_fields
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits
 from umpire.campaign.gm.npr_edits import Change

@@ -6,7 +6,7 @@ The game master alone knows this part of a plan: what players read (`plan_lines`
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.npr.edit import MOST_RACES, check_traits
+from rules.cluster_war.chapters.npr.amendments import MOST_RACES, check_traits
 from rules.cluster_war.model.race_design.sheet import Finding
 from rules.cluster_war.model.state.npr import PACES, Pace
 from rules.cluster_war.model.state.settings import Settings

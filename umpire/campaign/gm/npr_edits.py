@@ -5,8 +5,14 @@ from functools import partial
 from typing import TypeAlias
 
 from rules.cluster_war.chapters.npr.advance import advance
-from rules.cluster_war.chapters.npr.amendments import AdvanceNprs, RemoveNpr, SetNpr
-from rules.cluster_war.chapters.npr.edit import npr_named, slug_of, with_home_colony
+from rules.cluster_war.chapters.npr.amendments import (
+    AdvanceNprs,
+    RemoveNpr,
+    SetNpr,
+    npr_named,
+    slug_of,
+    with_home_colony,
+)
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import Npr
 from rules.dice import Dice

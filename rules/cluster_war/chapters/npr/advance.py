@@ -6,7 +6,7 @@ what it did; keys end with the race's salt.
 
 from collections.abc import Iterable, Mapping
 
-from rules.cluster_war.chapters.npr.edit import next_force_id, with_colony
+from rules.cluster_war.chapters.npr.amendments import next_force_id, with_colony
 from rules.cluster_war.model.economy.income import LEVELS
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState

@@ -1,17 +1,187 @@
-"""The GM's hand on the races that they run (CW-19.0)."""
+"""The GM's hand on the races that they run: make, change, advance and remove a profile, every part checked against the map
+(CW-19.0)."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
-from rules.cluster_war.chapters.npr.edit import check_npr, npr_named
 from rules.cluster_war.chapters.npr.sight import MARK
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.npr import Npr
+from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.npr import BEST, PACES, ROLES, WORST, Npr, NprColony, NprForce
+from rules.cluster_war.model.state.places import hex_at
+from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
-from rules.errors import GameError, quoted
-from rules.values import changed
+from rules.cluster_war.model.worlds.step_codes import check_step, step_distance
+from rules.errors import GameError, IllegalOrderError, quoted, unknown
+from rules.values import changed, changed_by_name
+
+RULE: Final = "CW-19.0-16"
+MOST_RACES: Final = 20
+MOST_PARTS: Final = 200
+MOST_CPS: Final = 1_000_000
+MOST_SHIPS: Final = 10_000
+LONGEST_NAME: Final = 60
+LONGEST_TEXT: Final = 4000
+STEEPEST: Final = 100
+
+
+def slug_of(name: str) -> str:
+    """The id of a race by its name: lower-case words joined by dashes."""
+    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in name.casefold()).split())
+
+
+def npr_named(nprs: Mapping[SideId, Npr], text: str) -> Npr:
+    """A race by id or name; GameError with those there are."""
+    wanted = text.strip().casefold()
+    for npr in nprs.values():
+        if wanted in {npr.id, npr.name.casefold()}:
+            return npr
+    tail = "" if nprs else "Make one with /gm npr set."
+    there = sorted(npr.name for npr in nprs.values())
+    raise unknown(GameError, f"There is no race of yours called {quoted(text)}.", text, "There are", there, tail=tail)
+
+
+def with_home_colony(state: GameState, npr: Npr) -> Npr:
+    """The race with a colony on its home world: the planet nearest to its own STEP code, or the innermost."""
+    if any(c.hex == npr.home for c in npr.colonies):
+        return npr
+    bodies = state.cluster.systems[npr.home].bodies if npr.home in state.cluster.systems else ()
+    if not bodies:
+        raise IllegalOrderError(f"{npr.home} has no planet for a home world; choose another hex.", rule=RULE)
+    step = npr.home_step
+    best = min(bodies, key=lambda b: (step_distance(b.step, step) if step else 0, b.orbit))
+    world = NprColony(npr.home, best.orbit, f"{npr.name} home")
+    return changed(npr, colonies=(world, *npr.colonies), territory=npr.territory or (npr.home,), settled_at=npr.gross)
+
+
+def check_npr(state: GameState, npr: Npr) -> None:
+    """GameError unless the profile can be: its places are on the map, its names and numbers within bounds."""
+    others = {key for key in state.nprs if key != npr.id}
+    if not npr.id or npr.id != slug_of(npr.id) or npr.id in state.sides:
+        raise GameError(f"{quoted(npr.name)} gives no id of its own; use a name with letters that no side has.")
+    if len(others) >= MOST_RACES:
+        raise GameError(f"{MOST_RACES} races of the game master's are the most this can hold.", rule="CW-19.0-01")
+    taken = {s.name.casefold() for s in state.sides.values()} | {state.nprs[o].name.casefold() for o in others}
+    if npr.name.casefold() in taken:
+        raise GameError(f"The name {quoted(npr.name)} is taken; give the race another one.")
+    check_traits(npr.name, npr.gross, npr.pace, npr.attitude, npr.home_step, state.settings)
+    if not 0 <= npr.ceiling <= MOST_CPS:
+        raise GameError(f"The ceiling of production is 0 to {MOST_CPS} CPs.")
+    if any(not -STEEPEST <= percent <= STEEPEST for percent in npr.growth):
+        raise GameError(f"A month's growth is -{STEEPEST} to {STEEPEST} per cent.")
+    if any(len(text) > LONGEST_TEXT for text in (npr.culture, npr.story, npr.notes)):
+        raise GameError(f"Culture, story and notes hold {LONGEST_TEXT} characters each.")
+    lists = (npr.territory, npr.colonies, npr.forces, npr.technologies, npr.goals, npr.sites, npr.growth)
+    if any(len(part) > MOST_PARTS for part in lists):
+        raise GameError(f"A list of a profile holds {MOST_PARTS} entries at most.")
+    _check_places(state, npr)
+    _check_forces(state, npr)
+    for side, value in npr.relations.items():
+        if side not in state.sides or not WORST <= value <= BEST:
+            raise GameError(f"Relations run from {WORST} to +{BEST}, towards a side of this campaign.")
+
+
+def check_traits(name: str, gross: int, pace: str, attitude: str, home_step: str, settings: Settings) -> None:
+    """GameError unless a race can be called so, make so many CPs, grow and behave so, and come from such a world."""
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise GameError(f"The name {quoted(name)} is unusable; write 1 to {LONGEST_NAME} ordinary characters.")
+    if not 0 <= gross <= MOST_CPS:
+        raise GameError(f"Production runs from 0 to {MOST_CPS} CPs.")
+    if pace not in PACES:
+        raise GameError(f"A pace of growth is {', '.join(PACES)}; not {quoted(pace)}.")
+    table = tables(settings)["CW-TAB-NPR-ATTITUDES"]
+    if any(part not in table.keys for part in attitude.split(", ")):
+        raise GameError(f"{quoted(attitude)} is no attitude; they are {', '.join(table.keys)}, joined by a comma.")
+    if home_step:
+        check_step(home_step)
+
+
+def _check_places(state: GameState, npr: Npr) -> None:
+    for hex_ in (npr.home, *npr.territory):
+        hex_at(state.cluster.columns, state.cluster.rows, hex_)
+    seen: set[str] = set()
+    elsewhere = {c.id for other in state.nprs.values() if other.id != npr.id for c in other.colonies}
+    for colony in npr.colonies:
+        _check_world(state, colony.hex, colony.orbit)
+        if colony.id in seen | elsewhere or colony.id in state.colonies:
+            raise IllegalOrderError(f"{colony.id} is settled already.", rule=RULE)
+        seen.add(colony.id)
+    for site in npr.sites:
+        hex_, dash, orbit = site.partition("-")
+        if not dash or not orbit.isdecimal() or len(orbit) > 2:
+            raise GameError(f"{quoted(site)} is no world; write hex and orbit, like 2034-3.")
+        _check_world(state, hex_, int(orbit))
+
+
+def _check_world(state: GameState, hex_: HexId, orbit: int) -> None:
+    hex_at(state.cluster.columns, state.cluster.rows, hex_)
+    system = state.cluster.systems.get(hex_)
+    if system is None or all(body.orbit != orbit for body in system.bodies):
+        raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}.", rule="CW-2.1-01")
+
+
+def _check_forces(state: GameState, npr: Npr) -> None:
+    seen: set[str] = set()
+    for force in npr.forces:
+        hex_at(state.cluster.columns, state.cluster.rows, force.hex)
+        if force.id in seen or not force.id.isdecimal() or force.id.startswith(MARK):
+            raise GameError(f"Two forces of {npr.name} are called {quoted(force.id)}.")
+        seen.add(force.id)
+        if not 1 <= force.ships <= MOST_SHIPS or not 1 <= force.hull <= MOST_CPS or force.role not in ROLES:
+            raise GameError(f"A force has 1 to {MOST_SHIPS} ships, at least 1 hull space, and is {', '.join(ROLES)}.")
+        if not 1 <= len(force.name) <= LONGEST_NAME or not force.name.isprintable():
+            raise GameError(f"A force's name has 1 to {LONGEST_NAME} ordinary characters.")
+
+
+def with_fields(changes: Mapping[str, Any], npr: Npr) -> Npr:
+    """The race with some of its fields changed; what it settles next counts from a production that was set."""
+    done = changed_by_name(npr, changes)
+    return changed(done, settled_at=done.gross) if "gross" in changes else done
+
+
+def with_force(force: NprForce, npr: Npr) -> Npr:
+    """The race with a force: a new one where its id is empty, else in place of that one, which is gone without ships.
+
+    GameError: there is no force of that id.
+    """
+    old = next((f for f in npr.forces if f.id == force.id), None)
+    if force.id and old is None:
+        raise GameError(f"{npr.name} has no force number {force.id}.")
+    rest = tuple(f for f in npr.forces if f.id != force.id)
+    if not force.ships:
+        if old is None:
+            raise GameError("Name the force's number to take it away.")
+        return changed(npr, forces=rest)
+    key = force.id or next_force_id(npr)
+    called = force.name or (old.name if old else f"{force.role.capitalize()} {key}")
+    return changed(npr, forces=(*rest, changed(force, id=key, name=called)))
+
+
+def next_force_id(npr: Npr) -> str:
+    """The lowest number above all forces' numbers."""
+    return str(max((int(f.id) for f in npr.forces if f.id.isdecimal()), default=0) + 1)
+
+
+def with_colony(colony: NprColony, npr: Npr) -> Npr:
+    """The race with one colony more, its hex part of the territory."""
+    rest = tuple(c for c in npr.colonies if c.id != colony.id)
+    territory = npr.territory if colony.hex in npr.territory else (*npr.territory, colony.hex)
+    sites = tuple(s for s in npr.sites if s != colony.id)
+    return changed(npr, colonies=(*rest, colony), territory=territory, sites=sites)
+
+
+def without_colony(colony: NprColony, npr: Npr) -> Npr:
+    """The race with one colony less; GameError if it has none there."""
+    rest = tuple(c for c in npr.colonies if c.id != colony.id)
+    if len(rest) == len(npr.colonies):
+        raise GameError(f"{npr.name} has no colony at {quoted(colony.id)}.")
+    return changed(npr, colonies=rest)
+
+
+def with_relation(side: SideId, value: int, npr: Npr) -> Npr:
+    """The race as it stands to a side, from -3 (war) to 3 (allied)."""
+    return changed(npr, relations={**npr.relations, side: value})
 
 
 class SetNpr(Amendment):

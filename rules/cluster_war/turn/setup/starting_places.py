@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.movement.navigation import MONOPOLES
-from rules.cluster_war.chapters.npr.edit import check_npr, slug_of, with_home_colony
+from rules.cluster_war.chapters.npr.amendments import check_npr, slug_of, with_home_colony
 from rules.cluster_war.model.race_design.sheet import PlannedColony
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony

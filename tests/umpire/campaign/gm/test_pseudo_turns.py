@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from rules.cluster_war.chapters.npr.edit import with_fields
+from rules.cluster_war.chapters.npr.amendments import with_fields
 from rules.errors import WrongPhaseError
 from storage import rolls
 from tests.umpire.campaign.gm.test_amendments import lone_star

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.npr import edit
-from rules.cluster_war.chapters.npr.edit import (
+from rules.cluster_war.chapters.npr import amendments
+from rules.cluster_war.chapters.npr.amendments import (
     MOST_CPS,
     MOST_PARTS,
     MOST_RACES,
@@ -129,7 +129,7 @@ def test_a_force_is_added_changed_and_taken_away_beside_the_others() -> None:
     assert [(f.id, f.name, f.ships) for f in other.forces] == [("7", "Wings", 1), ("3", "Guards", 9)]
     gone = with_force(changed(FORCE, id="3", ships=0), npr)
     assert [f.id for f in gone.forces] == ["7"]
-    assert edit.next_force_id(hive(forces=())) == "1"
+    assert amendments.next_force_id(hive(forces=())) == "1"
     with pytest.raises(GameError, match="no force number 5"):
         with_force(changed(FORCE, id="5"), npr)
     with pytest.raises(GameError, match="Name the force's number"):

@@ -5,8 +5,15 @@ import pytest
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace, SetTrade
-from rules.cluster_war.chapters.npr.amendments import AdvanceNprs, RemoveNpr, SetNpr
-from rules.cluster_war.chapters.npr.edit import MOST_RACES, npr_named, slug_of, with_home_colony
+from rules.cluster_war.chapters.npr.amendments import (
+    MOST_RACES,
+    AdvanceNprs,
+    RemoveNpr,
+    SetNpr,
+    npr_named,
+    slug_of,
+    with_home_colony,
+)
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import Npr, NprColony, NprForce, relation_word
 from rules.cluster_war.turn.gm.amend import amend
