@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.officers.crews import counts_as, crew_attack
 from rules.cluster_war.chapters.officers.ratings import (
     admiral_of,
     captain_ratings,
     commander_of,
+    counts_as,
+    crew_attack,
     engineer_bays,
     initiative_bonus,
 )

@@ -9,8 +9,8 @@ from cogs.campaign.common.choices import complete
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.officers.crews import counts_as
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
+from rules.cluster_war.chapters.officers.ratings import counts_as
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import short_id
 from rules.cluster_war.model.state.officers import TALENTS, Officer, PostKind

@@ -35,14 +35,13 @@ from rules.cluster_war.chapters.industry.towing_orders import tow_week
 from rules.cluster_war.chapters.industry.yards import work_week, work_yards
 from rules.cluster_war.chapters.logistics.stress import supply_and_stress
 from rules.cluster_war.chapters.movement.meetings import meetings
-from rules.cluster_war.chapters.movement.orders.attempting import hand_in_attempts
-from rules.cluster_war.chapters.movement.orders.free_text import hand_in_words
-from rules.cluster_war.chapters.movement.orders.moving import enter_moves
+from rules.cluster_war.chapters.movement.move_orders import enter_moves
+from rules.cluster_war.chapters.movement.request_orders import hand_in_attempts, hand_in_words
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.chapters.npr.sight import encounters
-from rules.cluster_war.chapters.officers.crews import drill
 from rules.cluster_war.chapters.officers.orders.telepaths import recall_telepaths
 from rules.cluster_war.chapters.officers.posts import muster
+from rules.cluster_war.chapters.officers.ratings import drill
 from rules.cluster_war.chapters.research.orders.proposals import hand_in_proposals
 from rules.cluster_war.chapters.research.orders.psychics import ask_of_psychics
 from rules.cluster_war.chapters.research.projects import roll_research

@@ -11,8 +11,7 @@ from rules.cluster_war.chapters.combat.unit_strength import hulk
 from rules.cluster_war.chapters.detection.sensors import amount_of
 from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of
-from rules.cluster_war.chapters.officers.crews import counts_as
-from rules.cluster_war.chapters.officers.ratings import captain_ratings, initiative_bonus, match_of_wits
+from rules.cluster_war.chapters.officers.ratings import captain_ratings, counts_as, initiative_bonus, match_of_wits
 from rules.cluster_war.model.events.psionics import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
 from rules.cluster_war.model.psionics.abilities import is_reached
 from rules.cluster_war.model.psionics.telepaths import caught_key, hears_afar, silence_of, speaks_afar, sway_over

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.officers.crews import GRADES
-from rules.cluster_war.chapters.officers.recruiting import named_talents
+from rules.cluster_war.chapters.officers.ratings import GRADES, named_talents
 from rules.cluster_war.model.state.names import ShipId, short_id
 from rules.cluster_war.model.state.officers import DIPLOMAT, ENGINEER, HEALER, LUCKY, PSIONIC, Officer
 from rules.cluster_war.model.state.war import FULL, Grade, OfficerId, Wounds

@@ -1,15 +1,33 @@
-"""What officers add to rolls: captains to attack and defense, commanders to initiative, admirals to the match of wits."""
+"""Officers and crews: what they add to rolls, officers as they leave an academy, and how crews earn their grades (CW-17.1-01
+to CW-17.1-16, chapter 17.2)."""
 
-from collections.abc import Collection, Mapping
-from typing import Final, Protocol
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final, Literal, Protocol, TypeAlias, get_args
 
-from rules.cluster_war.model.events.officers import WitsMatched
+from rules.cluster_war.model.events.officers import CrewPromoted, WitsMatched
 from rules.cluster_war.model.state.names import HexId, SideId
-from rules.cluster_war.model.state.officers import ENGINEER, SOLDIER, Officer, PostKind, in_charge, with_talent
+from rules.cluster_war.model.state.officers import (
+    ENGINEER,
+    LEADER,
+    PSIONIC,
+    SOLDIER,
+    STRATEGIST,
+    TACTICIAN,
+    TALENTS,
+    Officer,
+    PostKind,
+    in_charge,
+    with_talent,
+)
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.war import BattleId, OfficerId
+from rules.cluster_war.model.state.sides import Race
+from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.war import BattleId, Grade, OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
+from rules.dice import Roll, Roller
+from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
+from rules.values import Value, changed
 
 WITS: Final = "CW-17.1-23"
 CLOSE: Final = (1, 3)
@@ -107,3 +125,156 @@ def _chief(world: Manned, side: SideId, kind: PostKind, units: Collection[str]) 
         return None
     places = {*units, *(unit.partition("|")[0] for unit in units)}
     return in_charge((o for o in world.officers.values() if o.side == side), kind, places)
+
+
+Tactics: TypeAlias = Literal["", "attack", "defense"]
+RATINGS: Final = ("strategy", "command", "attack", "defense")
+MOST_TALENTS: Final = 10
+LONGEST_TALENT: Final = 40
+PSI: Final = "Psionic Ability"
+
+
+class Talents(Value):
+    """What an officer's talents are: those they have, and those that the game master must allow first (CW-17.1-06)."""
+
+    has: tuple[str, ...]
+    asked: tuple[str, ...]
+
+
+def price_of(talents: int, settings: Settings) -> int:
+    """CPs of an officer with so many talents (CW-17.1-02)."""
+    return number("CPs of an officer", settings) + talents * number("CPs of a talent", settings)
+
+
+def named_talents(talents: Iterable[str]) -> tuple[str, ...]:
+    """Talents as the book calls them, each once; IllegalOrderError for one named twice, too many or too long a name."""
+    found: list[str] = []
+    for text in talents:
+        tidy = " ".join(text.split()).casefold().removeprefix("exceptional ")
+        if not tidy or len(tidy) > LONGEST_TALENT or not tidy.isprintable() or not set(tidy).isdisjoint(',"'):
+            raise IllegalOrderError(f"A talent's name has 1 to {LONGEST_TALENT} characters.", rule="CW-17.1-06")
+        if tidy in found:
+            raise IllegalOrderError(f"{quoted(tidy)} is named twice.", rule="CW-17.1-06")
+        found.append(tidy)
+    if len(found) > MOST_TALENTS:
+        raise IllegalOrderError(f"An officer has at most {MOST_TALENTS} talents.", rule="CW-17.1-06")
+    return tuple(found)
+
+
+def check_tactics(talents: Iterable[str], tactics: Tactics) -> None:
+    """IllegalOrderError unless a tactician, and nobody else, says what it is for (CW-17.1-14)."""
+    if (TACTICIAN in talents) != bool(tactics):
+        raise IllegalOrderError(
+            "Say whether a tactician is one of attack or of defense; for others there is nothing to say.",
+            rule="CW-17.1-14",
+        )
+
+
+def adepts_ability(race: Race) -> str:
+    """What a psionic adept of a race can do: its disciplines, where its record names them, else the entry itself; "" if it is
+    not psionic (CW-17.1-15)."""
+    named = [a.partition(":")[2].strip() for a in race.abilities if a.casefold().startswith(f"{PSI}:".casefold())]
+    entry = next((a for a in race.abilities if a.casefold().startswith(PSI.casefold())), "")
+    return ", ".join(named) or entry
+
+
+def sorted_talents(talents: Iterable[str], race: Race) -> Talents:
+    """The book's talents at once, a psionic adept's as their race's own; others wait for the game master (CW-17.1-15)."""
+    has, asked = [], []
+    ability = adepts_ability(race)
+    for talent in talents:
+        if talent == PSIONIC and ability:
+            has.append(f"{PSIONIC}: {ability}")
+        elif talent in TALENTS and talent != PSIONIC:
+            has.append(talent)
+        else:
+            asked.append(talent)
+    return Talents(tuple(has), tuple(asked))
+
+
+def rolled(
+    officer: Officer, tactics: Tactics, dice: Roller, key: str, settings: Settings
+) -> tuple[Officer, tuple[Roll, ...]]:
+    """The officer with ratings by the dice, and the rolls: 1d10 each, and 1d10 and 1 more for what a talent is about
+    (CW-17.1-05, CW-17.1-10, CW-17.1-13, CW-17.1-14). `key` has the rating's name in place of {}."""
+    sides, more = number("sides of a rating die", settings), number("points beside a talent's die", settings)
+    bonus = {STRATEGIST: "strategy", LEADER: "command", TACTICIAN: tactics}
+    gifted = {bonus[talent] for talent in officer.talents if talent in bonus}
+    rolls: list[Roll] = []
+    ratings: dict[str, int] = {}
+    for name in RATINGS:
+        roll = dice.roll(key.format(name), sides)
+        rolls.append(roll)
+        ratings[name] = roll.total
+        if name in gifted:
+            talent = dice.roll(key.format(f"{name}-talent"), sides)
+            rolls.append(talent)
+            ratings[name] += talent.total + more
+    after = changed(
+        officer,
+        strategy=ratings["strategy"],
+        command=ratings["command"],
+        attack=ratings["attack"],
+        defense=ratings["defense"],
+    )
+    return after, tuple(rolls)
+
+
+TABLE: Final = "CW-17.2-T01"
+GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
+EXPERIENCED: Final = ("veteran", "elite")
+WITHOUT_CREW: Final = frozenset({"crewless", "remote", "ai"})
+
+
+def counts_as(ship: Ship) -> Grade:
+    """The grade that a ship's crew counts as now: one lower while an experienced crew settles in (CW-17.2-09)."""
+    if ship.settling and ship.grade in EXPERIENCED:
+        return GRADES[GRADES.index(ship.grade) - 1]
+    return ship.grade
+
+
+def crew_attack(grade: Grade, settings: Settings) -> int:
+    """What a crew of this grade adds to an attack, in points of percent; nothing where crews have no grades (CW-17.2-03)."""
+    return tables(settings)[TABLE].number(grade.capitalize(), "attack_percent") if settings.graded_crews else 0
+
+
+def turns_of_training(settings: Settings) -> int:
+    """Turns until an experienced crew on a new ship is what it was (CW-17.2-09)."""
+    return tables(settings)["CW-TAB-CREWS"].number("turns a moved crew trains", "number")
+
+
+def trained(ship: Ship, settings: Settings, *, drills: bool) -> Ship:
+    """A ship's crew after a turn, in which it drills or not: promoted once it has drilled long enough in its grade and come
+    through battles enough in its whole career (CW-17.2-06 to CW-17.2-08)."""
+    if drills and ship.settling:
+        return changed(ship, settling=ship.settling - 1)
+    at = GRADES.index(ship.grade) + 1
+    if at == len(GRADES):
+        return ship
+    row, higher = tables(settings)[TABLE], GRADES[at]
+    needed = row.number(higher.capitalize(), "drill_turns_from_previous")
+    drilled = min(needed, ship.drilled + 1) if drills else ship.drilled
+    if drilled >= needed and ship.battles >= row.number(higher.capitalize(), "battles_total"):
+        return changed(ship, grade=higher, drilled=0)
+    return changed(ship, drilled=drilled) if drilled != ship.drilled else ship
+
+
+def drill(turn: TurnState) -> None:
+    """At the month's end: every crew that was aboard as the month began and was in no battle has drilled a turn.
+
+    `month.careers` has the battles of crews that were moved since then, as they were before this month's own.
+    """
+    if not turn.settings.graded_crews:
+        return
+    for key, ship in sorted(turn.ships.items()):
+        if key not in turn.start.ships or turn.start.ships[key].side != ship.side:
+            continue
+        if WITHOUT_CREW & set(turn.sides[ship.side].designs[ship.design].traits):
+            continue
+        before = turn.careers.get(key, turn.start.ships[key].battles)
+        after = trained(ship, turn.settings, drills=ship.battles <= before)
+        turn.ships[key] = after
+        if after.grade != ship.grade:
+            rule = {"regular": "CW-17.2-06", "veteran": "CW-17.2-07"}.get(after.grade, "CW-17.2-08")
+            cause = Cause(rule, "", (Modifier(after.battles, "battles come through"),))
+            turn.tell_side(CrewPromoted(ship.side, key, after.grade, cause=cause))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.officers.crews import EXPERIENCED, WITHOUT_CREW, counts_as, turns_of_training
+from rules.cluster_war.chapters.officers.ratings import EXPERIENCED, WITHOUT_CREW, counts_as, turns_of_training
 from rules.cluster_war.model.events.officers import CrewMoved
 from rules.cluster_war.model.holdings.finders import own_ship, ships_here
 from rules.cluster_war.model.holdings.holdings import Holdings

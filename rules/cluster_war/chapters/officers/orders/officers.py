@@ -3,11 +3,11 @@
 from typing import Final, cast, get_args
 
 from rules.cluster_war.chapters.officers.posts import ROOMS, RULES, SINGLE, has_room_for, post_words
-from rules.cluster_war.chapters.officers.ratings import number
-from rules.cluster_war.chapters.officers.recruiting import (
+from rules.cluster_war.chapters.officers.ratings import (
     Tactics,
     check_tactics,
     named_talents,
+    number,
     price_of,
     rolled,
     sorted_talents,

@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.espionage.chances import expected_chance, kinds,
 from rules.cluster_war.chapters.espionage.order_checks import HEX, FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
-from rules.cluster_war.chapters.officers.recruiting import price_of
+from rules.cluster_war.chapters.officers.ratings import price_of
 from rules.cluster_war.chapters.research.projects import worth
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder

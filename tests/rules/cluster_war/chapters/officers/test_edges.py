@@ -2,10 +2,9 @@
 
 import pytest
 
-from rules.cluster_war.chapters.officers.crews import drill
 from rules.cluster_war.chapters.officers.orders.crews import MoveCrew
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
-from rules.cluster_war.chapters.officers.ratings import initiative_bonus, match_of_wits
+from rules.cluster_war.chapters.officers.ratings import drill, initiative_bonus, match_of_wits
 from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.planning.check import check

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.minds.psionic_amendments import (
     SetPsionics,
 )
 from rules.cluster_war.chapters.officers.orders.telepaths import SendTelepaths
-from rules.cluster_war.chapters.officers.recruiting import sorted_talents
+from rules.cluster_war.chapters.officers.ratings import sorted_talents
 from rules.cluster_war.chapters.research.amendments import GrantSuccess
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.chapters.research.orders.psychics import ReadObject
