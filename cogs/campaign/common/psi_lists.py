@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from discord.app_commands import Choice
+from rules.cluster_war.chapters.movement.request_orders import ATTEMPTS
 
 from cogs.campaign.common.choices import complete
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.movement.orders.attempting import ATTEMPTS
-from rules.cluster_war.chapters.research.psionics import psionic_lines
+from rules.cluster_war.chapters.research.tasks import psionic_lines
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.psionics.abilities import (
     COMBINATION,

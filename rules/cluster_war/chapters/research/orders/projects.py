@@ -4,8 +4,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
 from rules.cluster_war.chapters.research.projects import check_location, research_chance, stations_at, worth
-from rules.cluster_war.chapters.research.psionics import check_psionics
-from rules.cluster_war.chapters.research.tasks import LEVEL_SUCCESSES, check_task, successes_for_level
+from rules.cluster_war.chapters.research.tasks import LEVEL_SUCCESSES, check_psionics, check_task, successes_for_level
 from rules.cluster_war.model.economy.supply import check_resources, map_of, needed_by_technology
 from rules.cluster_war.model.holdings.finders import checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.minds.psionic_amendments import GrantAbility, Le
 from rules.cluster_war.chapters.research.amendments import GrantSuccess, SetTask
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.chapters.research.orders.transfers import GiveMaterial
-from rules.cluster_war.chapters.research.psionics import psionic_lines
+from rules.cluster_war.chapters.research.tasks import psionic_lines
 from rules.cluster_war.model.psionics.abilities import BEINGS, is_reached, side_abilities
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.gm.amend import amend
