@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from render.campaign.names import number
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.terrain.odds import TABLES
+from rules.cluster_war.chapters.terrain.ship_damage import TABLES
 from rules.cluster_war.model.events import colonies, ground, industry, logistics, movement, research, terrain
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.view import View

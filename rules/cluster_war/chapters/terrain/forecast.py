@@ -4,9 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.terrain.odds import RULE_OF, TABLES, chance, number, over, percent
 from rules.cluster_war.chapters.terrain.radiation import CRAFT, ZONES
-from rules.cluster_war.chapters.terrain.shelter import exposed, is_covered, shields, those_at_risk
+from rules.cluster_war.chapters.terrain.ship_damage import (
+    RULE_OF,
+    TABLES,
+    chance,
+    exposed,
+    is_covered,
+    number,
+    over,
+    percent,
+    shields,
+    those_at_risk,
+)
 from rules.cluster_war.chapters.terrain.strikes import SMALL
 from rules.cluster_war.chapters.terrain.week import CROSSED, zone_of
 from rules.cluster_war.model.holdings.planned import Entry

@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.terrain.hull import hull_of
-from rules.cluster_war.chapters.terrain.odds import PERCENT, number
-from rules.cluster_war.chapters.terrain.shelter import is_covered, shields
+from rules.cluster_war.chapters.terrain.ship_damage import PERCENT, hull_of, is_covered, number, shields
 from rules.cluster_war.chapters.terrain.strikes import SMALL, Blow, Place, roll
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import Wounds

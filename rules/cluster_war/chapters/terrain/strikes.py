@@ -5,10 +5,23 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.chapters.terrain.holds import Loose, broken, hangar_bays
-from rules.cluster_war.chapters.terrain.hull import Hull, hull_of, through
-from rules.cluster_war.chapters.terrain.odds import DEADLY, NOTHING, PERCENT, effect_of, number, rule_of
-from rules.cluster_war.chapters.terrain.shelter import all_on_line, burning, shields
+from rules.cluster_war.chapters.terrain.ship_damage import (
+    DEADLY,
+    NO_EFFECT,
+    PERCENT,
+    Hull,
+    Loose,
+    all_on_line,
+    broken,
+    burning,
+    effect_of,
+    hangar_bays,
+    hull_of,
+    number,
+    rule_of,
+    shields,
+    through,
+)
 from rules.cluster_war.model.state.names import HexId, ShipId
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
@@ -71,7 +84,7 @@ def strike(turn: TurnState, place: Place, ship: Ship, riding: Mapping[tuple[Ship
     added = number("force level", turn.settings) * place.force
     modifiers = (Modifier(added, f"force F{place.force}"),) if place.kind in STORMS and added else ()
     blow = Blow(place, ship, effect, rule_of(place.kind, effect), rolls=[passage], modifiers=modifiers)
-    if effect == NOTHING:
+    if effect == NO_EFFECT:
         return blow
     _Strike(turn, ship, blow, riding).carry_out()
     return blow

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.movement.fleets import arrivals, ships_of
-from rules.cluster_war.chapters.terrain.odds import chance, percent
-from rules.cluster_war.chapters.terrain.shelter import exposed, those_at_risk
+from rules.cluster_war.chapters.terrain.ship_damage import chance, exposed, percent, those_at_risk
 from rules.cluster_war.model.events.terrain import CrewsCompleted, StormAhead, StormSeen
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId

@@ -7,10 +7,8 @@ from rules.cluster_war.chapters.movement.fleets import in_order, put, ships_of
 from rules.cluster_war.chapters.movement.journey import between
 from rules.cluster_war.chapters.movement.navigation import form_up
 from rules.cluster_war.chapters.officers.posts import lost_with
-from rules.cluster_war.chapters.terrain.holds import craft_in
-from rules.cluster_war.chapters.terrain.odds import NOTHING, RULE_OF, TABLES
 from rules.cluster_war.chapters.terrain.radiation import FURTHER, ZONES, irradiate, is_sheltered
-from rules.cluster_war.chapters.terrain.shelter import exposed, is_exempt
+from rules.cluster_war.chapters.terrain.ship_damage import NO_EFFECT, RULE_OF, TABLES, craft_in, exposed, is_exempt
 from rules.cluster_war.chapters.terrain.strikes import Blow, Place, strike
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
@@ -89,7 +87,7 @@ def _roll_for(turn: TurnState, fleet: Fleet, place: Place) -> None:
     there = [ship for ship in outside(turn, fleet) if not is_exempt(sound(designs, ship), place.kind, turn.settings)]
     riding = craft_in(designs, ships_of(turn, fleet), _housed(turn, fleet), turn.settings)
     blows = [(ship, strike(turn, place, ship, riding)) for ship in there]
-    well = {ship.id: blow for ship, blow in blows if blow.effect == NOTHING or blow.spares(ship)}
+    well = {ship.id: blow for ship, blow in blows if blow.effect == NO_EFFECT or blow.spares(ship)}
     if well:
         _tell_unharmed(turn, fleet, place, well)
     _conclude(turn, fleet, [(ship, blow) for ship, blow in blows if ship.id not in well])

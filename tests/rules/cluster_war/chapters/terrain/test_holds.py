@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.terrain.holds import Loose, broken, craft_in, hangar_bays
+from rules.cluster_war.chapters.terrain.ship_damage import Loose, broken, craft_in, hangar_bays
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Ship

@@ -1,7 +1,7 @@
 """A hull as terrain strikes it: rows and runs of spaces, what a hit puts out of order, and when too little is left (R-141)."""
 
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of
-from rules.cluster_war.chapters.terrain.hull import OPEN, Hull, hull_of
+from rules.cluster_war.chapters.terrain.ship_damage import OPEN, Hull, hull_of
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
 from tests.rules.cluster_war.chapters.terrain.skies import LAYOUT, OWN

@@ -1,6 +1,7 @@
 """Radiation zones, the stars that are such, and crews: what is lost, what it means, and how it is made whole."""
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
 
 from rules.bridge import chair
 from rules.cluster_war.chapters.combat.battle import Battle
@@ -9,9 +10,8 @@ from rules.cluster_war.chapters.combat.muster import muster
 from rules.cluster_war.chapters.combat.quick_engine import settle
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.chapters.movement.fleets import force_of
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
 from rules.cluster_war.chapters.terrain.amendments import SetCrew, SetSurroundings, TurnPulsar
-from rules.cluster_war.chapters.terrain.shelter import burning, is_covered, shields
+from rules.cluster_war.chapters.terrain.ship_damage import burning, is_covered, shields
 from rules.cluster_war.model.events.terrain import BattlefieldSwept, CrewsCompleted, ShipStruck, TerrainBraved
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.war import Wounds

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.terrain.odds import EFFECTS, TABLES, chance, effect_of, over, percent
-from rules.cluster_war.chapters.terrain.shelter import is_exempt
+from rules.cluster_war.chapters.terrain.ship_damage import EFFECTS, TABLES, chance, effect_of, is_exempt, over, percent
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
 from rules.cluster_war.model.state.game import GameState
