@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.terrain.radiation import CRAFT, ZONES
 from rules.cluster_war.chapters.terrain.ship_damage import (
     RULE_OF,
     TABLES,
@@ -17,7 +16,7 @@ from rules.cluster_war.chapters.terrain.ship_damage import (
     shields,
     those_at_risk,
 )
-from rules.cluster_war.chapters.terrain.strikes import SMALL
+from rules.cluster_war.chapters.terrain.strikes import CRAFT, SMALL, ZONES
 from rules.cluster_war.chapters.terrain.week import CROSSED, zone_of
 from rules.cluster_war.model.holdings.planned import Entry
 from rules.cluster_war.model.orders.order import Note

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.terrain.radiation import critical, is_sheltered
 from rules.cluster_war.chapters.terrain.ship_damage import number
-from rules.cluster_war.chapters.terrain.strikes import SMALL, Blow, Place
+from rules.cluster_war.chapters.terrain.strikes import SMALL, Blow, Place, critical, is_sheltered
 from rules.cluster_war.chapters.terrain.week import wreck
 from rules.cluster_war.model.events.terrain import BattlefieldSwept
 from rules.cluster_war.model.state.names import HexId, SideId

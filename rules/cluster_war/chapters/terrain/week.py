@@ -7,9 +7,8 @@ from rules.cluster_war.chapters.movement.fleets import in_order, put, ships_of
 from rules.cluster_war.chapters.movement.journey import between
 from rules.cluster_war.chapters.movement.navigation import form_up
 from rules.cluster_war.chapters.officers.posts import lost_with
-from rules.cluster_war.chapters.terrain.radiation import FURTHER, ZONES, irradiate, is_sheltered
 from rules.cluster_war.chapters.terrain.ship_damage import NO_EFFECT, RULE_OF, TABLES, craft_in, exposed, is_exempt
-from rules.cluster_war.chapters.terrain.strikes import Blow, Place, strike
+from rules.cluster_war.chapters.terrain.strikes import FURTHER, ZONES, Blow, Place, irradiate, is_sheltered, strike
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
 from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, short_id
