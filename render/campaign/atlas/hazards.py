@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.encounters.specials import trap_number
 from rules.cluster_war.chapters.terrain.forecast import HYPERMASS, exposure, known_hazards
 from rules.cluster_war.chapters.terrain.ship_damage import RULE_OF, TABLES, chance, number
 from rules.cluster_war.chapters.terrain.strikes import CRAFT, ZONES
-from rules.cluster_war.chapters.terrain.week import CROSSED, zone_of
+from rules.cluster_war.chapters.terrain.week_and_month import CROSSED, zone_of
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View

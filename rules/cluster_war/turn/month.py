@@ -39,15 +39,18 @@ from rules.cluster_war.chapters.movement.move_orders import enter_moves
 from rules.cluster_war.chapters.movement.request_orders import hand_in_attempts, hand_in_words
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.chapters.npr.sight import encounters
-from rules.cluster_war.chapters.officers.orders.telepaths import recall_telepaths
+from rules.cluster_war.chapters.officers.crew_orders import recall_telepaths
 from rules.cluster_war.chapters.officers.posts import muster
 from rules.cluster_war.chapters.officers.ratings import drill
-from rules.cluster_war.chapters.research.orders.proposals import hand_in_proposals
-from rules.cluster_war.chapters.research.orders.psychics import ask_of_psychics
+from rules.cluster_war.chapters.research.project_orders import ask_of_psychics, hand_in_proposals
 from rules.cluster_war.chapters.research.projects import roll_research
-from rules.cluster_war.chapters.terrain.sweeping import sweep_battlefields
-from rules.cluster_war.chapters.terrain.turning import man_ships, note_weather, turn_weather
-from rules.cluster_war.chapters.terrain.week import brave_terrain
+from rules.cluster_war.chapters.terrain.week_and_month import (
+    brave_terrain,
+    man_ships,
+    note_weather,
+    sweep_battlefields,
+    turn_weather,
+)
 from rules.cluster_war.model.economy.income import close_books, count_income
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.holdings.order_kind import Phase

@@ -30,7 +30,7 @@ from rules.cluster_war.chapters.encounters.specials import (
     with_line,
 )
 from rules.cluster_war.chapters.movement.fleets import came_in, new_fleet_id, put, ships_of
-from rules.cluster_war.chapters.terrain.week import meet_storm
+from rules.cluster_war.chapters.terrain.week_and_month import meet_storm
 from rules.cluster_war.model.events.encounters import TrapMet, TrapSprung
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
 from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id

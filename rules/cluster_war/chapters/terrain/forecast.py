@@ -17,7 +17,7 @@ from rules.cluster_war.chapters.terrain.ship_damage import (
     those_at_risk,
 )
 from rules.cluster_war.chapters.terrain.strikes import CRAFT, SMALL, ZONES
-from rules.cluster_war.chapters.terrain.week import CROSSED, zone_of
+from rules.cluster_war.chapters.terrain.week_and_month import CROSSED, zone_of
 from rules.cluster_war.model.holdings.planned import Entry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.knowledge import SeenWeather
