@@ -3,45 +3,25 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from rules.cluster_war.chapters.colonies import founding_orders, work_orders
+from rules.cluster_war.chapters.combat import bombardment_orders, fleet_orders, raid_orders
+from rules.cluster_war.chapters.combat.ground import army_orders, invasion_orders
+from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
+from rules.cluster_war.chapters.encounters import encounter_orders
+from rules.cluster_war.chapters.espionage import operation_orders
+from rules.cluster_war.chapters.industry import (
     base_orders,
     building_orders,
     facility_orders,
     refit_orders,
     towing_orders,
 )
-from rules.cluster_war.chapters.colonies import founding_orders
-from rules.cluster_war.chapters.colonies import work_orders
-from rules.cluster_war.chapters.combat import bombardment_orders
-from rules.cluster_war.chapters.combat import fleet_orders
-from rules.cluster_war.chapters.combat import raid_orders
-from rules.cluster_war.chapters.combat.ground import army_orders
-from rules.cluster_war.chapters.combat.ground import invasion_orders
-from rules.cluster_war.chapters.diplomacy import contact
-from rules.cluster_war.chapters.diplomacy import treaty_orders
-from rules.cluster_war.chapters.encounters import encounter_orders
-from rules.cluster_war.chapters.espionage import operation_orders
-from rules.cluster_war.chapters.industry import base_orders
-from rules.cluster_war.chapters.industry import building_orders
-from rules.cluster_war.chapters.industry import facility_orders
-from rules.cluster_war.chapters.industry import refit_orders
-from rules.cluster_war.chapters.industry import towing_orders
-from rules.cluster_war.chapters.logistics.orders import aid
-from rules.cluster_war.chapters.logistics.orders import cargo
-from rules.cluster_war.chapters.logistics.orders import craft
-from rules.cluster_war.chapters.logistics.orders import supplies
-from rules.cluster_war.chapters.movement.orders import attempting
-from rules.cluster_war.chapters.movement.orders import emitting
-from rules.cluster_war.chapters.movement.orders import free_text
-from rules.cluster_war.chapters.movement.orders import moving
-from rules.cluster_war.chapters.movement.orders import organising
+from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
+from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
 from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
-from rules.cluster_war.chapters.officers.orders import crews
-from rules.cluster_war.chapters.officers.orders import officers
-from rules.cluster_war.chapters.officers.orders import telepaths
-from rules.cluster_war.chapters.research.orders import projects
-from rules.cluster_war.chapters.research.orders import proposals
+from rules.cluster_war.chapters.officers.orders import crews, officers, telepaths
+from rules.cluster_war.chapters.research.orders import projects, proposals, transfers
 from rules.cluster_war.chapters.research.orders import psychics as research_psychics
-from rules.cluster_war.chapters.research.orders import transfers
 from rules.cluster_war.model.holdings.order_kind import OrderKind
 from rules.cluster_war.model.holdings.orders import shortfalls
 from rules.cluster_war.model.orders.order import Order
