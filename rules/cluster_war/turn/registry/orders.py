@@ -16,7 +16,8 @@ from rules.cluster_war.chapters.industry import (
     refit_orders,
     towing_orders,
 )
-from rules.cluster_war.chapters.logistics.orders import aid, cargo, craft, supplies
+from rules.cluster_war.chapters.logistics import supply_orders
+from rules.cluster_war.chapters.logistics.orders import cargo, craft
 from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
 from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
 from rules.cluster_war.chapters.officers.orders import crews, officers, telepaths
@@ -45,11 +46,11 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *towing_orders.KINDS,
     *work_orders.MINING_KINDS,
     *shortfalls.KINDS,
-    *supplies.KINDS,
+    *supply_orders.KINDS,
     *craft.KINDS,
     *treaty_orders.RIGHTS_KINDS,
     *treaty_orders.TRADE_KINDS,
-    *aid.KINDS,
+    *supply_orders.KINDS,
     *transfers.KINDS,
     *fleet_orders.ENGAGE_KINDS,
     *officers.KINDS,

@@ -4,6 +4,10 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission, SplitFleet
+from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
+
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
@@ -17,11 +21,8 @@ from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUn
 from rules.cluster_war.chapters.industry.towing_orders import TowBase
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.chapters.logistics.orders.supplies import LoadMunitions, LoadSupplies, UnloadMunitions
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission, SplitFleet
+from rules.cluster_war.chapters.logistics.supply_orders import LoadMunitions, LoadSupplies, UnloadMunitions
 from rules.cluster_war.chapters.officers.orders.crews import MoveCrew
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.holdings import Colony

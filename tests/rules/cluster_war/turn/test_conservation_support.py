@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.research.orders.transfers import PayTransfer, ShareData, TransferTechnology
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     AcceptTrade,
@@ -13,18 +15,16 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     OfferTrade,
     RevokeRights,
 )
-from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.chapters.logistics.orders.supplies import (
+from rules.cluster_war.chapters.logistics.supply_orders import (
+    GiftCps,
     LoadMunitions,
     LoadSupplies,
     TransferSupplies,
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.research.orders.transfers import PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.events.colonies import BudgetClosed
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StoresMoved

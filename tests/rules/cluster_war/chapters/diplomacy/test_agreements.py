@@ -13,8 +13,8 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     OfferTrade,
     RevokeRights,
 )
-from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.chapters.logistics.supply_orders import GiftCps
 from rules.cluster_war.model.economy.income import count_income, dependence, income, intelligence_bonus
 from rules.cluster_war.model.events.colonies import DependenceNoticed, IncomeCounted
 from rules.cluster_war.model.events.diplomacy import TradeAgreed, TradeEnded

@@ -7,15 +7,15 @@ import pytest
 
 from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.chapters.logistics.orders.supplies import (
+from rules.cluster_war.chapters.logistics.stores import compatible, magazine_room, rearm
+from rules.cluster_war.chapters.logistics.stress import supply_and_stress
+from rules.cluster_war.chapters.logistics.supply_orders import (
     LoadMunitions,
     LoadSupplies,
     TransferSupplies,
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.chapters.logistics.stores import compatible, magazine_room, rearm
-from rules.cluster_war.chapters.logistics.stress import supply_and_stress
 from rules.cluster_war.model.economy.holds import filled
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken, FleetRearmed, StoresMoved
 from rules.cluster_war.model.events.turn import OrderFailed

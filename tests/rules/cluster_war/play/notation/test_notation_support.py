@@ -1,6 +1,12 @@
 """Supply, rights, trade, aid and technology in players' notation, both ways."""
 
 import pytest
+from rules.cluster_war.chapters.research.orders.transfers import (
+    GiveMaterial,
+    PayTransfer,
+    ShareData,
+    TransferTechnology,
+)
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     AcceptTrade,
@@ -9,9 +15,9 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     OfferTrade,
     RevokeRights,
 )
-from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
 from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.chapters.logistics.orders.supplies import (
+from rules.cluster_war.chapters.logistics.supply_orders import (
+    GiftCps,
     LoadMunitions,
     LoadSupplies,
     TransferSupplies,
@@ -20,12 +26,6 @@ from rules.cluster_war.chapters.logistics.orders.supplies import (
 )
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.chapters.research.orders.proposals import ProposeTechnology
-from rules.cluster_war.chapters.research.orders.transfers import (
-    GiveMaterial,
-    PayTransfer,
-    ShareData,
-    TransferTechnology,
-)
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.holdings import Base
