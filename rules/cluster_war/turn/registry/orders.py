@@ -16,8 +16,7 @@ from rules.cluster_war.chapters.industry import (
     refit_orders,
     towing_orders,
 )
-from rules.cluster_war.chapters.logistics import supply_orders
-from rules.cluster_war.chapters.logistics.orders import cargo, craft
+from rules.cluster_war.chapters.logistics import cargo_orders, supply_orders
 from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
 from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
 from rules.cluster_war.chapters.officers.orders import crews, officers, telepaths
@@ -30,7 +29,7 @@ from rules.cluster_war.model.orders.order import Order
 KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *moving.KINDS,
     *organising.KINDS,
-    *cargo.KINDS,
+    *cargo_orders.KINDS,
     *founding_orders.KINDS,
     *work_orders.GROWTH_KINDS,
     *building_orders.KINDS,
@@ -47,7 +46,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *work_orders.MINING_KINDS,
     *shortfalls.KINDS,
     *supply_orders.SUPPLY_KINDS,
-    *craft.KINDS,
+    *cargo_orders.KINDS,
     *treaty_orders.RIGHTS_KINDS,
     *treaty_orders.TRADE_KINDS,
     *supply_orders.AID_KINDS,

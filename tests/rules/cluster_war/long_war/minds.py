@@ -19,8 +19,7 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits, Cont
 from rules.cluster_war.chapters.industry.facility_orders import MakeMunitions
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.chapters.industry.towing_orders import TowBase
-from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, LoadCargo, TakeCraft, UnloadCargo
 from rules.cluster_war.chapters.logistics.supply_orders import LoadMunitions, LoadSupplies, UnloadMunitions
 from rules.cluster_war.chapters.officers.orders.crews import MoveCrew
 from rules.cluster_war.chapters.research.orders.projects import StartProject

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
-from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.model.events.industry import UnitsRefitted
 from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.state.game import GameState

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     OfferTrade,
     RevokeRights,
 )
-from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.chapters.logistics.supply_orders import GiftCps
 from rules.cluster_war.model.economy.income import count_income, dependence, income, intelligence_bonus
 from rules.cluster_war.model.events.colonies import DependenceNoticed, IncomeCounted

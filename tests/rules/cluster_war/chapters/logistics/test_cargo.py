@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadCargo
 from rules.cluster_war.model.economy.holds import bays_needed, cargo_capacity, cargo_held
 from rules.cluster_war.model.events.logistics import CargoLoaded, CargoUnloaded
 from rules.cluster_war.model.events.turn import OrderFailed

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
-from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, LoadCargo, TakeCraft
 from rules.cluster_war.chapters.logistics.stores import compatible, magazine_room, rearm
 from rules.cluster_war.chapters.logistics.stress import supply_and_stress
 from rules.cluster_war.chapters.logistics.supply_orders import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, TakeCraft
 from rules.cluster_war.chapters.logistics.stores import boarded, room_for
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.model.orders.order import Order

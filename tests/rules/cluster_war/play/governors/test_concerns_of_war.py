@@ -3,16 +3,16 @@
 from typing import Final
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import SetMission
 
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
-from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
+from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
 from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.model.events.ground import TroopsLanded
 from rules.cluster_war.model.events.industry import RepairBegun
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetsMerged

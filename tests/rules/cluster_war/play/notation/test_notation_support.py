@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     OfferTrade,
     RevokeRights,
 )
-from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, TakeCraft
 from rules.cluster_war.chapters.logistics.supply_orders import (
     GiftCps,
     LoadMunitions,

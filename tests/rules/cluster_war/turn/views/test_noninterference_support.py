@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.research.orders.transfers import (
 )
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import GrantRights, OfferTrade
-from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
+from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
 from rules.cluster_war.chapters.logistics.supply_orders import LoadMunitions, LoadSupplies
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradeRecord
