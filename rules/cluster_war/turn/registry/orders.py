@@ -29,7 +29,7 @@ from rules.cluster_war.model.orders.order import Order
 KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *moving.KINDS,
     *organising.KINDS,
-    *cargo_orders.KINDS,
+    *cargo_orders.CARGO_KINDS,
     *founding_orders.KINDS,
     *work_orders.GROWTH_KINDS,
     *building_orders.KINDS,
@@ -46,7 +46,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *work_orders.MINING_KINDS,
     *shortfalls.KINDS,
     *supply_orders.SUPPLY_KINDS,
-    *cargo_orders.KINDS,
+    *cargo_orders.CRAFT_KINDS,
     *treaty_orders.RIGHTS_KINDS,
     *treaty_orders.TRADE_KINDS,
     *supply_orders.AID_KINDS,
