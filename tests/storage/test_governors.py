@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.play.governors.plan import Memory, Plan, Reasoned, Said
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import changed

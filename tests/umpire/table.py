@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from playtest.clock import ManualClock
 from playtest.entropy import KeyedEntropy, by_draw
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from storage import audit, outbox
 from storage.db import Storage

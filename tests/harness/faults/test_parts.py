@@ -10,7 +10,7 @@ from harness.faults.disk import DAMAGE, one_sentence
 from harness.faults.outcome import NotHere, Outcome, Seen, status, table, tried
 from harness.faults.programs import Program, once
 from playtest.clock import ManualClock
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from storage.db import Storage
 from tests.umpire.table import SUNDAY, begin, desk_on, player
 from umpire.campaign.sheets.orders import enter

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission
 
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetTreasury
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError, NotYoursError, WrongPhaseError

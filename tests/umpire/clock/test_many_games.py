@@ -12,7 +12,7 @@ import pytest
 from harness.bench.statements import NotedStorage
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.values import changed
 from storage import audit, deadlines, pings, reminders
 from storage.db import Storage

@@ -7,7 +7,7 @@ from typing import TypeAlias, cast
 from rules.cluster_war.chapters.encounters.amendments import RuleScene
 from rules.cluster_war.chapters.encounters.encounter_orders import choice_of
 from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, default_effect
-from rules.cluster_war.chapters.movement.orders.free_text import ANSWER_IT
+from rules.cluster_war.chapters.movement.request_orders import ANSWER_IT
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.by_the_book import RULES, by_the_book
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind

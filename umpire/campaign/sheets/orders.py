@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.combat.bombardment_orders import said_yes
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.play.notation import format_order, parse_order
 from rules.cluster_war.turn.planning.check import check

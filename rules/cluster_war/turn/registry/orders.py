@@ -17,7 +17,8 @@ from rules.cluster_war.chapters.industry import (
     towing_orders,
 )
 from rules.cluster_war.chapters.logistics import cargo_orders, supply_orders
-from rules.cluster_war.chapters.movement.orders import attempting, emitting, free_text, moving, organising
+from rules.cluster_war.chapters.movement import request_orders
+from rules.cluster_war.chapters.movement.orders import emitting, moving, organising
 from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
 from rules.cluster_war.chapters.officers.orders import crews, officers, telepaths
 from rules.cluster_war.chapters.research.orders import projects, proposals, transfers
@@ -36,8 +37,8 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *facility_orders.FACILITY_KINDS,
     *projects.KINDS,
     *proposals.KINDS,
-    *free_text.KINDS,
-    *attempting.KINDS,
+    *request_orders.KINDS,
+    *request_orders.KINDS,
     *facility_orders.FACTORY_KINDS,
     *refit_orders.REFIT_KINDS,
     *refit_orders.SCRAP_KINDS,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed
 from storage import votes

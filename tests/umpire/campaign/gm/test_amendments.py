@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.npr.amendments import with_fields, with_force, with_relation
 from rules.cluster_war.model.state.npr import NprForce
 from rules.errors import GameError, NotYoursError

@@ -5,11 +5,11 @@ import json
 from pathlib import Path
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
 
 from rules.cluster_war.chapters.colonies.amendments import SetColony
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetTreasury
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.turn import Amended, Narrated
 from rules.cluster_war.turn.gm.rulings import Narrate

@@ -7,7 +7,7 @@ import pytest
 from playtest.clock import ManualClock
 from playtest.entropy import KeyedEntropy
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES

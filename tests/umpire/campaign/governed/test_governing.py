@@ -7,7 +7,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter
 from rules.errors import WrongPhaseError

@@ -4,11 +4,11 @@ import asyncio
 import hashlib
 
 import pytest
-
-from rules.cluster_war.chapters.logistics.amendments import CreateShips
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission, SplitFleet
+
+from rules.cluster_war.chapters.logistics.amendments import CreateShips
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.model.state.units import Leg
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError

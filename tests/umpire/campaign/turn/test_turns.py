@@ -1,10 +1,10 @@
 """Opening, advancing, reviewing and publishing turns."""
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.events.movement import FleetRenamed
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.turn.gm.rulings import Narrate

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
 from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.errors import GameError, WrongPhaseError
 from storage import turns as turn_rows
 from storage.codec import decode_signed

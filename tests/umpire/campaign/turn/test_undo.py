@@ -3,10 +3,10 @@
 import asyncio
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.dice import commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed

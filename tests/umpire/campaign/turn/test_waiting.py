@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.errors import GameError, NotYoursError, WrongPhaseError

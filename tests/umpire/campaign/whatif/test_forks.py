@@ -1,11 +1,11 @@
 """A turn played otherwise in private: changed, set beside what was, adopted with everybody's orders kept, or thrown away."""
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.play.governors.plan import Memory, Plan
 from rules.cluster_war.turn.gm.rulings import Narrate

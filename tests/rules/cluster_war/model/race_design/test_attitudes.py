@@ -1,9 +1,9 @@
 """Attitudes in play: what they refuse at entry and when the turn is worked out, and what they warn of (3.1)."""
 
 import pytest
-
-from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
+
+from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.orders.order import Order

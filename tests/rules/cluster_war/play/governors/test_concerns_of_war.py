@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.events.ground import TroopsLanded
 from rules.cluster_war.model.events.industry import RepairBegun
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetsMerged

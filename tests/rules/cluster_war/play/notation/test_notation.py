@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadCargo
-from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
+from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order

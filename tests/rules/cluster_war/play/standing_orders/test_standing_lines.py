@@ -5,12 +5,12 @@ from contextlib import suppress
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.orders.organising import SetMission
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.orders.projects import FundProject
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.standing_orders.conditions import (

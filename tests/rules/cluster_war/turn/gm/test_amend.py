@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKno
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetHandicap, SetPeace, SetTrade, SetTreasury
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet, RemoveShips
-from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
+from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.amendments import GrantSuccess
 from rules.cluster_war.chapters.research.orders.projects import FundProject
 from rules.cluster_war.model.economy.income import income

@@ -1,6 +1,7 @@
-"""What psychics try at their empire's word, for the game master to rule on (CW-15.1-13, -14, -16, -17, -24 to -27)."""
+"""What the game master rules on: plain words, and what psychics try at their empire's word (CW-4.1-10, CW-4.1-11, CW-5.0-26,
+CW-15.1-13 to 27)."""
 
-from typing import Final
+from typing import Final, Literal
 
 from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
@@ -8,14 +9,117 @@ from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Togeth
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote
-from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has, side_racial
 from rules.cluster_war.model.psionics.units import working_abilities
-from rules.cluster_war.model.state.names import FleetId
+from rules.cluster_war.model.race_design.choices import against_attitude, compare_profiles
+from rules.cluster_war.model.state.names import FleetId, SideId
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, none_such
 from rules.values import changed
+
+ANSWER_IT: Final = "Answer it with /gm settle, or amend the draft."
+"""What stands with plain words where other questions have what the rules suggest; hints on the asker's people may follow."""
+
+
+class FreeText(Order):
+    """Plain words for the GM to rule on (CW-4.1-10); `fleet` names the unit meant, if any."""
+
+    text: str
+    fleet: FleetId = ""
+
+
+class Contingency(Order):
+    """What the GM should do if something happens, or where shortfalls should fall (CW-4.1-11, CW-5.0-26)."""
+
+    text: str
+    fleet: FleetId = ""
+
+
+def _plan_words(planned: PlannedState, order: FreeText | Contingency) -> Preview:
+    about = f" about {own_fleet(planned, order.fleet).name}" if order.fleet else ""
+    tidy = order.text.strip()
+    if not tidy or len(tidy) > LONGEST_TEXT:
+        raise IllegalOrderError(
+            f"Words for the game master may be 1 to {LONGEST_TEXT} characters long; this has {len(tidy)}.",
+            rule="CW-4.1-10",
+        )
+    against = against_attitude(planned.me.race, tidy, planned.settings)
+    notes = (Note(f"{against.text} The game master decides.", against.rule),) if against else ()
+    begins = "To be ruled on" if isinstance(order, FreeText) else "If it comes to it"
+    return Preview(order=changed(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
+
+
+def hand_in_words(turn: TurnState) -> None:
+    """Free-text orders and contingencies become questions for the GM; the giver sees that they were handed in."""
+    for signed, ask in turn.orders_of(FreeText):
+        _raise(turn, signed, "free-text", ask.text, ask.fleet, "CW-4.1-10")
+    for signed, clause in turn.orders_of(Contingency):
+        _raise(turn, signed, "contingency", clause.text, clause.fleet, "CW-4.1-11")
+
+
+def _raise(
+    turn: TurnState, signed: SignedOrder, kind: Literal["free-text", "contingency"], text: str, fleet: str, rule: str
+) -> None:
+    found = turn.fleets.get(fleet)
+    mine = found if found is not None and found.side == signed.side else None
+    about = f" (about {mine.name})" if mine else ""
+    hex_ = mine.hex if mine and mine.transit is None else ""
+    suggestion = ANSWER_IT if kind == "free-text" else "Keep it in mind."
+    against = against_attitude(turn.sides[signed.side].race, text, turn.settings)
+    if against is not None:
+        suggestion = f"{against.text} Refuse it ({against.rule}), unless something else forces them."
+    suggestion += _profiles(turn, signed.side, text)
+    turn.put_question(kind, (signed.side,), f"{text}{about}", rule, suggestion, hex_, order=signed.id)
+
+
+def _profiles(turn: TurnState, side: SideId, text: str) -> str:
+    """How the societies of both sides differ, where plain words name another: the GM weighs it case by case
+    (CW-16.0-03)."""
+    words = text.casefold()
+    for key, other in sorted(turn.sides.items()):
+        if key == side or not any(n and n.casefold() in words for n in (other.name, other.race.name)):
+            continue
+        me = turn.sides[side]
+        lists = [
+            (title, ours, theirs) for title, ours, theirs in compare_profiles(me.race, other.race) if ours or theirs
+        ]
+        if lists:
+            told = "; ".join(f"{title}: {ours or 'none'} against {theirs or 'none'}" for title, ours, theirs in lists)
+            return f" Society of {me.name} and {other.name} (CW-16.0-03): {told}."
+    return ""
+
+
+def _words(order: FreeText | Contingency, names: Names) -> str:
+    return quote(order.text) + (f" about {fleet_text(names, order.fleet)}" if order.fleet else "")
+
+
+FREE_TEXT_KINDS: Final = (
+    OrderKind(
+        FreeText,
+        Phase.WORDS,
+        command="orders ask",
+        example='ask "May we hail the derelict?" about Scouts',
+        pattern=rf"{TEXT}(?: about {NAME})?",
+        read=lambda g: FreeText(g.text(0), g.fleet(1) if g.has(1) else ""),
+        write=lambda order, names: f"ask {_words(order, names)}",
+        plan=_plan_words,
+        carry_out=Together(hand_in_words),
+    ),
+    OrderKind(
+        Contingency,
+        Phase.WORDS,
+        command="orders contingency",
+        example='if "an enemy comes, withdraw" about Scouts',
+        pattern=rf"{TEXT}(?: about {NAME})?",
+        read=lambda g: Contingency(g.text(0), g.fleet(1) if g.has(1) else ""),
+        write=lambda order, names: f"if {_words(order, names)}",
+        plan=_plan_words,
+        carry_out=Together(hand_in_words),
+    ),
+)
+
 
 ATTEMPTS: Final = {
     "advanced-telepathy": (
@@ -77,7 +181,7 @@ def attempt_of(holdings: Holdings, order: AttemptPsionics, week: int) -> tuple[A
     return found, fleet
 
 
-def _plan(planned: PlannedState, order: AttemptPsionics) -> Preview:
+def _plan_attempt(planned: PlannedState, order: AttemptPsionics) -> Preview:
     ability, fleet = attempt_of(planned, order, planned.first_week)
     by = f"The psychics of {fleet.name}" if fleet is not None else "Your psychics at home"
     tidy = order.text.strip()
@@ -110,7 +214,7 @@ def _write(order: AttemptPsionics, names: Names) -> str:
     return f"try {order.ability}: {quote(order.text)}{by}"
 
 
-KINDS: Final = (
+ATTEMPT_KINDS: Final = (
     OrderKind(
         AttemptPsionics,
         Phase.WORDS,
@@ -119,7 +223,7 @@ KINDS: Final = (
         pattern=rf"([A-Za-z -]+): {TEXT}(?: by {NAME})?",
         read=_read,
         write=_write,
-        plan=_plan,
+        plan=_plan_attempt,
         carry_out=Together(hand_in_attempts),
     ),
 )
