@@ -17,9 +17,9 @@ from rules.cluster_war.chapters.industry import (
     towing_orders,
 )
 from rules.cluster_war.chapters.logistics import cargo_orders, supply_orders
-from rules.cluster_war.chapters.movement import request_orders
-from rules.cluster_war.chapters.movement.orders import emitting, moving, organising
-from rules.cluster_war.chapters.movement.orders import psychics as movement_psychics
+from rules.cluster_war.chapters.movement import conduct_orders, request_orders
+from rules.cluster_war.chapters.movement import conduct_orders as movement_psychics
+from rules.cluster_war.chapters.movement.orders import moving, organising
 from rules.cluster_war.chapters.officers.orders import crews, officers, telepaths
 from rules.cluster_war.chapters.research.orders import projects, proposals, transfers
 from rules.cluster_war.chapters.research.orders import psychics as research_psychics
@@ -64,7 +64,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *movement_psychics.KINDS,
     *telepaths.KINDS,
     *research_psychics.KINDS,
-    *emitting.KINDS,
+    *conduct_orders.KINDS,
     *contact.KINDS,
     *operation_orders.KINDS,
     *encounter_orders.KINDS,

@@ -4,7 +4,7 @@ import pytest
 
 from render.campaign.report.lines import format_event
 from rules.cluster_war.chapters.industry.towing_orders import TowBase
-from rules.cluster_war.chapters.movement.orders.emitting import SetBaseEmissions, SetEmissions
+from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions, SetEmissions
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, BaseSighted, EmissionsSet
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order

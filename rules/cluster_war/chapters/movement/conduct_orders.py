@@ -1,19 +1,23 @@
-"""The orders of fleets, and of bases that stand by themselves, to run active sensors or ECM or to be silent (CW-12.0-12)."""
+"""Orders on how fleets and bases go about: active sensors, ECM or silence, and how psychics aboard pass through hyperspace
+(CW-12.0-12, CW-15.0-05)."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast, get_args
 
 from rules.cluster_war.chapters.movement.fleets import can_emit, has_ecm_fitted, put
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, EmissionsSet
-from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet
+from rules.cluster_war.model.events.psionics import PsychicsPrepared
+from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.orders.names import NAME, fleet_text, site_text
+from rules.cluster_war.model.orders.names import NAME, Groups, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.psionics.units import AFTER, TRAVEL, with_psychics
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import BaseId, Emissions, FleetId, short_id
+from rules.cluster_war.model.state.psionics import HowTheyTravel
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
@@ -81,7 +85,7 @@ def _check_counts(holdings: Holdings) -> None:
         raise IllegalOrderError("Nothing comes of active sensors and ECM in a campaign of plain detection.", rule=RULE)
 
 
-def _plan(planned: PlannedState, order: SetEmissions) -> Preview:
+def _plan_emitting(planned: PlannedState, order: SetEmissions) -> Preview:
     fleet = emitter(planned, order)
     planned.once(f"emissions:{fleet.id}", f"{fleet.name} already gets such an order on this sheet")
     planned.fleets[fleet.id] = changed(fleet, emissions=order.emissions)
@@ -112,7 +116,7 @@ def _carry_out_base(turn: TurnState, signed: SignedOrder, order: SetBaseEmission
     turn.tell_side(BaseEmissionsSet(signed.side, base.id, order.emissions, cause=Cause(RULE, signed.id)))
 
 
-KINDS: Final = (
+EMISSION_KINDS: Final = (
     OrderKind(
         SetEmissions,
         Phase.MISSION,
@@ -121,7 +125,7 @@ KINDS: Final = (
         pattern=rf"{NAME} ({'|'.join(WORDS)})",
         read=lambda g: SetEmissions(g.fleet(0), WORDS[g.word(1)]),
         write=lambda order, names: f"emissions {fleet_text(names, order.fleet)} {order.emissions or 'silent'}",
-        plan=_plan,
+        plan=_plan_emitting,
         carry_out=_carry_out,
     ),
     OrderKind(
@@ -134,5 +138,63 @@ KINDS: Final = (
         write=lambda order, names: f"baseemissions {site_text(names, order.base)} {order.emissions or 'silent'}",
         plan=_plan_base,
         carry_out=_carry_out_base,
+    ),
+)
+
+
+HOW: Final = tuple(how for how in get_args(HowTheyTravel) if how)
+
+
+class PreparePsychics(Order):
+    """Say how the psychics aboard a fleet pass through hyperspace, from now on: drugged, frozen, or awake (CW-15.0-05)."""
+
+    fleet: FleetId
+    how: HowTheyTravel
+
+
+def prepared(holdings: Holdings, order: PreparePsychics) -> PsychicsPrepared:
+    """Note it on every ship of the fleet that has psychics aboard; IllegalOrderError if none has."""
+    fleet = own_fleet(holdings, order.fleet)
+    if fleet.transit is not None:
+        raise IllegalOrderError(f"{fleet.name} is in FTL space; nobody hears of it in time.", rule=TRAVEL)
+    if order.how not in HOW:
+        raise IllegalOrderError(
+            f"Psychics travel drugged, frozen or awake; {quoted(order.how)} is neither.", rule=TRAVEL
+        )
+    aboard = with_psychics(ships_of(holdings, fleet).values(), holdings.owner.designs, holdings.settings)
+    if not aboard:
+        raise IllegalOrderError(f"{fleet.name} has no psychics aboard.", rule=TRAVEL)
+    for ship in aboard:
+        holdings.ships[ship.id] = changed(ship, psychics=changed(ship.psychics, travel=order.how))
+    ids = tuple(ship.id for ship in aboard)
+    return PsychicsPrepared(holdings.owner.id, fleet.id, fleet.name, ids, order.how, cause=Cause(TRAVEL))
+
+
+def _plan_passage(planned: PlannedState, order: PreparePsychics) -> Preview:
+    done = prepared(planned, order)
+    names = ", ".join(short_id(ship) for ship in done.ships)
+    text = f"The psychics aboard {names} of {done.name} pass through hyperspace {order.how}."
+    if order.how == "awake":
+        note = Note("Whoever is awake in hyperspace comes out of it insane; the game master says what follows.", AFTER)
+    else:
+        note = Note("On the way, and for a week after it, none of their abilities counts.", AFTER)
+    return Preview(order=order, text=text, notes=(note,))
+
+
+def _read(g: Groups) -> PreparePsychics:
+    return PreparePsychics(g.fleet(0), cast("HowTheyTravel", g.word(1)))
+
+
+PASSAGE_KINDS: Final = (
+    OrderKind(
+        PreparePsychics,
+        Phase.ORGANISE,
+        command="psi travel",
+        example='psychics of "1st Fleet" drugged',
+        pattern=rf"of {NAME} (drugged|frozen|awake)",
+        read=_read,
+        write=lambda order, names: f"psychics of {fleet_text(names, order.fleet)} {order.how}",
+        plan=_plan_passage,
+        carry_out=telling(prepared),
     ),
 )
