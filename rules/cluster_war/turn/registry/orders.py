@@ -18,11 +18,9 @@ from rules.cluster_war.chapters.industry import (
 )
 from rules.cluster_war.chapters.logistics import cargo_orders, supply_orders
 from rules.cluster_war.chapters.movement import conduct_orders, request_orders
-from rules.cluster_war.chapters.movement import conduct_orders as movement_psychics
 from rules.cluster_war.chapters.movement.orders import moving, organising
 from rules.cluster_war.chapters.officers.orders import crews, officers, telepaths
-from rules.cluster_war.chapters.research.orders import projects, proposals, transfers
-from rules.cluster_war.chapters.research.orders import psychics as research_psychics
+from rules.cluster_war.chapters.research.orders import projects, proposals, psychics, transfers
 from rules.cluster_war.model.holdings.order_kind import OrderKind
 from rules.cluster_war.model.holdings.orders import shortfalls
 from rules.cluster_war.model.orders.order import Order
@@ -61,10 +59,10 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *raid_orders.KINDS,
     *bombardment_orders.KINDS,
     *fleet_orders.REPAIR_KINDS,
-    *movement_psychics.KINDS,
+    *conduct_orders.PASSAGE_KINDS,
     *telepaths.KINDS,
-    *research_psychics.KINDS,
-    *conduct_orders.KINDS,
+    *psychics.KINDS,
+    *conduct_orders.EMISSION_KINDS,
     *contact.KINDS,
     *operation_orders.KINDS,
     *encounter_orders.KINDS,
