@@ -19,7 +19,8 @@ from rules.cluster_war.chapters.industry import (
 from rules.cluster_war.chapters.logistics import cargo_orders, supply_orders
 from rules.cluster_war.chapters.movement import conduct_orders, request_orders
 from rules.cluster_war.chapters.movement.orders import moving, organising
-from rules.cluster_war.chapters.officers.orders import crews, officers, telepaths
+from rules.cluster_war.chapters.officers import crew_orders
+from rules.cluster_war.chapters.officers.orders import officers
 from rules.cluster_war.chapters.research.orders import projects, proposals, psychics, transfers
 from rules.cluster_war.model.holdings.order_kind import OrderKind
 from rules.cluster_war.model.holdings.orders import shortfalls
@@ -52,7 +53,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *transfers.KINDS,
     *fleet_orders.ENGAGE_KINDS,
     *officers.KINDS,
-    *crews.KINDS,
+    *crew_orders.KINDS,
     *invasion_orders.KINDS,
     *army_orders.COMMAND_KINDS,
     *army_orders.LEAVE_KINDS,
@@ -60,7 +61,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *bombardment_orders.KINDS,
     *fleet_orders.REPAIR_KINDS,
     *conduct_orders.PASSAGE_KINDS,
-    *telepaths.KINDS,
+    *crew_orders.KINDS,
     *psychics.KINDS,
     *conduct_orders.EMISSION_KINDS,
     *contact.KINDS,

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.minds.psionic_amendments import (
     SetImmune,
     SetPsionics,
 )
-from rules.cluster_war.chapters.officers.orders.telepaths import SendTelepaths
+from rules.cluster_war.chapters.officers.crew_orders import SendTelepaths
 from rules.cluster_war.chapters.officers.ratings import sorted_talents
 from rules.cluster_war.chapters.research.amendments import GrantSuccess
 from rules.cluster_war.chapters.research.orders.projects import StartProject
