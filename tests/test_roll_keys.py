@@ -16,7 +16,7 @@ import pytest
 from rules.air_force.orders import Weapon
 from rules.cluster_war.chapters.espionage.order_checks import StartCounter
 from rules.cluster_war.chapters.npr.advance import advance
-from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import Npr, NprForce

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import count_research, worth
 from rules.cluster_war.model.events.colonies import PrioritiesSet, SpendingCut
 from rules.cluster_war.model.events.industry import BuildStarted

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, S
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetTreasury
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError
 from storage.codec import encode_value

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed

@@ -21,7 +21,8 @@ from rules.cluster_war.chapters.movement import conduct_orders, request_orders
 from rules.cluster_war.chapters.movement.orders import moving, organising
 from rules.cluster_war.chapters.officers import crew_orders
 from rules.cluster_war.chapters.officers.orders import officers
-from rules.cluster_war.chapters.research.orders import projects, proposals, psychics, transfers
+from rules.cluster_war.chapters.research import project_orders
+from rules.cluster_war.chapters.research.orders import transfers
 from rules.cluster_war.model.holdings.order_kind import OrderKind
 from rules.cluster_war.model.holdings.orders import shortfalls
 from rules.cluster_war.model.orders.order import Order
@@ -34,8 +35,8 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *work_orders.GROWTH_KINDS,
     *building_orders.KINDS,
     *facility_orders.FACILITY_KINDS,
-    *projects.KINDS,
-    *proposals.KINDS,
+    *project_orders.KINDS,
+    *project_orders.KINDS,
     *request_orders.FREE_TEXT_KINDS,
     *request_orders.ATTEMPT_KINDS,
     *facility_orders.FACTORY_KINDS,
@@ -62,7 +63,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *fleet_orders.REPAIR_KINDS,
     *conduct_orders.PASSAGE_KINDS,
     *crew_orders.TELEPATH_KINDS,
-    *psychics.KINDS,
+    *project_orders.KINDS,
     *conduct_orders.EMISSION_KINDS,
     *contact.KINDS,
     *operation_orders.KINDS,

@@ -22,7 +22,7 @@ from rules.cluster_war.chapters.industry.towing_orders import TowBase
 from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, LoadCargo, TakeCraft, UnloadCargo
 from rules.cluster_war.chapters.logistics.supply_orders import LoadMunitions, LoadSupplies, UnloadMunitions
 from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
-from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting

@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, M
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadCargo
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import TradePartner

@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.organising import SetMission
 
 from render.campaign.report.pages import write_report
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
-from rules.cluster_war.chapters.research.orders.projects import FundProject
+from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import connected, grid_radius, supply_grid
 from rules.cluster_war.model.events.event import may_see

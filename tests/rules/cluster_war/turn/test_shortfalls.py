@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
-from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import (
     connected,

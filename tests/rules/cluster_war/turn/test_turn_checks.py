@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.logistics.amendments import RemoveShips
-from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.events.colonies import BudgetClosed, SpendingCut
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.industry import FacilityBuilt, UnitsDelivered

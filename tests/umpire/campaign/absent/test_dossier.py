@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.diplomacy.treaty_orders import GrantRights
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.chapters.research.orders.projects import FundProject
+from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.turn.registry.orders import KINDS
 from rules.errors import NotYoursError

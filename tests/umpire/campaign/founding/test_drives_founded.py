@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.state.sides import trait_level
 from rules.errors import IllegalOrderError
 from rules.values import changed

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, S
 
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.state.units import Leg
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import orders as order_rows

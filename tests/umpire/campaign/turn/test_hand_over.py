@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.salts import number_of
 from storage import amendments, snapshots
 from storage import turns as turn_rows

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.world_amendments import ChangeCatch
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
-from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.colonies import SpendingCut
 from rules.cluster_war.model.events.detection import FleetSighted

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.espionage.chances import kinds
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter
-from rules.cluster_war.chapters.research.orders.projects import FundProject
+from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.diplomacy import (
     AgentsCaught,

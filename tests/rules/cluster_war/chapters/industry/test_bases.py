@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
-from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import connected, main_grid, supply_grid

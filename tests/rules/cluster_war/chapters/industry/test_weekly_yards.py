@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.industry.drawings import (
 )
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.chapters.logistics.amendments import RepairShips
-from rules.cluster_war.chapters.research.orders.projects import StartProject
+from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.events.industry import BuildHalted, UnitsDelivered
 from rules.cluster_war.model.events.movement import FleetDeparted
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings

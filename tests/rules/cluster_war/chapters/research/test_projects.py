@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import (
     base_chance,
     count_research,

@@ -3,8 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.research.amendments import GrantSuccess, SetTask, SplitProject
-from rules.cluster_war.chapters.research.orders.projects import StartProject
-from rules.cluster_war.chapters.research.orders.proposals import ProposeTechnology
+from rules.cluster_war.chapters.research.project_orders import ProposeTechnology, StartProject
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.research import ProposalWorks
 from rules.cluster_war.model.events.turn import Amended

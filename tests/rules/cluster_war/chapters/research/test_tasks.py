@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.cluster_war.chapters.research.amendments import GrantDiscovery, SetTask, SplitProject
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import count_research, roll_research
 from rules.cluster_war.chapters.research.tasks import (
     printed_tasks,

@@ -3,15 +3,15 @@
 from typing import Any
 
 import pytest
-
-from rules.cluster_war.chapters.research.amendments import SetReceived
-from rules.cluster_war.chapters.research.orders.projects import StartProject
 from rules.cluster_war.chapters.research.orders.transfers import (
     GiveMaterial,
     PayTransfer,
     ShareData,
     TransferTechnology,
 )
+
+from rules.cluster_war.chapters.research.amendments import SetReceived
+from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.chapters.research.projects import count_research, roll_research
 from rules.cluster_war.model.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.model.events.turn import OrderFailed

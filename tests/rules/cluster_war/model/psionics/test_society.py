@@ -13,8 +13,7 @@ from rules.cluster_war.chapters.minds.psionic_amendments import (
 from rules.cluster_war.chapters.officers.crew_orders import SendTelepaths
 from rules.cluster_war.chapters.officers.ratings import sorted_talents
 from rules.cluster_war.chapters.research.amendments import GrantSuccess
-from rules.cluster_war.chapters.research.orders.projects import StartProject
-from rules.cluster_war.chapters.research.orders.psychics import ReadObject
+from rules.cluster_war.chapters.research.project_orders import ReadObject, StartProject
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.psionics import Foreseen, TelepathsSent
 from rules.cluster_war.model.psionics.abilities import (

@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.minds.psionic_amendments import ApproveCombination, GrantAbility, MarkPsionic
-from rules.cluster_war.chapters.research.orders.psychics import CombineAbilities
+from rules.cluster_war.chapters.research.project_orders import CombineAbilities
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.psionics.units import unit_abilities
 from rules.cluster_war.model.state.settings import Settings

@@ -7,7 +7,7 @@ from typing import Any, Final
 from rules.cluster_war.chapters.colonies.founding_orders import SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import check

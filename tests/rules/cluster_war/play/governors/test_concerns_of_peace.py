@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.model.events.diplomacy import AmbassadorsSent, TradeOffered
 from rules.cluster_war.model.events.industry import BuildStarted, FacilityBuilt

@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits, Cont
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadCargo
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState

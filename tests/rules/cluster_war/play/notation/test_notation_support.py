@@ -24,8 +24,7 @@ from rules.cluster_war.chapters.logistics.supply_orders import (
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.chapters.research.orders.projects import StartProject
-from rules.cluster_war.chapters.research.orders.proposals import ProposeTechnology
+from rules.cluster_war.chapters.research.project_orders import ProposeTechnology, StartProject
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.holdings import Base

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.colonies.founding_orders import SettleInGrid
 from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
-from rules.cluster_war.chapters.research.orders.projects import FundProject
+from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.game import GameState

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.chapters.research.orders.projects import FundProject
+from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.standing_orders.conditions import (
     CONDITION_KINDS,

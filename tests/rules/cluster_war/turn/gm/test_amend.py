@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet, RemoveShips
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.amendments import GrantSuccess
-from rules.cluster_war.chapters.research.orders.projects import FundProject
+from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.event import Event
