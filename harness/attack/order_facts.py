@@ -6,8 +6,8 @@ from harness.attack.fact import Fact, Line, Said, Step
 from harness.attack.other_facts import changing
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
@@ -32,27 +32,29 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits, Cont
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
-from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
-from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.chapters.logistics.orders.supplies import (
+from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, LoadCargo, TakeCraft, UnloadCargo
+from rules.cluster_war.chapters.logistics.supply_orders import (
+    GiftCps,
     LoadMunitions,
     LoadSupplies,
     TransferSupplies,
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
-from rules.cluster_war.chapters.movement.orders.psychics import PreparePsychics
-from rules.cluster_war.chapters.officers.orders.crews import MoveCrew
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
-from rules.cluster_war.chapters.officers.orders.telepaths import SendTelepaths
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.chapters.research.orders.proposals import ProposeTechnology
-from rules.cluster_war.chapters.research.orders.psychics import CombineAbilities, ReadObject
-from rules.cluster_war.chapters.research.orders.transfers import (
+from rules.cluster_war.chapters.movement.conduct_orders import PreparePsychics
+from rules.cluster_war.chapters.movement.fleet_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
+from rules.cluster_war.chapters.officers.crew_orders import MoveCrew, SendTelepaths
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RankOfficer, RecruitOfficer
+from rules.cluster_war.chapters.research.project_orders import (
+    CombineAbilities,
+    FundProject,
+    ProposeTechnology,
+    ReadObject,
+    StartProject,
+)
+from rules.cluster_war.chapters.research.transfer_orders import (
     GiveMaterial,
     PayTransfer,
     ShareData,

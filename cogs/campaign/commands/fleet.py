@@ -6,37 +6,50 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
-from cogs.campaign.common.choices import complete, fleet_option, foreign_option, known_to, ship_option
+from cogs.campaign.common.choices import complete, foreign_option, known_to, ship_option
 from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet, gone_sheet
-from cogs.campaign.common.option_values import hexes_named, legs_named, ships_named, world_of
-from cogs.campaign.common.order_commands import Fleet, order
+from cogs.campaign.common.option_values import legs_named, ships_named
+from cogs.campaign.common.order_commands import (
+    BASE,
+    COLONY,
+    CRAFT,
+    EMISSIONS,
+    FLEET,
+    HEXES,
+    ROUTE,
+    SHIPS,
+    SITE,
+    VIA,
+    WORLD,
+    WORLD_KEY,
+    Fleet,
+    named,
+    order_of,
+)
 from cogs.campaign.common.raid_lists import course_option
 from cogs.campaign.common.repair_lists import damaged, repairer_option, wrecks
 from cogs.campaign.common.voyages import destinations, manner_of
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Option, command, number, text
 from render.words.safe_text import plain
-from rules.cluster_war.chapters.combat.bombardment import Target
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement, repair_meant, repairer_meant
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement, repair_meant, repairer_meant
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
-from rules.cluster_war.chapters.logistics.orders.aid import GiftCps
-from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.chapters.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.chapters.logistics.orders.supplies import (
+from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, LoadCargo, TakeCraft, UnloadCargo
+from rules.cluster_war.chapters.logistics.supply_orders import (
+    GiftCps,
     LoadMunitions,
     LoadSupplies,
     TransferSupplies,
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.chapters.movement.orders.emitting import WORDS, SetEmissions
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.conduct_orders import SetEmissions
+from rules.cluster_war.chapters.movement.fleet_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import FleetId, MissionKind
+from rules.cluster_war.model.state.names import FleetId
 from rules.errors import GameError
 from umpire.campaign.designs.design_sheets import status_of
 from umpire.campaign.views.reports import Gone, former_fleet
@@ -96,191 +109,133 @@ class FleetGroup(
         pictures = [sheet.picture] if sheet.picture is not None else []
         await say(interaction, f"**{plain(sheet.title)}**", files=[*pictures, File("status.txt", sheet.text.encode())])
 
-    @order("Send a fleet to a hex, by way of others if you like; it cannot be called back")
-    def move(
-        self,
-        names: Names,
-        fleet: Fleet,
-        to: Annotated[str, "Where it ends, as a hex (2034) or a name you know", destination_option],
-        via: Annotated[str, "Waypoints before that, separated by commas (0104, 0109)"] = "",
-        pick_up: Annotated[str, "Ships to take along from the end hex, separated by spaces (FF01 DD02)"] = "",
-        wait: Annotated[Range[int, 0, 3], "Weeks to wait before leaving (0 to 3)"] = 0,
-        by: Annotated[
-            Literal["wormhole", "gate", "dowsing"] | None,
+    move = order_of(MoveFleet, "Send a fleet to a hex, by way of others if you like; it cannot be called back")(
+        fleet=FLEET,
+        to=ROUTE(
+            "Where it ends, as a hex (2034) or a name you know",
+            offers=destination_option,
+            read=lambda names, to, via, ships: legs_named(names, via, to, ships_named(names, ships)),
+            beside="via pick_up",
+        ),
+        via=VIA,
+        pick_up=Option("Ships to take along from the end hex, separated by spaces (FF01 DD02)", str, default=""),
+        wait=number("Weeks to wait before leaving (0 to 3)", 0, 3),
+        by=Option(
             "Use a wormhole or jump gate that is there, or warp points by dowsers, instead of the own drives",
-        ] = None,
-        push: Annotated[bool, "Drive foldspace or wormhole engines beyond their rating, at a risk"] = False,
-    ) -> Order:
-        legs = legs_named(names, via, to, ships_named(names, pick_up))
-        return MoveFleet(names.fleet(fleet), legs, wait, push, by or "")
+            Literal["wormhole", "gate", "dowsing"],
+        ),
+        push="Drive foldspace or wormhole engines beyond their rating, at a risk",
+    )
+    raid = order_of(RaidRoute, "Raid an enemy's commerce along a course of neighbouring hexes")(
+        fleet=FLEET,
+        via=HEXES("Every hex of the course, separated by commas (0505, 0605)", to="path", offers=course_option),
+        take=Option(
+            "Take cargo as far as bays have room; otherwise all is destroyed",
+            bool,
+            default=False,
+            read=lambda _, take: "take" if take else "destroy",
+            to="cargo",
+        ),
+    )
 
-    @order("Raid an enemy's commerce along a course of neighbouring hexes")
-    def raid(
-        self,
-        names: Names,
-        fleet: Fleet,
-        via: Annotated[str, "Every hex of the course, separated by commas (0505, 0605)", course_option],
-        take: Annotated[bool, "Take cargo as far as bays have room; otherwise all is destroyed"] = False,
-    ) -> Order:
-        return RaidRoute(names.fleet(fleet), hexes_named(names, via), "take" if take else "destroy")
+    bombard = order_of(BombardWorld, "Fire on a world from orbit; a biosphere or a planet only if you are certain")(
+        fleet=FLEET,
+        world=WORLD(offers=foreign_option),
+        target="What at",
+        certain="You have read what becomes of the world, and mean it",
+    )
+    split = order_of(SplitFleet, "Detach ships as a new task force")(
+        fleet=FLEET("From which fleet"), ships=SHIPS, name=text("The new name", 1, 60)
+    )
+    merge = order_of(MergeFleets, "Join a fleet to another one in the same hex")(
+        fleet=FLEET("The fleet that joins"), into=FLEET("The fleet it joins")
+    )
+    rename = order_of(RenameFleet, "Give a fleet a name, and standing orders in your own words")(
+        fleet=FLEET,
+        name=text("Its new name", 1, 60),
+        standing=text("Standing orders for the GM to keep in mind", 0, 1500),
+    )
+    mission = order_of(SetMission, "What a fleet does where it is or arrives; a survey needs LRS and a survey bay")(
+        fleet=FLEET, mission="What it does"
+    )
+    emissions = order_of(
+        SetEmissions, "Run active sensors (against cloaks) or ECM (to hide others); both give the fleet away"
+    )(fleet=FLEET, run=EMISSIONS)
+    engage = order_of(
+        SetEngagement, "What a fleet does when it meets an enemy; it lasts until changed. No fleet: your whole empire"
+    )(
+        stance=Option(
+            "Usual: as your empire has it",
+            Literal["attack", "defend", "evade", "usual"],
+            read=lambda _, stance: "" if stance == "usual" else stance,
+            needed=True,
+        ),
+        fleet=FLEET("Which fleet (leave out: all that have no orders of their own)", default=""),
+        withdraw=number("Withdraw when so many percent of its hull are lost; 0: it stays", 0, 100, to="withdraw_at"),
+        pursue="Follow those who flee; without it nobody does",
+        reserve=SHIPS("Ships kept back from the fight, separated by spaces (FF01 DD02)", offers=ship_option),
+        protect=FLEET("A fleet of yours that it stands before"),
+        words=text("Plain words for the GM: standing orders, your manners", 0, 1500),
+    )
+    load = order_of(LoadCargo, "Load CPs into a fleet's cargo bays at one of your colonies (20 CPs a bay)")(
+        fleet=FLEET, cps=number("How many CPs", 1, 100000)
+    )
+    unload = order_of(UnloadCargo, "Unload CPs from a fleet at one of your colonies")(
+        fleet=FLEET, cps=number("How many CPs", 1, 100000), colony=COLONY("Where")
+    )
+    supply = order_of(LoadSupplies, "Take supply points into cargo bays: free in your grid, else from a depot there")(
+        fleet=FLEET, points=number("How many supply points", 1, 100000)
+    )
+    unsupply = order_of(UnloadSupplies, "Unload supply points into one of your bases, or back where they are free")(
+        fleet=FLEET, points=number("How many supply points", 1, 100000), base=BASE("Into which base there")
+    )
+    hand = order_of(TransferSupplies, "Hand supply points to another of your fleets in the same hex")(
+        fleet=FLEET("The fleet that gives"),
+        points=number("How many supply points", 1, 100000),
+        into=FLEET("The fleet that gets them"),
+    )
+    arm = order_of(LoadMunitions, "Load munitions from the stock of a colony or base into cargo bays, to be hauled")(
+        fleet=FLEET, cps=number("Munitions in CPs", 1, 100000), at=SITE("From where", to="place")
+    )
+    disarm = order_of(
+        UnloadMunitions, "Unload hauled munitions into a stock, or into the magazines of the ships there"
+    )(
+        fleet=FLEET,
+        cps=number("Munitions in CPs", 1, 100000),
+        at=SITE("Where to (leave out: the magazines)", to="place"),
+    )
+    embark = order_of(TakeCraft, "Take small craft or ground forces along: hangars, barracks, or crated in cargo bays")(
+        fleet=FLEET,
+        craft=CRAFT(to="design"),
+        at=SITE("From where", to="place"),
+        count=number("How many", 1, 100000, default=1),
+        crated="In cargo bays",
+    )
+    disembark = order_of(
+        LandCraft, "Leave a fleet's small craft or ground forces at a colony or base, crated ones first"
+    )(fleet=FLEET, craft=CRAFT(to="design"), at=SITE(to="place"), count=number("How many", 1, 100000, default=1))
 
-    @order("Fire on a world from orbit; a biosphere or a planet only if you are certain")
-    def bombard(
-        self,
-        names: Names,
-        fleet: Fleet,
-        world: Annotated[str, "The world, hex-orbit (2034-3)", foreign_option],
-        target: Annotated[Target, "What at"],
-        certain: Annotated[bool, "You have read what becomes of the world, and mean it"] = False,
-    ) -> Order:
-        hex_, orbit = world_of(world)
-        return BombardWorld(names.fleet(fleet), hex_, orbit, target, certain)
-
-    @order("Detach ships as a new task force")
-    def split(
-        self,
-        names: Names,
-        fleet: Annotated[str, "From which fleet"],
-        ships: Annotated[str, "The ships, separated by spaces (DD01 DD02)"],
-        name: Annotated[Range[str, 1, 60], "The new name"],
-    ) -> Order:
-        return SplitFleet(names.fleet(fleet), ships_named(names, ships), name)
-
-    @order("Join a fleet to another one in the same hex")
-    def merge(
-        self, names: Names, fleet: Annotated[str, "The fleet that joins"], into: Annotated[str, "The fleet it joins"]
-    ) -> Order:
-        return MergeFleets(names.fleet(fleet), names.fleet(into))
-
-    @order("Give a fleet a name, and standing orders in your own words")
-    def rename(
-        self,
-        names: Names,
-        fleet: Fleet,
-        name: Annotated[Range[str, 1, 60], "Its new name"],
-        standing: Annotated[Range[str, 0, 1500], "Standing orders for the GM to keep in mind"] = "",
-    ) -> Order:
-        return RenameFleet(names.fleet(fleet), name, standing)
-
-    @order("What a fleet does where it is or arrives; a survey needs LRS and a survey bay")
-    def mission(
-        self,
-        names: Names,
-        fleet: Fleet,
-        mission: Annotated[MissionKind, "What it does"],
-    ) -> Order:
-        return SetMission(names.fleet(fleet), mission)
-
-    @order("Run active sensors (against cloaks) or ECM (to hide others); both give the fleet away")
-    def emissions(
-        self,
-        names: Names,
-        fleet: Fleet,
-        run: Annotated[Literal["silent", "sensors", "ecm"], "From now on; silent: neither"],
-    ) -> Order:
-        return SetEmissions(names.fleet(fleet), WORDS[run])
-
-    @order("What a fleet does when it meets an enemy; it lasts until changed. No fleet: your whole empire")
-    def engage(
-        self,
-        names: Names,
-        stance: Annotated[Literal["attack", "defend", "evade", "usual"], "Usual: as your empire has it"],
-        fleet: Annotated[str, "Which fleet (leave out: all that have no orders of their own)"] = "",
-        withdraw: Annotated[Range[int, 0, 100], "Withdraw when so many percent of its hull are lost; 0: it stays"] = 0,
-        pursue: Annotated[bool, "Follow those who flee; without it nobody does"] = False,
-        reserve: Annotated[str, "Ships kept back from the fight, separated by spaces (FF01 DD02)", ship_option] = "",
-        protect: Annotated[str, "A fleet of yours that it stands before", fleet_option] = "",
-        words: Annotated[Range[str, 0, 1500], "Plain words for the GM: standing orders, your manners"] = "",
-    ) -> Order:
-        return SetEngagement(
-            fleet=names.fleet(fleet) if fleet else "",
-            stance=stance if stance != "usual" else "",
-            withdraw_at=withdraw,
-            pursue=pursue,
-            reserve=ships_named(names, reserve),
-            protect=names.fleet(protect) if protect else "",
-            words=words,
-        )
-
-    @order("Load CPs into a fleet's cargo bays at one of your colonies (20 CPs a bay)")
-    def load(self, names: Names, fleet: Fleet, cps: Cps) -> Order:
-        return LoadCargo(names.fleet(fleet), cps)
-
-    @order("Unload CPs from a fleet at one of your colonies")
-    def unload(self, names: Names, fleet: Fleet, cps: Cps, colony: Annotated[str, "Where"]) -> Order:
-        return UnloadCargo(names.fleet(fleet), cps, names.colony(colony))
-
-    @order("Take supply points into cargo bays: free in your grid, else from a depot there")
-    def supply(self, names: Names, fleet: Fleet, points: Points) -> Order:
-        return LoadSupplies(names.fleet(fleet), points)
-
-    @order("Unload supply points into one of your bases, or back where they are free")
-    def unsupply(
-        self, names: Names, fleet: Fleet, points: Points, base: Annotated[str, "Into which base there"] = ""
-    ) -> Order:
-        return UnloadSupplies(names.fleet(fleet), points, names.site(base) if base else "")
-
-    @order("Hand supply points to another of your fleets in the same hex")
-    def hand(
-        self,
-        names: Names,
-        fleet: Annotated[str, "The fleet that gives"],
-        points: Points,
-        into: Annotated[str, "The fleet that gets them"],
-    ) -> Order:
-        return TransferSupplies(names.fleet(fleet), points, names.fleet(into))
-
-    @order("Load munitions from the stock of a colony or base into cargo bays, to be hauled")
-    def arm(self, names: Names, fleet: Fleet, cps: Munitions, at: Annotated[str, "From where"]) -> Order:
-        return LoadMunitions(names.fleet(fleet), cps, names.site(at))
-
-    @order("Unload hauled munitions into a stock, or into the magazines of the ships there")
-    def disarm(
-        self, names: Names, fleet: Fleet, cps: Munitions, at: Annotated[str, "Where to (leave out: the magazines)"] = ""
-    ) -> Order:
-        return UnloadMunitions(names.fleet(fleet), cps, names.site(at) if at else "")
-
-    @order("Take small craft or ground forces along: hangars, barracks, or crated in cargo bays")
-    def embark(
-        self,
-        names: Names,
-        fleet: Fleet,
-        craft: Annotated[str, "Which units"],
-        at: Annotated[str, "From where"],
-        count: Count = 1,
-        crated: Annotated[bool, "In cargo bays"] = False,
-    ) -> Order:
-        return TakeCraft(names.fleet(fleet), names.site(at), names.design(craft), count, crated)
-
-    @order("Leave a fleet's small craft or ground forces at a colony or base, crated ones first")
-    def disembark(
-        self,
-        names: Names,
-        fleet: Fleet,
-        craft: Annotated[str, "Which units"],
-        at: Annotated[str, "Where"],
-        count: Count = 1,
-    ) -> Order:
-        return LandCraft(names.fleet(fleet), names.site(at), names.design(craft), count)
-
-    @order("Repair all that can be repaired of a fleet, or of ships and bases, where they are")
-    def repair(
-        self,
-        names: Names,
-        what: Annotated[str, "A fleet, or ships and bases by their numbers (DD01 WS01)", complete(damaged)],
-        by: Annotated[str, "Who repairs: a colony, base or fleet there (leave out: the best)", repairer_option] = "",
-        salvage: Annotated[str, "A ship there whose components may be taken out (DD02)", complete(wrecks)] = "",
-    ) -> Order:
-        fleet, units = repair_meant(names, what)
-        return RepairUnits(fleet, units, *repairer_meant(names, by), names.ship(salvage) if salvage else "")
-
-    @order("Give CPs from cargo bays to a colony of another empire that lets you land aid")
-    def aid(
-        self,
-        names: Names,
-        fleet: Fleet,
-        cps: Cps,
-        colony: Annotated[str, "The foreign colony, hex-orbit (2034-3)", foreign_option],
-    ) -> Order:
-        hex_, orbit = world_of(colony)
-        return GiftCps(names.fleet(fleet), cps, f"{hex_}-{orbit}")
+    repair = order_of(RepairUnits, "Repair all that can be repaired of a fleet, or of ships and bases, where they are")(
+        what=Option(
+            "A fleet, or ships and bases by their numbers (DD01 WS01)",
+            str,
+            complete(damaged),
+            repair_meant,
+            to="fleet units",
+        ),
+        by=Option(
+            "Who repairs: a colony, base or fleet there (leave out: the best)",
+            str,
+            repairer_option,
+            repairer_meant,
+            to="at using",
+        ),
+        salvage=named("A ship there whose components may be taken out (DD02)", Names.ship, complete(wrecks))(
+            to="donor"
+        ),
+    )
+    aid = order_of(GiftCps, "Give CPs from cargo bays to a colony of another empire that lets you land aid")(
+        fleet=FLEET,
+        cps=number("How many CPs", 1, 100000),
+        colony=WORLD_KEY("The foreign colony, hex-orbit (2034-3)", offers=foreign_option),
+    )

@@ -12,9 +12,9 @@ from cogs.campaign.common.front_lists import designs_of
 from cogs.common.autocomplete import plain_text
 from cogs.common.selects import MOST_OPTIONS, option
 from render.words.safe_text import count
+from rules.cluster_war.chapters.combat.battle_orders import STANCES, RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment import TARGETS, Target
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
-from rules.cluster_war.chapters.combat.fleet_orders import STANCES, RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.invasion_orders import CITY, LAND, InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses

@@ -5,12 +5,12 @@ from typing import Final
 
 from cogs.campaign.common.commanders import leaders, manned
 from render.words.safe_text import count, plain
+from rules.cluster_war.chapters.combat.battle_orders import in_words
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
-from rules.cluster_war.chapters.combat.fleet_orders import in_words
 from rules.cluster_war.chapters.combat.repair_bills import condition, is_damaged
+from rules.cluster_war.chapters.movement.conduct_orders import NAMED
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.navigation import mode_of
-from rules.cluster_war.chapters.movement.orders.emitting import NAMED
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, short_id

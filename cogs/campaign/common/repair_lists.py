@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 from cogs.campaign.common.choices import known_to
 from cogs.common.autocomplete import Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
-from rules.cluster_war.chapters.combat.fleet_orders import repair_meant
+from rules.cluster_war.chapters.combat.battle_orders import repair_meant
 from rules.cluster_war.chapters.combat.repair_shops import unit_of
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.names import Names

@@ -23,7 +23,6 @@ from cogs.campaign.gm.changing import (
     parts,
     parts_of,
     place_option,
-    some_units,
     units_of,
 )
 from cogs.campaign.gm.choices import gm_complete, side_option
@@ -32,7 +31,7 @@ from cogs.campaign.gm.raiding import WarGroup
 from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.colonies.amendments import AddLink, CareForWorld, HinderColony, RemoveLink
 from rules.cluster_war.chapters.combat.battle_amendments import MOST_DAYS, ApproveUpgrade, SetBattle, SetBattles, Way
-from rules.cluster_war.chapters.combat.fleet_orders import repairer_meant
+from rules.cluster_war.chapters.combat.battle_orders import repairer_meant
 from rules.cluster_war.chapters.diplomacy.amendments import Contagion, RaidCps, SetEmbassy
 from rules.cluster_war.chapters.industry.amendments import AddTemplate
 from rules.cluster_war.chapters.logistics.amendments import RepairShips, SetStress
@@ -45,6 +44,7 @@ from rules.cluster_war.chapters.research.amendments import (
     SetTask,
     SplitProject,
 )
+from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.war import Method
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook
@@ -125,20 +125,21 @@ class DecreeGroup(
         side=SIDE, field=text("The field discovered", 1, 60), source=Option("How it came to be", default="insight")
     )
 
-    @change("Say how hard a piece of research is, and what it needs")
-    def task(
-        self,
-        by: GmNames,
-        technology: Annotated[Name, "Which technology"],
-        successes: Annotated[Successes, "Successes it takes; 0 takes back what was said"],
-        field: Annotated[Range[str, 0, 60], "The field to be discovered first"] = "",
-        requires: Annotated[Parts, "Technologies it needs, separated by commas"] = "",
-        materials: Annotated[Parts, "Resources it needs, separated by commas"] = "",
-        side: Annotated[str, 'Who is told: a side, or "all"', gm_complete(choices.sides_or_all)] = "all",
-    ) -> Amendment:
-        told = by.gm.side_or_all(side)
-        return SetTask(technology, successes, field, parts_of(requires), parts_of(materials), told)
-
+    task = change_of(SetTask, "Say how hard a piece of research is, and what it needs")(
+        technology=text("Which technology", 1, 60),
+        successes=number("Successes it takes; 0 takes back what was said", 0, MOST_SUCCESSES),
+        field=text("The field to be discovered first", 0, 60),
+        requires=parts("Technologies it needs, separated by commas", 0, 300),
+        materials=parts("Resources it needs, separated by commas", 0, 300),
+        side=Option(
+            'Who is told: a side, or "all"',
+            str,
+            gm_complete(choices.sides_or_all),
+            lambda by, given: by.gm.side_or_all(given),
+            "all",
+            to="side",
+        ),
+    )
     split = change_of(SplitProject, "Make a long research project several shorter ones")(
         side=SIDE,
         project=PROJECT,
@@ -246,21 +247,21 @@ class DecreeGroup(
         grade="Which grade", ships=SOME_UNITS, fleet=WHOLE_FLEET
     )
 
-    @change("Let repair bays build in a software upgrade or small enhancement; what it does is yours to say")
-    def upgrade(
-        self,
-        by: GmNames,
-        upgrade: Annotated[Name, "What is built in"],
-        at: Annotated[
-            str, "Who builds it in: a fleet, colony or base with repair bays", gm_complete(choices.repairers)
-        ],
-        days: Annotated[Range[int, 1, MOST_DAYS], "Days of one repair bay for each"] = 1,
-        units: Annotated[Words, UNITS] = "",
-        fleet: WholeFleet = "",
-    ) -> Amendment:
-        who = "".join(repairer_meant(by.names, at))
-        return ApproveUpgrade(some_units(by.names, units, fleet), upgrade, who, days)
-
+    upgrade = change_of(
+        ApproveUpgrade, "Let repair bays build in a software upgrade or small enhancement; what it does is yours to say"
+    )(
+        upgrade=text("What is built in", 1, 60),
+        at=Option(
+            "Who builds it in: a fleet, colony or base with repair bays",
+            str,
+            gm_complete(choices.repairers),
+            lambda by, given: "".join(repairer_meant(by.names, given)),
+            to="by",
+        ),
+        days=number("Days of one repair bay for each", 1, MOST_DAYS),
+        units=SOME_UNITS("Ships or bases as side/id, separated by spaces (humans/DD01)"),
+        fleet=WHOLE_FLEET,
+    )
     repair = change_of(RepairShips, "Put right what a crash-built ship's flaws have put out of order")(
         ships=SOME_UNITS, fleet=WHOLE_FLEET
     )

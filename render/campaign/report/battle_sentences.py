@@ -16,7 +16,7 @@ from render.campaign.names import (
 )
 from render.campaign.report.rows import Rows
 from render.words.safe_text import count, listed, plain
-from rules.cluster_war.chapters.combat.fleet_orders import in_words
+from rules.cluster_war.chapters.combat.battle_orders import in_words
 from rules.cluster_war.model.events import battles, ground
 from rules.cluster_war.model.state.names import ShipId, SideId
 from rules.cluster_war.model.state.view import View

@@ -1,8 +1,8 @@
 """The lists below a preview: every choice that the rules know is among them, in words."""
 
 from cogs.campaign.common.dials import POSTURE_WORDS, STANCE_WORDS, TARGET_WORDS, TASK_WORDS
+from rules.cluster_war.chapters.combat.battle_orders import STANCES, USUAL
 from rules.cluster_war.chapters.combat.bombardment import TARGETS
-from rules.cluster_war.chapters.combat.fleet_orders import STANCES, USUAL
 from rules.cluster_war.model.state.war import POSTURES, TASKS
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattles
-from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.pentagon_war.orders import Concede, Continue
 from storage import battles, games

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle, SetBattles, SetDamage
-from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
 from rules.values import changed
 from storage.codec import encode_value

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from rules.cluster_war.chapters.combat.fleet_orders import EMPIRE
+from rules.cluster_war.chapters.combat.battle_orders import EMPIRE
 from rules.cluster_war.model.orders.names import quote
 from rules.cluster_war.model.state.names import MISSIONS, BudgetLine, short_id
 from rules.cluster_war.model.state.view import View

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.combat.arms import is_warship
+from rules.cluster_war.chapters.combat.battle_orders import EMPIRE, in_words
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
-from rules.cluster_war.chapters.combat.fleet_orders import EMPIRE, in_words
 from rules.cluster_war.chapters.combat.repair_bills import condition, field_days, is_damaged, price_left, yard_days
 from rules.cluster_war.chapters.combat.repair_shops import rounded
 from rules.cluster_war.model.state.holdings import Base

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.chapters.colonies import founding_orders, work_orders
-from rules.cluster_war.chapters.combat import bombardment_orders, fleet_orders, raid_orders
+from rules.cluster_war.chapters.combat import battle_orders, bombardment_orders, raid_orders
 from rules.cluster_war.chapters.combat.ground import army_orders, invasion_orders
 from rules.cluster_war.chapters.diplomacy import contact, treaty_orders
 from rules.cluster_war.chapters.encounters import encounter_orders
@@ -52,7 +52,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *treaty_orders.TRADE_KINDS,
     *supply_orders.AID_KINDS,
     *transfers.KINDS,
-    *fleet_orders.ENGAGE_KINDS,
+    *battle_orders.ENGAGE_KINDS,
     *officers.KINDS,
     *crew_orders.CREW_KINDS,
     *invasion_orders.KINDS,
@@ -60,7 +60,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *army_orders.LEAVE_KINDS,
     *raid_orders.KINDS,
     *bombardment_orders.KINDS,
-    *fleet_orders.REPAIR_KINDS,
+    *battle_orders.REPAIR_KINDS,
     *conduct_orders.PASSAGE_KINDS,
     *crew_orders.TELEPATH_KINDS,
     *project_orders.PSYCHIC_KINDS,

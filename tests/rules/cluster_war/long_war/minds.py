@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, S
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute

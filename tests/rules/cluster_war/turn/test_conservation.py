@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, S
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_days import repair_week
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild, SendBuild

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattles
-from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.cluster_war.turn.setup.scenario import load_scenario

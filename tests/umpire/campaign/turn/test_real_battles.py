@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattles, Way
-from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.cluster_war.model.state.war import BattleOutcome, Method

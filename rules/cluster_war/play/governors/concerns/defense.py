@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
-from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.fleet_orders import MergeFleets, SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.names import free_fleet_id
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.knowledge import ColonySighting

@@ -4,13 +4,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_bills import Bill
 from rules.cluster_war.chapters.combat.repair_shops import Shop
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, parts_of
 from rules.cluster_war.chapters.encounters.specials import choices_of, helps_of, scene_row
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.fleet_orders import SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.names import free_fleet_id
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.holdings import Base

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.combat.bombardment import Target
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
-from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
 from rules.cluster_war.chapters.diplomacy.treaty_orders import OfferTrade, offer_of, pact_of
-from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission
+from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
+from rules.cluster_war.chapters.movement.fleet_orders import MergeFleets, SetMission
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.knowledge import ColonySighting

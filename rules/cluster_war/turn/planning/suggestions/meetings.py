@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.combat.arms import is_warship, weapon_points
+from rules.cluster_war.chapters.combat.battle_orders import SetEngagement, in_words
 from rules.cluster_war.chapters.combat.bombardment import AT_COLONIES, TARGETS
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
-from rules.cluster_war.chapters.combat.fleet_orders import SetEngagement, in_words
 from rules.cluster_war.chapters.combat.raid_orders import RaidCourse, RaidRoute, courses
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.planned import PlannedState

@@ -10,12 +10,12 @@ from typing import Final
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, when
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, when
 from rules.cluster_war.chapters.combat.repair_bills import Bill, bill_for, is_damaged
 from rules.cluster_war.chapters.combat.repair_shops import Shop, shop_of, shops_for
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at, stations_of, worth
 from rules.cluster_war.chapters.research.tasks import knows, printed_tasks, successes_needed
 from rules.cluster_war.model.economy.holds import cargo_held

@@ -1,8 +1,9 @@
 """Repair: who does it, how long it takes, what it costs, and what breaks it off."""
 
 import pytest
+from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, when
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, when
 from rules.cluster_war.chapters.combat.ground.upkeep import refill_cost
 from rules.cluster_war.chapters.combat.repair_shops import (
     check_match,
@@ -13,7 +14,6 @@ from rules.cluster_war.chapters.combat.repair_shops import (
     shield_days,
 )
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.industry import RepairBegun, RepairBroken, UnitRepaired
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings

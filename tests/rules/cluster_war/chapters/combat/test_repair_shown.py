@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.play.notation import format_order, names_of, parse_order

@@ -4,8 +4,8 @@ import pytest
 from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission, SplitFleet
 
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.detection.cloaks import give_away, sensors_against
 from rules.cluster_war.chapters.detection.sensors import lrs_level
 from rules.cluster_war.chapters.encounters.encounter_orders import EnterWormhole

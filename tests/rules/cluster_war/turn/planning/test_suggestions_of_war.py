@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.chapters.movement.orders.organising import SetMission
 from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
 
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld, needs_a_yes, said_yes
-from rules.cluster_war.chapters.combat.fleet_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
