@@ -18,7 +18,7 @@ from program.waiting import until_reached
 from rules.errors import GameError
 from settings import Settings, SettingsError
 from storage.errors import StorageError
-from storage.jobs import Given, Jobs, Outcome
+from storage.jobs import Jobs, Outcome, TakenJob
 from umpire.services.ending import end
 from umpire.services.kinds import Kinds, code_of
 from umpire.services.malloc import give_back
@@ -78,7 +78,7 @@ class Working:
             manager.tell("STOPPING=1")
             await end(tasks)
 
-    async def carry(self, given: Given) -> tuple[Outcome, bytes]:
+    async def carry(self, given: TakenJob) -> tuple[Outcome, bytes]:
         """Do one job in a worker process, with its limit of time; whatever is wrong with it is its asker's to know."""
         try:
             return "done", await self._workers.run(self._kinds.carrier(given.kind), given.given, seconds=given.seconds)

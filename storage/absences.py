@@ -5,8 +5,8 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
-from storage.rows import changed, every
+from storage.fixed import PreparedQuery
+from storage.rows import count_changed, every
 from storage.schema import absences, attendance, games, seats
 
 
@@ -22,19 +22,19 @@ class AbsenceRow(Value):
     word: str
 
 
-async def add(tx: Transaction, guild: int, user: int, since: int, until: int, game: str, word: str) -> int:
+async def add_absence(tx: Transaction, guild: int, user: int, since: int, until: int, game: str, word: str) -> int:
     """Insert an absence; gives its id."""
     values = {"guild": guild, "user_id": user, "since": since, "until": until, "game": game, "word": word}
     return int((await tx.execute(insert(absences).values(values).returning(absences.c.id))).scalar_one())
 
 
-async def of_user(tx: Transaction, guild: int, user: int, after: int) -> tuple[AbsenceRow, ...]:
+async def absences_of_user(tx: Transaction, guild: int, user: int, after: int) -> tuple[AbsenceRow, ...]:
     """A person's absences on a server that are not over at this moment, the next first."""
     query = select(absences).where(absences.c.guild == guild, absences.c.user_id == user, absences.c.until > after)
     return await every(tx, AbsenceRow, query.order_by(absences.c.since, absences.c.id))
 
 
-async def of_game(tx: Transaction, guild: int, game: str, after: int) -> tuple[AbsenceRow, ...]:
+async def absences_of_game(tx: Transaction, guild: int, game: str, after: int) -> tuple[AbsenceRow, ...]:
     """The absences of all who sit in a game that are not over at this moment, the next first."""
     query = (
         select(absences)
@@ -63,7 +63,7 @@ def away(here: ColumnElement[bool], of: ColumnElement[bool], now: object) -> Sel
     return query.where(or_(seats.c.away, select(absences.c.id).where(by_calendar).exists()))
 
 
-_AWAY = Fixed(away(absences.c.guild == bindparam("guild"), seats.c.game == bindparam("game"), bindparam("now")))
+_AWAY = PreparedQuery(away(absences.c.guild == bindparam("guild"), seats.c.game == bindparam("game"), bindparam("now")))
 
 
 async def sides_away(tx: Transaction, guild: int, game: str, now: int) -> frozenset[tuple[str, int]]:
@@ -72,16 +72,16 @@ async def sides_away(tx: Transaction, guild: int, game: str, now: int) -> frozen
     return frozenset((side, user) for _, side, user in found)
 
 
-async def end(tx: Transaction, absence: int, now: int) -> None:
+async def end_absence(tx: Transaction, absence: int, now: int) -> None:
     """End an absence that has begun."""
     await tx.execute(update(absences).filter_by(id=absence).where(absences.c.until > now).values(until=now))
 
 
-async def remove(tx: Transaction, *ids: int) -> int:
+async def remove_absences(tx: Transaction, *ids: int) -> int:
     """Delete absences; how many."""
-    return await changed(tx, delete(absences).where(absences.c.id.in_(ids)))
+    return await count_changed(tx, delete(absences).where(absences.c.id.in_(ids)))
 
 
-async def forget(tx: Transaction, before: int) -> int:
+async def forget_absences(tx: Transaction, before: int) -> int:
     """Delete absences that were over before this moment; how many."""
-    return await changed(tx, delete(absences).where(absences.c.until < before))
+    return await count_changed(tx, delete(absences).where(absences.c.until < before))

@@ -24,12 +24,12 @@ class AmendmentRow(Value):
     at: int
 
 
-async def add(tx: Transaction, row: AmendmentRow) -> None:
+async def add_amendment(tx: Transaction, row: AmendmentRow) -> None:
     """Insert an amendment."""
     await tx.execute(insert(amendments), columns(row) | {"amendment": AMENDMENTS.encode(row.amendment)})
 
 
-async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[AmendmentRow, ...]:
+async def amendments_of(tx: Transaction, game: str, opening: int) -> tuple[AmendmentRow, ...]:
     """All amendments of one opening, the start's first, each phase in order."""
     query = (
         select(amendments).filter_by(game=game, opening=opening).order_by(amendments.c.phase.desc(), amendments.c.seq)

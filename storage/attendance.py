@@ -7,12 +7,12 @@ from sqlalchemy import Text, bindparam, delete, insert, select, type_coerce
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.rows import columns, every, one
 from storage.schema import attendance
 
-_FIND = Fixed(select(attendance).filter_by(game=bindparam("game"), side=bindparam("side")))
-_OF_GAME = Fixed(select(attendance).filter_by(game=bindparam("game")).order_by(attendance.c.side))
+_FIND = PreparedQuery(select(attendance).filter_by(game=bindparam("game"), side=bindparam("side")))
+_OF_GAME = PreparedQuery(select(attendance).filter_by(game=bindparam("game")).order_by(attendance.c.side))
 _DELETE = delete(attendance).filter_by(game=bindparam("of_game"), side=bindparam("of_side"))
 _ADD = insert(attendance)
 
@@ -33,10 +33,10 @@ class AttendanceRow(Value):
 async def find(tx: Transaction, game: str, side: str) -> AttendanceRow:
     """A side's row; an empty one if nothing was ever kept of it."""
     found = await one(tx, AttendanceRow, _FIND, {"game": game, "side": side})
-    return found or nothing_of(game, side)
+    return found or empty_attendance(game, side)
 
 
-def nothing_of(game: str, side: str) -> AttendanceRow:
+def empty_attendance(game: str, side: str) -> AttendanceRow:
     """The row of a side of which nothing was ever kept."""
     return AttendanceRow(game, side, None, None, 0, 0, {})
 
@@ -46,7 +46,7 @@ async def of_game(tx: Transaction, game: str) -> tuple[AttendanceRow, ...]:
     return await every(tx, AttendanceRow, _OF_GAME, {"game": game})
 
 
-async def saying(tx: Transaction, words: str) -> tuple[str, ...]:
+async def games_mentioning(tx: Transaction, words: str) -> tuple[str, ...]:
     """The games with a side whose document has these words in it, by id."""
     query = select(attendance.c.game).where(type_coerce(attendance.c.document, Text).contains(words))
     return tuple([row.game for row in await tx.execute(query.distinct().order_by(attendance.c.game))])

@@ -7,12 +7,12 @@ from sqlalchemy import bindparam, insert, select
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.rows import every
 from storage.schema import audit
 
 _ADD = insert(audit)
-_SINCE = Fixed(
+_SINCE = PreparedQuery(
     select(audit).filter_by(game=bindparam("game")).where(audit.c.at >= bindparam("since")).order_by(audit.c.id)
 )
 _OF_ACTIONS = (

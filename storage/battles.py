@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import Value, changed
 from storage.codec import decode_value, encode_value
 from storage.db import Transaction
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.rows import change_one, columns, number
 from storage.schema import battle_outcomes, games, turns
 from storage.turns import WAITS
@@ -26,7 +26,7 @@ WANTED: Final = "+"
 UNWANTED: Final = "-"
 _ROWS = battle_outcomes.c
 _BOUTS = games.alias("bouts")
-_OF_OPENING = Fixed(
+_OF_OPENING = PreparedQuery(
     select(battle_outcomes)
     .filter_by(game=bindparam("game"), opening=bindparam("opening"))
     .order_by(_ROWS.round, _ROWS.battle)

@@ -4,7 +4,7 @@ from sqlalchemy import delete, insert, select
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.rows import changed, columns, every, one
+from storage.rows import columns, count_changed, every, one
 from storage.schema import blueprints
 
 
@@ -19,23 +19,23 @@ class BlueprintRow(Value):
     changed_at: int
 
 
-async def of_guild(tx: Transaction, guild: int) -> tuple[BlueprintRow, ...]:
+async def blueprints_of_guild(tx: Transaction, guild: int) -> tuple[BlueprintRow, ...]:
     """All drawings of a server, by owner and name."""
     query = select(blueprints).filter_by(guild=guild).order_by(blueprints.c.owner, blueprints.c.name)
     return await every(tx, BlueprintRow, query)
 
 
-async def find(tx: Transaction, guild: int, owner: int, name: str) -> BlueprintRow | None:
+async def find_blueprint(tx: Transaction, guild: int, owner: int, name: str) -> BlueprintRow | None:
     """One drawing."""
     return await one(tx, BlueprintRow, select(blueprints).filter_by(guild=guild, owner=owner, name=name))
 
 
-async def put(tx: Transaction, row: BlueprintRow) -> None:
+async def put_blueprint(tx: Transaction, row: BlueprintRow) -> None:
     """Write a drawing in the place of one of the same name."""
-    await remove(tx, row.guild, row.owner, row.name)
+    await remove_blueprint(tx, row.guild, row.owner, row.name)
     await tx.execute(insert(blueprints), columns(row))
 
 
-async def remove(tx: Transaction, guild: int, owner: int, name: str) -> bool:
+async def remove_blueprint(tx: Transaction, guild: int, owner: int, name: str) -> bool:
     """Delete a drawing; whether there was one."""
-    return await changed(tx, delete(blueprints).filter_by(guild=guild, owner=owner, name=name)) > 0
+    return await count_changed(tx, delete(blueprints).filter_by(guild=guild, owner=owner, name=name)) > 0

@@ -7,11 +7,11 @@ from sqlalchemy import Table, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.rows import changed
+from storage.rows import count_changed
 from storage.schema import deadlines, outbox
 
 
-class Kind(Value):
+class ClaimKind(Value):
     """Rows that are claimed: what state a claim gives one, and which it has when it is put back."""
 
     table: Table
@@ -19,18 +19,18 @@ class Kind(Value):
     free: str
 
 
-DEADLINES: Final = Kind(deadlines, "claimed", "open")
-LETTERS: Final = Kind(outbox, "sending", "pending")
+CLAIMED_DEADLINES: Final = ClaimKind(deadlines, "claimed", "open")
+CLAIMED_LETTERS: Final = ClaimKind(outbox, "sending", "pending")
 
 
-async def claimants(tx: Transaction, kind: Kind) -> frozenset[str]:
+async def claimants(tx: Transaction, kind: ClaimKind) -> frozenset[str]:
     """The processes that have claimed a row and not finished with it."""
     by: Any = kind.table.c.claimed_by
     query = select(by).filter_by(state=kind.taken).where(by.is_not(None)).distinct()
     return frozenset((await tx.execute(query)).scalars())
 
 
-async def release(tx: Transaction, kind: Kind, processes: Collection[str]) -> int:
+async def release_claims(tx: Transaction, kind: ClaimKind, processes: Collection[str]) -> int:
     """Put back what these processes claimed; how many rows."""
     query = update(kind.table).filter_by(state=kind.taken).where(kind.table.c.claimed_by.in_(processes))
-    return await changed(tx, query.values(state=kind.free, claimed_at=None, claimed_by=None))
+    return await count_changed(tx, query.values(state=kind.free, claimed_at=None, claimed_by=None))

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 _WAITS = ("BEGIN IMMEDIATE", "PRAGMA", "VACUUM")
 
 
-class NearConnection(aiosqlite.Connection):
+class InlineConnection(aiosqlite.Connection):
     """An aiosqlite connection whose `_execute`, the one way to its thread, takes the short way where it can."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection], *, reader: bool) -> None:
@@ -62,7 +62,7 @@ class NearConnection(aiosqlite.Connection):
         return fn.__name__ == "cursor" or (ends and (self._reader or not owner.in_transaction))
 
 
-def connect(database: str, *, reader: bool = False, **settings: Any) -> NearConnection:
+def connect(database: str, *, reader: bool = False, **settings: Any) -> InlineConnection:
     """What SQLAlchemy calls to open a connection; `settings` are those of `sqlite3.connect`. A `reader` writes nothing,
     so even the end of its transactions cannot wait."""
     settings["check_same_thread"] = False
@@ -71,11 +71,11 @@ def connect(database: str, *, reader: bool = False, **settings: Any) -> NearConn
         opened: sqlite3.Connection = sqlite3.connect(database, **settings)
         return opened
 
-    return NearConnection(connector, reader=reader)
+    return InlineConnection(connector, reader=reader)
 
 
-def near_of(connection: Connection | None) -> sqlite3.Connection | None:
+def raw_connection(connection: Connection | None) -> sqlite3.Connection | None:
     """SQLite's own connection below SQLAlchemy's; None below another, and once it is closed."""
     usable = connection is not None and not connection.closed and not connection.invalidated
     driver = connection.connection.driver_connection if usable and connection is not None else None
-    return driver.at_hand() if isinstance(driver, NearConnection) else None
+    return driver.at_hand() if isinstance(driver, InlineConnection) else None

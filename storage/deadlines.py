@@ -7,8 +7,8 @@ from sqlalchemy import ColumnElement, bindparam, func, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
-from storage.rows import changed, every, number, one
+from storage.fixed import PreparedQuery
+from storage.rows import count_changed, every, number, one
 from storage.schema import deadlines, games
 from storage.wakeups import wake
 
@@ -20,8 +20,8 @@ UNFINISHED = (deadlines.c.state == "open") | (deadlines.c.state == "claimed")
 _LAST = (
     select(deadlines).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(deadlines.c.id.desc())
 )
-_CURRENT = Fixed(_LAST.where(UNFINISHED))
-_LATEST = Fixed(_LAST)
+_CURRENT = PreparedQuery(_LAST.where(UNFINISHED))
+_LATEST = PreparedQuery(_LAST)
 
 
 class DeadlineRow(Value):
@@ -127,7 +127,7 @@ async def release_claims(tx: Transaction, claimed_before: int, claimed_after: in
     Those claimed after the second moment, too: in the future, by a clock that has been put back since.
     """
     query = update(deadlines).where(_claimed_at_another_time(claimed_before, claimed_after))
-    return await changed(tx, query.values(state="open", claimed_at=None, claimed_by=None))
+    return await count_changed(tx, query.values(state="open", claimed_at=None, claimed_by=None))
 
 
 def _claimed_at_another_time(before: int, after: int) -> ColumnElement[bool]:
@@ -146,4 +146,4 @@ async def move(tx: Transaction, deadline: int, due_at: int, extended_seconds: in
     query = update(deadlines).filter_by(id=deadline, state="open")
     values = {"due_at": due_at, "extended_seconds": extended_seconds, "reason": reason}
     await wake(tx, "clock")
-    return await changed(tx, query.values(values)) == 1
+    return await count_changed(tx, query.values(values)) == 1

@@ -6,7 +6,7 @@ from sqlalchemy import delete, insert, select
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.rows import changed, columns, one
+from storage.rows import columns, count_changed, one
 from storage.schema import drafts
 
 
@@ -20,17 +20,17 @@ class DraftRow(Value):
     at: int
 
 
-async def put(tx: Transaction, row: DraftRow) -> None:
+async def put_draft(tx: Transaction, row: DraftRow) -> None:
     """Write a draft in the place of one of the same id."""
     await tx.execute(delete(drafts).filter_by(id=row.id))
     await tx.execute(insert(drafts), columns(row) | {"written": dict(row.written)})
 
 
-async def find(tx: Transaction, draft: str, user_id: int) -> DraftRow | None:
+async def find_draft(tx: Transaction, draft: str, user_id: int) -> DraftRow | None:
     """A user's own draft."""
     return await one(tx, DraftRow, select(drafts).filter_by(id=draft, user_id=user_id))
 
 
-async def forget(tx: Transaction, before: int) -> int:
+async def forget_drafts(tx: Transaction, before: int) -> int:
     """Delete drafts older than this moment; how many."""
-    return await changed(tx, delete(drafts).where(drafts.c.at < before))
+    return await count_changed(tx, delete(drafts).where(drafts.c.at < before))

@@ -8,12 +8,12 @@ from rules.cluster_war.model.events.event import Event
 from rules.values import Value
 from storage.codec import EVENTS
 from storage.db import Transaction
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.rows import every, number
 from storage.schema import events
 from storage.snapshots import Phase
 
-_ENCODED = Fixed(
+_ENCODED = PreparedQuery(
     select(events.c.event).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(events.c.seq)
 )
 

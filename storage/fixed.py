@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.types import TypeEngine
 
 from rules.values import Value
-from storage.connection import near_of
+from storage.connection import raw_connection
 from storage.db import Transaction, answers
 
 Rows: TypeAlias = Sequence[Sequence[Any]]
@@ -30,7 +30,7 @@ class _Compiled(Value):
     reads: tuple[tuple[int, Process], ...]
 
 
-class Fixed:
+class PreparedQuery:
     """A SELECT whose text never changes. Its values come by the names of its `bindparam`s, none of them a list; KeyError for one
     that is missing."""
 
@@ -56,7 +56,7 @@ class Fixed:
         """The answer of a database that is at hand; None where there is another, or where it could not be had this way: the usual
         way has its words for what is wrong."""
         connection = tx.sync_connection
-        raw = near_of(connection)
+        raw = raw_connection(connection)
         if raw is None or connection is None:
             return None
         said = self._compiled

@@ -7,15 +7,15 @@ from sqlalchemy import bindparam, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.rows import change_one, columns, every, one
 from storage.schema import audit, games, outbox
 
 Status: TypeAlias = Literal["setup", "running", "paused", "finished"]
 
 # Statements that every command says are built once: building one takes five times as long as executing it.
-_FIND = Fixed(select(games).filter_by(id=bindparam("game")))
-_OF_CHANNEL = Fixed(
+_FIND = PreparedQuery(select(games).filter_by(id=bindparam("game")))
+_OF_CHANNEL = PreparedQuery(
     select(games)
     .filter_by(guild_id=bindparam("guild"), channel_id=bindparam("channel"))
     .order_by(games.c.created_at.desc(), games.c.id)

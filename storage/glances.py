@@ -60,7 +60,7 @@ _ABSENCES: Final = (
 
 
 @dataclass(slots=True)
-class Glance:
+class GameBrief:
     """How a game stands; its row has no scenario (a long document, which nobody needs to see whether something is to be done).
 
     `deadline` is the one that is to come or was just claimed, `fights` changes whenever one of the turn's battles does, and
@@ -80,7 +80,7 @@ class Glance:
     absences: bool = False
 
 
-async def briefly(tx: Transaction, ids: Collection[str]) -> tuple[GameRow, ...]:
+async def games_without_scenarios(tx: Transaction, ids: Collection[str]) -> tuple[GameRow, ...]:
     """These games' rows without their scenarios, the oldest first."""
     return await every(tx, GameRow, _GAMES, {"ids": list(ids)})
 
@@ -90,10 +90,10 @@ async def under_way(tx: Transaction) -> tuple[str, ...]:
     return tuple([row.id for row in await tx.execute(_UNDER_WAY)])
 
 
-async def glances(tx: Transaction, ids: Collection[str], now: int) -> Sequence[Glance]:
+async def game_briefs(tx: Transaction, ids: Collection[str], now: int) -> Sequence[GameBrief]:
     """How these games stand at this moment, the oldest first; one that is gone is left out."""
     given: dict[str, Any] = {"ids": list(ids)}
-    found = {row.id: Glance(row) for row in await every(tx, GameRow, _GAMES, given)}
+    found = {row.id: GameBrief(row) for row in await every(tx, GameRow, _GAMES, given)}
     for turn in await every(tx, TurnRow, _TURNS, given):
         found[turn.game].turn = turn
     for deadline in await every(tx, DeadlineRow, _DEADLINES, given):

@@ -12,19 +12,19 @@ from sqlalchemy import bindparam, delete, insert, select
 from rules.cluster_war.play.governors.plan import Memory, Plan, Reasoned
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import Value, asdict
-from rules.values import changed as replaced
+from rules.values import count_changed as replaced
 from storage.codec import any_of, decode_value, encode_value, readable
 from storage.db import Transaction
-from storage.fixed import Fixed
-from storage.rows import changed, columns, every
-from storage.schema import governed, turns
+from storage.fixed import PreparedQuery
+from storage.rows import columns, count_changed, every
+from storage.schema import bot_turns, turns
 
-_OF_OPENING = Fixed(
-    select(governed).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(governed.c.side)
+_BOT_TURNS = PreparedQuery(
+    select(bot_turns).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(bot_turns.c.side)
 )
 
 
-class StoredGoverned(Value):
+class StoredBotTurn(Value):
     """What a governor made of an opening, its memory and plan still encoded; `failed` is the code of what went wrong, ""
     where nothing did."""
 
@@ -39,7 +39,7 @@ class StoredGoverned(Value):
     at: int
 
 
-class GovernedRow(StoredGoverned):
+class BotTurnRow(StoredBotTurn):
     """The same, read. `plan` is of this turn; its memory is `memory`, which the next turn's governor is handed."""
 
     memory: Memory
@@ -81,49 +81,49 @@ def decode_memory(data: bytes) -> Memory:
     return decode_value(Memory, data)
 
 
-async def add(tx: Transaction, row: GovernedRow) -> None:
+async def add_bot_turn(tx: Transaction, row: BotTurnRow) -> None:
     """Insert what a governor made of an opening."""
     kept = columns(row) | {"memory": encode_memory(row.memory), "plan": encode_plan(row.plan)}
-    await tx.execute(insert(governed), kept)
+    await tx.execute(insert(bot_turns), kept)
 
 
-async def add_stored(tx: Transaction, rows: Iterable[StoredGoverned]) -> None:
+async def add_stored_bot_turns(tx: Transaction, rows: Iterable[StoredBotTurn]) -> None:
     """Insert rows that were encoded elsewhere; StorageError if one is damaged."""
     for row in rows:
         decode_plan(row.plan, decode_memory(row.memory))
-        await tx.execute(insert(governed), columns(row))
+        await tx.execute(insert(bot_turns), columns(row))
 
 
 async def forget_failure(tx: Transaction, game: str, opening: int, side: str) -> bool:
     """Whoever governs a side now may try again where the last one came to nothing; whether one had."""
-    query = delete(governed).filter_by(game=game, opening=opening, side=side)
-    return await changed(tx, query.where(governed.c.failed != "")) > 0
+    query = delete(bot_turns).filter_by(game=game, opening=opening, side=side)
+    return await count_changed(tx, query.where(bot_turns.c.failed != "")) > 0
 
 
-async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[GovernedRow, ...]:
+async def bot_turns_of(tx: Transaction, game: str, opening: int) -> tuple[BotTurnRow, ...]:
     """What the governors made of one playing of a turn, by side."""
-    found = await every(tx, StoredGoverned, _OF_OPENING, {"game": game, "opening": opening})
+    found = await every(tx, StoredBotTurn, _BOT_TURNS, {"game": game, "opening": opening})
     return tuple([_read(row) for row in found])
 
 
-async def stored_of_game(tx: Transaction, game: str) -> tuple[StoredGoverned, ...]:
+async def stored_bot_turns(tx: Transaction, game: str) -> tuple[StoredBotTurn, ...]:
     """All of a game by opening and side, undone ones included; still encoded."""
-    query = select(governed).filter_by(game=game).order_by(governed.c.opening, governed.c.side)
-    return await every(tx, StoredGoverned, query)
+    query = select(bot_turns).filter_by(game=game).order_by(bot_turns.c.opening, bot_turns.c.side)
+    return await every(tx, StoredBotTurn, query)
 
 
-async def before(tx: Transaction, game: str, side: str, turn: int) -> Memory:
+async def memory_before(tx: Transaction, game: str, side: str, turn: int) -> Memory:
     """What a side's governor has in mind at the beginning of a turn: what it had after the last one that counts."""
     query = (
-        select(governed.c.memory)
-        .join(turns, (turns.c.game == governed.c.game) & (turns.c.opening == governed.c.opening))
-        .where(governed.c.game == game, governed.c.side == side, turns.c.turn < turn, turns.c.state != "undone")
-        .order_by(turns.c.turn.desc(), governed.c.opening.desc())
+        select(bot_turns.c.memory)
+        .join(turns, (turns.c.game == bot_turns.c.game) & (turns.c.opening == bot_turns.c.opening))
+        .where(bot_turns.c.game == game, bot_turns.c.side == side, turns.c.turn < turn, turns.c.state != "undone")
+        .order_by(turns.c.turn.desc(), bot_turns.c.opening.desc())
     )
     found = (await tx.execute(query)).scalar()
     return Memory() if found is None else decode_memory(bytes(found))
 
 
-def _read(row: StoredGoverned) -> GovernedRow:
+def _read(row: StoredBotTurn) -> BotTurnRow:
     memory = decode_memory(row.memory)
-    return GovernedRow(**columns(row) | {"memory": memory, "plan": decode_plan(row.plan, memory)})
+    return BotTurnRow(**columns(row) | {"memory": memory, "plan": decode_plan(row.plan, memory)})

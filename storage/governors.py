@@ -8,9 +8,9 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
-from storage.rows import changed, columns, every, one
-from storage.schema import games, governed, governors, seats, turns
+from storage.fixed import PreparedQuery
+from storage.rows import columns, count_changed, every, one
+from storage.schema import bot_turns, games, governors, seats, turns
 from storage.turns import BATTLES
 
 Role: TypeAlias = Literal["seat", "deputy", "successor"]
@@ -23,7 +23,7 @@ _ROWS = select(
     *(column for column in governors.c if column.name != "role"),
     case((_LEFT, "successor"), else_=governors.c.role),
 )
-_OF_GAME = Fixed(_ROWS.where(governors.c.game == bindparam("game")).order_by(governors.c.side))
+_OF_GAME = PreparedQuery(_ROWS.where(governors.c.game == bindparam("game")).order_by(governors.c.side))
 
 
 class GovernorRow(Value):
@@ -57,14 +57,14 @@ async def put(tx: Transaction, row: GovernorRow) -> None:
 
 async def remove(tx: Transaction, game: str, side: str) -> bool:
     """Delete a side's governor; whether it had one."""
-    return await changed(tx, delete(governors).filter_by(game=game, side=side)) > 0
+    return await count_changed(tx, delete(governors).filter_by(game=game, side=side)) > 0
 
 
 def waits_for_one() -> ColumnElement[bool]:
     """Of a row of `games`: the bot has not given the orders of one of its governors' sides in this playing of the turn."""
-    here = (governed.c.game == games.c.id) & (governed.c.opening == games.c.opening)
+    here = (bot_turns.c.game == games.c.id) & (bot_turns.c.opening == games.c.opening)
     done = (
-        exists().where(here, governed.c.side == governors.c.side).correlate(games, governors)
+        exists().where(here, bot_turns.c.side == governors.c.side).correlate(games, governors)
     )  # of this game, not of any
     return exists().where(governors.c.game == games.c.id, ~done)
 

@@ -4,12 +4,12 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
-from storage.fixed import Fixed
-from storage.rows import changed
-from storage.schema import idempotency
+from storage.fixed import PreparedQuery
+from storage.rows import count_changed
+from storage.schema import idempotency_keys
 
-_SEEN = Fixed(select(idempotency.c.key).filter_by(key=bindparam("key")))
-_ADD = insert(idempotency)
+_SEEN = PreparedQuery(select(idempotency_keys.c.key).filter_by(key=bindparam("key")))
+_ADD = insert(idempotency_keys)
 
 
 async def seen(tx: Transaction, key: str) -> bool:
@@ -33,4 +33,4 @@ async def take(tx: Transaction, key: str, now: int) -> None:
 
 async def forget(tx: Transaction, before: int) -> int:
     """Delete interactions older than this moment (Discord's tokens live 15 minutes); how many."""
-    return await changed(tx, delete(idempotency).where(idempotency.c.at < before))
+    return await count_changed(tx, delete(idempotency_keys).where(idempotency_keys.c.at < before))

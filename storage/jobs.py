@@ -54,7 +54,7 @@ Outcome = Literal["done", "refused", "failed", "lost"]
 """What came of a job: a value; the rules' refusal or a fault, which are errors; or its workers were lost too often."""
 
 
-class Asked(Value):
+class JobRequest(Value):
     """What is to be done. A worker takes jobs of its own `code` alone, those of the highest `rank` first; of jobs with one `lock`
     ("" for none) one at a time."""
 
@@ -66,7 +66,7 @@ class Asked(Value):
     seconds: float
 
 
-class Given(Value):
+class TakenJob(Value):
     """What a worker has taken on."""
 
     kind: str
@@ -84,7 +84,7 @@ class Answer(Value):
     took: float
 
 
-class Standing(Value):
+class JobStatus(Value):
     """How a job stands that has no answer yet, or has one."""
 
     begun: bool
@@ -168,7 +168,7 @@ class Jobs:
 
     # Who asks
 
-    async def ask(self, asked: Asked) -> str:
+    async def ask(self, asked: JobRequest) -> str:
         """Ask for work; gives its id, under which `take` has the answer. Said again by `still_wanted`, or it is dropped."""
         key = secrets.token_hex(12)
         with _told(self.where):
@@ -188,7 +188,7 @@ class Jobs:
             await job.defer_async(id=key)
         return key
 
-    async def still_wanted(self) -> dict[str, Standing]:
+    async def still_wanted(self) -> dict[str, JobStatus]:
         """Say that whoever asked here is alive; gives how each job of theirs stands. What is missing was lost."""
         with _told(self.where):
             rows = await self._rows(
@@ -197,7 +197,7 @@ class Jobs:
                 me=self.me,
                 lost=self.lost_seconds,
             )
-        return {row["id"]: Standing(row["begun"], row["over"]) for row in rows}
+        return {row["id"]: JobStatus(row["begun"], row["over"]) for row in rows}
 
     async def take(self, key: str) -> Answer | None:
         """An answer, which is then gone from the database; None if there is none yet."""
@@ -230,7 +230,7 @@ class Jobs:
 
     # Who works
 
-    async def work(self, code: str, places: int, do: Callable[[Given], Awaitable[tuple[Outcome, bytes]]]) -> None:
+    async def work(self, code: str, places: int, do: Callable[[TakenJob], Awaitable[tuple[Outcome, bytes]]]) -> None:
         """Do what is asked for, `places` jobs at a time, until cancelled: then what was begun is done first."""
 
         async def carry(id: str) -> None:  # noqa: A002 # the name of the job's one argument
@@ -293,14 +293,14 @@ class Jobs:
                     await self._answer(str(job.task_kwargs["id"]), "lost", b"")
         return len(lost)
 
-    async def _begin(self, key: str) -> Given | None:
+    async def _begin(self, key: str) -> TakenJob | None:
         """What a job asks for; None if nobody wants it any more."""
         rows = await self._rows(
             "UPDATE work SET begun_at = clock_timestamp() WHERE id = %(id)s AND wanted_until > clock_timestamp() RETURNING kind, "
             "given, seconds, extract(epoch FROM clock_timestamp() - asked_at)::float8 AS waited",
             id=key,
         )
-        return next((Given(**row) for row in rows), None)
+        return next((TakenJob(**row) for row in rows), None)
 
     async def _answer(self, key: str, outcome: Outcome, data: bytes) -> None:
         await self._do(

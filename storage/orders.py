@@ -10,14 +10,14 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.values import Value
 from storage.codec import ORDERS
 from storage.db import Transaction
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.rows import Values, columns, every
 from storage.schema import orders
 
 O = TypeVar("O")  # noqa: E741 # an order
 
 _ADD = insert(orders)
-_OF_SIDE = Fixed(
+_OF_SIDE = PreparedQuery(
     select(orders)
     .filter_by(game=bindparam("game"), turn=bindparam("turn"), side=bindparam("side"))
     .order_by(orders.c.number)
@@ -51,12 +51,12 @@ class OrderRow(StoredOrder[Order]):
         return SignedOrder(self.id, self.side, self.number, self.order)
 
 
-def standing(rows: Iterable[OrderRow]) -> tuple[SignedOrder, ...]:
+def in_force(rows: Iterable[OrderRow]) -> tuple[SignedOrder, ...]:
     """Those of these orders that count: withdrawn ones do not."""
-    return tuple(row.signed for row in standing_rows(rows))
+    return tuple(row.signed for row in rows_in_force(rows))
 
 
-def standing_rows(rows: Iterable[OrderRow]) -> list[OrderRow]:
+def rows_in_force(rows: Iterable[OrderRow]) -> list[OrderRow]:
     """The same with all that is kept of each."""
     return [row for row in rows if row.withdrawn_at is None]
 
@@ -103,7 +103,7 @@ async def withdraw_turn(tx: Transaction, game: str, turn: int, now: int, why: st
     await tx.execute(query.values(withdrawn_at=now, withdrawn_why=why))
 
 
-async def _read(tx: Transaction, query: Executable | Fixed, values: Values = None) -> tuple[OrderRow, ...]:
+async def _read(tx: Transaction, query: Executable | PreparedQuery, values: Values = None) -> tuple[OrderRow, ...]:
     found = await every(tx, StoredOrder, query, values)
     return tuple([OrderRow(**columns(row) | {"order": ORDERS.decode(row.order)}) for row in found])
 

@@ -7,8 +7,8 @@ from sqlalchemy import Text, bindparam, func, insert, or_, select, type_coerce, 
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
-from storage.rows import changed, columns, every, number, one
+from storage.fixed import PreparedQuery
+from storage.rows import columns, count_changed, every, number, one
 from storage.schema import games, outbox
 from storage.wakeups import wake
 
@@ -24,7 +24,7 @@ _CLAIM = (
         state="sending", claimed_at=bindparam("now"), claimed_by=bindparam("process"), attempts=outbox.c.attempts + 1
     )
 )
-_FIND = Fixed(select(outbox).filter_by(id=bindparam("letter")))
+_FIND = PreparedQuery(select(outbox).filter_by(id=bindparam("letter")))
 _UNSENT = (
     select(
         outbox.c.id,
@@ -40,17 +40,17 @@ _UNSENT = (
     .join(games, games.c.id == outbox.c.game)
     .order_by(outbox.c.id)
 )
-_WAITING = Fixed(_UNSENT.where(or_(*(outbox.c.state == state for state in UNSENT))))
-_LAST = Fixed(select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=bindparam("game")))
+_WAITING = PreparedQuery(_UNSENT.where(or_(*(outbox.c.state == state for state in UNSENT))))
+_LAST = PreparedQuery(select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=bindparam("game")))
 _UNDER = select(outbox).filter_by(game=bindparam("game"), edit_key=bindparam("key"))
-_LAST_UNDER = Fixed(_UNDER.order_by(outbox.c.seq.desc()).limit(1))
-_MESSAGE_WITH = Fixed(
+_LAST_UNDER = PreparedQuery(_UNDER.order_by(outbox.c.seq.desc()).limit(1))
+_MESSAGE_WITH = PreparedQuery(
     _UNDER.filter_by(state="sent").where(outbox.c.message_id.is_not(None)).order_by(outbox.c.seq.desc()).limit(1)
 )
-_BEHIND = Fixed(
+_BEHIND = PreparedQuery(
     _UNDER.where(outbox.c.seq > bindparam("after"), (outbox.c.state == "pending") | (outbox.c.state == "sending"))
 )
-_TAKEN = Fixed(select(func.count()).select_from(outbox).filter_by(nonce=bindparam("nonce")))
+_TAKEN = PreparedQuery(select(func.count()).select_from(outbox).filter_by(nonce=bindparam("nonce")))
 _ADD = insert(outbox)
 _SENT = (
     update(outbox)
@@ -182,7 +182,7 @@ async def of_game(tx: Transaction, game: str, *states: OutboxState) -> tuple[Out
 
 async def claim(tx: Transaction, letter: int, now: int, process: str = "") -> bool:
     """Take a pending letter to send it; False if another was first, or is just taking it."""
-    return await changed(tx, _CLAIM, {"of_row": letter, "now": now, "process": process or None}) == 1
+    return await count_changed(tx, _CLAIM, {"of_row": letter, "now": now, "process": process or None}) == 1
 
 
 async def sent(tx: Transaction, letter: int, message_id: int | None, now: int, document: Any = None) -> None:
@@ -230,13 +230,13 @@ async def release_claims(
         outbox.c.id.not_in(but_not),
         by.is_(None) | (by == process),
     )
-    return await changed(tx, query.values(state="pending", claimed_at=None, claimed_by=None))
+    return await count_changed(tx, query.values(state="pending", claimed_at=None, claimed_by=None))
 
 
 async def revive(tx: Transaction, game: str, now: int) -> int:
     """Send a game's failed letters again, after a repair; how many. They count as tried: they are looked for first."""
     query = update(outbox).filter_by(game=game, state="failed")
-    return await changed(tx, query.values(state="pending", attempts=1, not_before=now, error=""))
+    return await count_changed(tx, query.values(state="pending", attempts=1, not_before=now, error=""))
 
 
 async def retarget(tx: Transaction, letter: int, target: Any) -> None:

@@ -18,32 +18,32 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
-from storage.rows import changed
+from storage.rows import count_changed
 from storage.schema import (
     absences,
     attendance,
     blueprints,
     digests,
     drafts,
-    looked,
     metadata,
     orders,
     outbox,
+    ping_preferences,
     pings,
+    read_marks,
     rolls,
     seats,
     snapshots,
     squadrons,
     turns,
-    wishes,
 )
 from storage.types import Document, instr
 
 NUMBERS: Final[tuple[Column[Any], ...]] = (orders.c.entered_by, rolls.c.user_id)
 """Whose they are is needed there: a tombstone is a negative number."""
 OWN: Final[tuple[Column[Any], ...]] = (
-    drafts.c.user_id, blueprints.c.owner, squadrons.c.owner, wishes.c.user_id, pings.c.user_id, absences.c.user_id,
-    looked.c.user_id, digests.c.user_id,
+    drafts.c.user_id, blueprints.c.owner, squadrons.c.owner, ping_preferences.c.user_id, pings.c.user_id, absences.c.user_id,
+    read_marks.c.user_id, digests.c.user_id,
 )  # fmt: skip
 """Rows that go with their owner."""
 EMPTIED: Final[tuple[Column[Any], ...]] = (seats.c.user_id, seats.c.deputy_id, attendance.c.named_id)
@@ -77,13 +77,13 @@ async def take_out(tx: Transaction, game: str, user: int, number: int) -> tuple[
     done, hashed = 0, 0
     for place in EMPTIED:
         query = update(place.table).where(place.table.c.game == game, place == user)
-        done += await changed(tx, query.values({place.name: None}))
+        done += await count_changed(tx, query.values({place.name: None}))
     by_hand = delete(rolls).where(rolls.c.game == game, rolls.c.user_id == user, rolls.c.key.contains(str(user)))
-    done += await changed(tx, by_hand)
+    done += await count_changed(tx, by_hand)
     for column in NUMBERS:
         of_game = column.table.c.game == game
         query = update(column.table).where(of_game, column == user).values({column.name: -number})
-        done += await changed(tx, query)
+        done += await count_changed(tx, query)
     for table in _of_games():
         for column in _texts(table):
             done += await _rewrite(tx, table, column, _game(table) == game, user, number)
@@ -98,7 +98,7 @@ async def take_out_of_the_rest(tx: Transaction, user: int) -> int:
     """Delete what is a person's own and no game's, and their id in what others wrote; how many rows."""
     done = 0
     for column in OWN:
-        done += await changed(tx, delete(column.table).where(column == user))
+        done += await count_changed(tx, delete(column.table).where(column == user))
     for table in metadata.sorted_tables:
         if table not in _of_games():
             for text in _texts(table):
@@ -203,7 +203,7 @@ async def _blank_states(tx: Transaction, game: str, user: int, number: int) -> i
 async def _save_state(tx: Transaction, game: str, place: Iterable[Any], state: bytes) -> int:
     opening, phase, seq = place
     query = update(snapshots).filter_by(game=game, opening=opening, phase=phase, seq=seq)
-    return await changed(tx, query.values(state=state))
+    return await count_changed(tx, query.values(state=state))
 
 
 def _at(table: Table, key: Iterable[Any]) -> list[ColumnElement[bool]]:

@@ -7,16 +7,18 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.rows import columns, every
-from storage.schema import pings, wishes
+from storage.schema import ping_preferences, pings
 
-Wish: TypeAlias = Literal["all", "few", "none"]
-USUAL: Final[Wish] = "all"
+PingPreference: TypeAlias = Literal["all", "few", "none"]
+USUAL_PREFERENCE: Final[PingPreference] = "all"
 
 
-_WISH = Fixed(select(wishes.c.wish).filter_by(guild=bindparam("guild"), user_id=bindparam("user")))
-_OF_TURN = Fixed(
+_PREFERENCE = PreparedQuery(
+    select(ping_preferences.c.wish).filter_by(guild=bindparam("guild"), user_id=bindparam("user"))
+)
+_OF_TURN = PreparedQuery(
     select(pings.c.game, pings.c.opening, pings.c.user_id, pings.c.kind, pings.c.at)
     .filter_by(game=bindparam("game"), opening=bindparam("opening"), user_id=bindparam("user"))
     .order_by(pings.c.id)
@@ -35,24 +37,24 @@ class PingRow(Value):
     at: int
 
 
-async def wish(tx: Transaction, guild: int, user: int) -> Wish:
+async def ping_preference(tx: Transaction, guild: int, user: int) -> PingPreference:
     """What a person of a server wants to be named for."""
-    found = await _WISH.ask(tx, {"guild": guild, "user": user})
-    return found[0][0] if found else USUAL
+    found = await _PREFERENCE.ask(tx, {"guild": guild, "user": user})
+    return found[0][0] if found else USUAL_PREFERENCE
 
 
-async def set_wish(tx: Transaction, guild: int, user: int, wanted: Wish, now: int) -> None:
+async def set_ping_preference(tx: Transaction, guild: int, user: int, wanted: PingPreference, now: int) -> None:
     """Keep what a person wants, in the place of what they wanted before."""
-    await tx.execute(delete(wishes).filter_by(guild=guild, user_id=user))
-    await tx.execute(insert(wishes).values(guild=guild, user_id=user, wish=wanted, changed_at=now))
+    await tx.execute(delete(ping_preferences).filter_by(guild=guild, user_id=user))
+    await tx.execute(insert(ping_preferences).values(guild=guild, user_id=user, wish=wanted, changed_at=now))
 
 
-async def of_turn(tx: Transaction, game: str, opening: int, user: int) -> tuple[PingRow, ...]:
+async def pings_of_turn(tx: Transaction, game: str, opening: int, user: int) -> tuple[PingRow, ...]:
     """How often somebody was named in a playing of a turn, the oldest first."""
     return await every(tx, PingRow, _OF_TURN, {"game": game, "opening": opening, "user": user})
 
 
-async def add(tx: Transaction, rows: Sequence[PingRow]) -> None:
+async def add_pings(tx: Transaction, rows: Sequence[PingRow]) -> None:
     """Count some of one game; those of its earlier turns are forgotten, since nothing asks for them."""
     if rows:
         await tx.execute(_FORGET, {"of_game": rows[0].game, "before": rows[0].opening})

@@ -238,9 +238,9 @@ battle_outcomes = _table(
 )
 """The battles for which a month waits or has waited, and what came of them: inputs of the turn, as orders are."""
 
-idempotency = _table("clicks", *key(Text, "key"), *given(Wide, "at"), Index(None, "at"))
+idempotency_keys = _table("clicks", *key(Text, "key"), *given(Wide, "at"), Index(None, "at"))
 
-papers = _table(
+documents = _table(
     "papers",
     key_game(),
     *key(Text, "kind", "side", "name"),
@@ -276,7 +276,7 @@ squadrons = _table(
 )
 """Craft that somebody keeps between battles; `battle` is the one that they fight in, "" while they are at dock."""
 
-wishes = _table(
+ping_preferences = _table(
     "wishes",
     *key(Wide, "guild", "user_id"),
     *given(Text, "wish"),
@@ -336,7 +336,7 @@ governors = _table(
 )
 """Which sides the bot leads, since nobody sits there or since its player is away."""
 
-governed = _table(
+bot_turns = _table(
     "governed",
     *key_opening(),
     *key(Text, "side"),
@@ -375,7 +375,7 @@ forks = _table(
     *given(Wide, "changed_at"),
 )
 """A turn that a game master plays otherwise in private, one a game: what is changed of it, never what comes of that."""
-looked = _table(
+read_marks = _table(
     "looked",
     key_game(),
     *key(Text, "side"),

@@ -7,18 +7,18 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from rules.values import Value
 from storage import votes
 from storage.db import Transaction
-from storage.fixed import Fixed
-from storage.rows import changed, columns, every, one
+from storage.fixed import PreparedQuery
+from storage.rows import columns, count_changed, every, one
 from storage.schema import attendance, seats
 
-_FIND = Fixed(select(seats).filter_by(game=bindparam("game"), side=bindparam("side"), slot=bindparam("slot")))
-_OF_GAME = Fixed(select(seats).filter_by(game=bindparam("game")).order_by(seats.c.side, seats.c.slot))
+_FIND = PreparedQuery(select(seats).filter_by(game=bindparam("game"), side=bindparam("side"), slot=bindparam("slot")))
+_OF_GAME = PreparedQuery(select(seats).filter_by(game=bindparam("game")).order_by(seats.c.side, seats.c.slot))
 _MASTERS = (
     select(seats)
     .where(seats.c.side == "", seats.c.game.in_(bindparam("games", expanding=True)))
     .order_by(seats.c.game, seats.c.slot)
 )
-_WITH_THREAD = Fixed(select(seats).filter_by(thread_id=bindparam("thread")))
+_WITH_THREAD = PreparedQuery(select(seats).filter_by(thread_id=bindparam("thread")))
 
 
 class SeatRow(Value):
@@ -71,7 +71,7 @@ async def seat_user(tx: Transaction, game: str, side: str, was: int | None, now:
     """Give a player's seat to another user (None: hold it open) if `was` still holds it; whether it happened."""
     holder = seats.c.user_id.is_(None) if was is None else seats.c.user_id == was
     query = update(seats).where(seats.c.game == game, seats.c.side == side, seats.c.slot == 0, holder)
-    done = await changed(tx, query.values(user_id=now, away=False, atlas=False, deputy_id=None)) == 1
+    done = await count_changed(tx, query.values(user_id=now, away=False, atlas=False, deputy_id=None)) == 1
     if done:  # what was arranged was arranged by whoever held it
         arranged = update(attendance).filter_by(game=game, side=side)
         await tx.execute(arranged.values(named_id=None, returned_at=None, document={}))
@@ -83,7 +83,7 @@ async def set_deputy(tx: Transaction, game: str, side: str, was: int | None, now
     """Let somebody act for a seat's holder (None: nobody any more) if `was` is who does so far; whether it happened."""
     present = seats.c.deputy_id.is_(None) if was is None else seats.c.deputy_id == was
     query = update(seats).where(seats.c.game == game, seats.c.side == side, seats.c.slot == 0, present)
-    return await changed(tx, query.values(deputy_id=now)) == 1
+    return await count_changed(tx, query.values(deputy_id=now)) == 1
 
 
 async def change(tx: Transaction, row: SeatRow) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.rows import changed, every
+from storage.rows import count_changed, every
 from storage.schema import logins, shards
 from storage.wakeups import wake
 
@@ -36,7 +36,7 @@ class RangeRow(Value):
         return now - self.at < LEASE_SECONDS
 
 
-async def clock(tx: Transaction) -> float:
+async def database_clock(tx: Transaction) -> float:
     """The database's time, UTC seconds: a server's own, or this machine's where the database is a file on it."""
     if tx.dialect.name != "postgresql":
         return time.time()
@@ -49,7 +49,7 @@ async def ranges(tx: Transaction, *, kept: bool = False) -> tuple[RangeRow, ...]
     return await every(tx, RangeRow, query.with_for_update() if kept else query)
 
 
-async def put(tx: Transaction, row: RangeRow) -> None:
+async def put_range(tx: Transaction, row: RangeRow) -> None:
     """A range is held now, whatever there was in its place: only by whoever has seen that nobody holds any of it."""
     await tx.execute(delete(shards).where(shards.c.first <= row.last, shards.c.last >= row.first))
     values = {"first": row.first, "last": row.last, "total": row.total, "process": row.process, "at": row.at}
@@ -62,20 +62,20 @@ async def forget_other_totals(tx: Transaction, total: int) -> None:
     await tx.execute(delete(shards).where(shards.c.total != total))
 
 
-async def renew(tx: Transaction, first: int, process: str, now: int) -> bool:
+async def renew_range(tx: Transaction, first: int, process: str, now: int) -> bool:
     """The process still holds its range; False if it does not any more."""
-    return await changed(tx, update(shards).filter_by(first=first, process=process).values(at=now)) == 1
+    return await count_changed(tx, update(shards).filter_by(first=first, process=process).values(at=now)) == 1
 
 
-async def let_go(tx: Transaction, process: str) -> None:
+async def let_go_ranges(tx: Transaction, process: str) -> None:
     """A process holds nothing any more; its range stays known, for a stand-by."""
-    if await changed(tx, update(shards).filter_by(process=process).values(at=0)):
+    if await count_changed(tx, update(shards).filter_by(process=process).values(at=0)):
         await wake(tx, "shards")
 
 
 async def login_turn(tx: Transaction, apart: float) -> float:
     """Take the next turn to log in; in how many seconds it is."""
-    now = await clock(tx)
+    now = await database_clock(tx)
     row = (await tx.execute(select(logins.c.next_at).filter_by(door=DOOR).with_for_update())).first()
     at = now if row is None else max(now, min(row.next_at / 1000, now + 3600))
     after = round((at + apart) * 1000)

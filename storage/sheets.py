@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.governors import waits_for_one
 from storage.rows import change_one, every, one
 from storage.schema import games, seats, sheets, turns
@@ -15,8 +15,10 @@ from storage.wakeups import wake
 
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
 
-_FIND = Fixed(select(sheets).filter_by(game=bindparam("game"), opening=bindparam("opening"), side=bindparam("side")))
-_OF_OPENING = Fixed(
+_FIND = PreparedQuery(
+    select(sheets).filter_by(game=bindparam("game"), opening=bindparam("opening"), side=bindparam("side"))
+)
+_OF_OPENING = PreparedQuery(
     select(sheets).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(sheets.c.side)
 )
 _SAVE = (

@@ -9,13 +9,13 @@ from rules.values import Value
 from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
 from storage.errors import StorageError
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.rows import columns, every, number
 from storage.schema import snapshots
 
 Phase: TypeAlias = Literal["start", "draft"]
 
-_LATEST = Fixed(
+_LATEST = PreparedQuery(
     select(snapshots.c.seq)
     .filter_by(game=bindparam("game"), opening=bindparam("opening"), phase=bindparam("phase"))
     .order_by(snapshots.c.seq.desc())
@@ -37,12 +37,12 @@ PATCHES: Final = 24
 SMALL: Final = 4096
 """Packed bytes. What is smaller is kept whole."""
 _BASE = (snapshots.c.base_opening, snapshots.c.base_phase, snapshots.c.base_seq)
-_KEPT = Fixed(
+_KEPT = PreparedQuery(
     select(snapshots.c.state, *_BASE).filter_by(
         game=bindparam("game"), opening=bindparam("opening"), phase=bindparam("phase"), seq=bindparam("seq")
     )
 )
-_WHOLE = Fixed(
+_WHOLE = PreparedQuery(
     select(snapshots.c.opening, snapshots.c.phase, snapshots.c.seq)
     .filter_by(game=bindparam("game"), base_opening=None)
     .order_by(snapshots.c.opening.desc(), snapshots.c.phase, snapshots.c.seq.desc())

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 from sqlalchemy.sql.expression import TableClause
 
-from storage.connection import connect, near_of
+from storage.connection import connect, raw_connection
 from storage.engine import Opened, Scope, connected
 from storage.errors import StorageError
 from storage.journal import check_journal
@@ -70,7 +70,7 @@ class Sqlite:
             raise RuntimeError("a database in memory has no readers")
         async with self._room:
             connection = self._idle.pop() if self._idle else await self.reader.connect()
-            near = near_of(connection.sync_connection)
+            near = raw_connection(connection.sync_connection)
             try:
                 if near is not None:
                     near.execute("BEGIN")
@@ -205,7 +205,7 @@ def _engine(url: str, *, read_only: bool) -> AsyncEngine:
         cursor.close()
 
     def begin(connection: Connection) -> None:
-        near = near_of(connection)
+        near = raw_connection(connection)
         if near is None or not near.in_transaction:
             connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 

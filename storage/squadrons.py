@@ -29,28 +29,28 @@ class SquadronRow(Value):
     changed_at: int
 
 
-async def add(tx: Transaction, row: SquadronRow) -> None:
+async def add_squadron(tx: Transaction, row: SquadronRow) -> None:
     """Insert a squadron."""
     await tx.execute(insert(squadrons), columns(row))
 
 
-async def find(tx: Transaction, id_: str) -> SquadronRow | None:
+async def find_squadron(tx: Transaction, id_: str) -> SquadronRow | None:
     """One squadron."""
     return await one(tx, SquadronRow, select(squadrons).filter_by(id=id_))
 
 
-async def kept_from(tx: Transaction, origin: str, side: str) -> SquadronRow | None:
+async def squadron_kept_from(tx: Transaction, origin: str, side: str) -> SquadronRow | None:
     """The squadron that was kept from a side of a battle."""
     return await one(tx, SquadronRow, select(squadrons).filter_by(origin=origin, side=side))
 
 
-async def of_owner(tx: Transaction, guild: int, owner: int) -> tuple[SquadronRow, ...]:
+async def squadrons_of_owner(tx: Transaction, guild: int, owner: int) -> tuple[SquadronRow, ...]:
     """All squadrons of somebody in a server, by name."""
     query = select(squadrons).filter_by(guild=guild, owner=owner).order_by(squadrons.c.name, squadrons.c.id)
     return await every(tx, SquadronRow, query)
 
 
-async def save(tx: Transaction, row: SquadronRow) -> SquadronRow:
+async def save_squadron(tx: Transaction, row: SquadronRow) -> SquadronRow:
     """Write a squadron anew; gives it as it is now. StaleStateError if it changed since it was read."""
     after = changed(row, version=row.version + 1)
     values = {name: value for name, value in columns(after).items() if name != "id"}

@@ -16,7 +16,7 @@ from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import Value, asdict, changed, changed_by_name
 from storage.codec import any_of, encode_value, readable
 from storage.db import Transaction
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.rows import change_one, columns, every, one
 from storage.schema import games, standing_orders, turns
 from storage.turns import BATTLES
@@ -69,19 +69,19 @@ def _lettered(told: Mapping[int, str]) -> Mapping[str, str]:
     return {str(n): why for n, why in told.items()}
 
 
-async def add(tx: Transaction, row: StandingRow) -> None:
+async def add_standing(tx: Transaction, row: StandingRow) -> None:
     """Insert a side's list in an opening."""
     await tx.execute(insert(standing_orders), columns(row) | {"sheet": encode_standing(row.sheet)})
 
 
-async def add_stored(tx: Transaction, rows: Iterable[StoredStanding]) -> None:
+async def add_stored_standing(tx: Transaction, rows: Iterable[StoredStanding]) -> None:
     """Insert rows that were encoded elsewhere; StorageError if one is damaged."""
     for row in rows:
         decode_standing(row.sheet)
         await tx.execute(insert(standing_orders), columns(row))
 
 
-async def save(tx: Transaction, row: StandingRow) -> StandingRow:
+async def save_standing(tx: Transaction, row: StandingRow) -> StandingRow:
     """Save a changed list; gives it as it is now. StaleStateError if somebody saved it first."""
     query = update(standing_orders).filter_by(game=row.game, opening=row.opening, side=row.side, version=row.version)
     after = changed(row, version=row.version + 1)
@@ -90,10 +90,10 @@ async def save(tx: Transaction, row: StandingRow) -> StandingRow:
     return after
 
 
-_FIND = Fixed(
+_FIND_STANDING = PreparedQuery(
     select(standing_orders).filter_by(game=bindparam("game"), opening=bindparam("opening"), side=bindparam("side"))
 )
-_NEWEST = Fixed(
+_NEWEST_STANDING = PreparedQuery(
     select(standing_orders)
     .filter_by(game=bindparam("game"), side=bindparam("side"))
     .where(standing_orders.c.opening <= bindparam("opening"))
@@ -102,31 +102,31 @@ _NEWEST = Fixed(
 )
 
 
-async def find(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
+async def find_standing(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
     """A side's list in one opening."""
-    found = await one(tx, StoredStanding, _FIND, {"game": game, "opening": opening, "side": side})
-    return None if found is None else _read(found)
+    found = await one(tx, StoredStanding, _FIND_STANDING, {"game": game, "opening": opening, "side": side})
+    return None if found is None else _read_standing(found)
 
 
-async def laid(tx: Transaction, game: str, opening: int, side: str) -> frozenset[str]:
+async def given_by_standing(tx: Transaction, game: str, opening: int, side: str) -> frozenset[str]:
     """The ids of the orders that a side's standing orders gave in an opening."""
-    found = await find(tx, game, opening, side)
+    found = await find_standing(tx, game, opening, side)
     return frozenset() if found is None else frozenset(found.sheet.laid)
 
 
-async def newest(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
+async def newest_standing(tx: Transaction, game: str, opening: int, side: str) -> StandingRow | None:
     """A side's list as it stands in an opening: its own there, or the last one before it."""
-    found = await one(tx, StoredStanding, _NEWEST, {"game": game, "side": side, "opening": opening})
-    return None if found is None else _read(found)
+    found = await one(tx, StoredStanding, _NEWEST_STANDING, {"game": game, "side": side, "opening": opening})
+    return None if found is None else _read_standing(found)
 
 
-async def stored_of_opening(tx: Transaction, game: str, opening: int) -> tuple[StoredStanding, ...]:
+async def stored_standing_of_opening(tx: Transaction, game: str, opening: int) -> tuple[StoredStanding, ...]:
     """All sides' lists in one opening, by side; still encoded."""
     query = select(standing_orders).filter_by(game=game, opening=opening).order_by(standing_orders.c.side)
     return await every(tx, StoredStanding, query)
 
 
-_WAITING = (
+_WAITING_STANDING = (
     select(games.c.id, standing_orders.c.side)
     .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
     .join(standing_orders, standing_orders.c.game == games.c.id)
@@ -138,10 +138,10 @@ _WAITING = (
 )
 
 
-async def waiting(tx: Transaction, game: str = "") -> tuple[tuple[str, str], ...]:
+async def waiting_standing(tx: Transaction, game: str = "") -> tuple[tuple[str, str], ...]:
     """Games (one, or all with "") and sides whose standing orders have not been looked at since their turn opened."""
-    return tuple((row.id, row.side) for row in await tx.execute(_WAITING, {"game": game}))
+    return tuple((row.id, row.side) for row in await tx.execute(_WAITING_STANDING, {"game": game}))
 
 
-def _read(row: StoredStanding) -> StandingRow:
+def _read_standing(row: StoredStanding) -> StandingRow:
     return StandingRow(**columns(row) | {"sheet": decode_standing(bytes(row.sheet))})

@@ -8,8 +8,8 @@ from sqlalchemy import and_, bindparam, case, insert, literal, select, update
 from rules.dice import commitment
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import Fixed
-from storage.rows import change_one, changed, columns, every, one
+from storage.fixed import PreparedQuery
+from storage.rows import change_one, columns, count_changed, every, one
 from storage.schema import turns
 
 TurnState: TypeAlias = Literal["open", "battles", "draft", "published", "undone"]
@@ -21,7 +21,7 @@ WAITS = and_(turns.c.state == "open", turns.c.stop == BATTLES)
 """A turn whose orders are closed and whose battles are not all settled, or are and it has not gone on yet."""
 _STATE = case((WAITS, literal(BATTLES)), else_=turns.c.state).label("state")
 ROW = select(*(_STATE if column is turns.c.state else column for column in turns.columns))
-_FIND = Fixed(ROW.filter_by(game=bindparam("game"), opening=bindparam("opening")))
+_FIND = PreparedQuery(ROW.filter_by(game=bindparam("game"), opening=bindparam("opening")))
 _TOUCH = (
     update(turns)
     .filter_by(game=bindparam("of_game"), opening=bindparam("of_opening"), state="open")
@@ -104,7 +104,7 @@ async def standing(tx: Transaction, game: str, turn: int) -> TurnRow | None:
 
 async def touch(tx: Transaction, game: str, opening: int) -> bool:
     """Count a change of orders; False, and nothing done, if the turn is no longer open."""
-    return await changed(tx, _TOUCH, {"of_game": game, "of_opening": opening}) == 1
+    return await count_changed(tx, _TOUCH, {"of_game": game, "of_opening": opening}) == 1
 
 
 async def resolve(

@@ -18,7 +18,7 @@ from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError
 from storage.digests import DigestRow
 from storage.errors import StorageError
-from storage.pings import USUAL, Wish
+from storage.pings import USUAL_PREFERENCE, PingPreference
 from umpire.games import games
 from umpire.news.digest import once_now
 from umpire.news.digest import set_wish as set_digest
@@ -82,7 +82,7 @@ async def _set_digest(interaction: Interaction, how: How) -> str:
 async def _digest_panel(interaction: Interaction, done: str) -> Panel:
     row = await digest_of(services_of(interaction), server_of(interaction), interaction.user.id)
     lines = [
-        f"### Your digest: {_standing(row)}",
+        f"### Your digest: {_digest_now(row)}",
         *([done] if done else []),
         "All your games on this server in one direct message: what happened, links to the reports, what waits for you. It comes "
         "only where anything happened, calls you only if your pings (/notify) are set to everything, and ends by itself if you "
@@ -96,7 +96,7 @@ async def _digest_panel(interaction: Interaction, done: str) -> Panel:
 def _digest_now(row: DigestRow | None) -> str:
     match row:
         case DigestRow(every="daily" | "weekly" as every):
-            return f"{NAMES[every].lower()}, next <t:{row.next_at}:R>"
+            return f"{DIGEST_NAMES[every].lower()}, next <t:{row.next_at}:R>"
         case DigestRow(every="closed"):
             return f"switched off <t:{row.changed_at}:R>, since I may not write to you directly"
         case _:
@@ -113,8 +113,12 @@ def _how_in(value: str) -> How:
 DIGEST_SELECTS: Mapping[str, SelectHandler] = {"digest": digest_chosen}
 
 
-PING_NAMES: Final[Mapping[Wish, str]] = {"all": "Everything", "few": "Only what cannot wait", "none": "Nothing"}
-PING_MEANINGS: Final[Mapping[Wish, str]] = {
+PING_NAMES: Final[Mapping[PingPreference, str]] = {
+    "all": "Everything",
+    "few": "Only what cannot wait",
+    "none": "Nothing",
+}
+PING_MEANINGS: Final[Mapping[PingPreference, str]] = {
     "all": "Results, reminders, words for you, and whenever a battle or dogfight waits for you.",
     "few": "Results, the last reminder, a deadline that comes sooner, a battle or dogfight once a turn.",
     "none": "Everything still arrives, and nothing calls you to it.",
@@ -163,8 +167,8 @@ async def _pings_panel(interaction: Interaction, guild: int, game: str, *, chang
     wish = await wish_of(services_of(interaction), guild, interaction.user.id)
     most = {kind: allowance.most for kind, allowance in ALLOWANCES.items()}
     text = (
-        f"### Pings on this server: {NAMES[wish].lower()}\n"
-        f"{'✔ Kept. ' if changed else ''}{MEANS[wish]}\n"
+        f"### Pings on this server: {PING_NAMES[wish].lower()}\n"
+        f"{'✔ Kept. ' if changed else ''}{PING_MEANINGS[wish]}\n"
         "All letters arrive whatever you choose here; a ping only calls you to one. It holds for all your games on this server, "
         "and goes with you, not with the seat. While you are away (/campaign away) nothing of that campaign pings you.\n"
         f"-# In one turn at most: {most['result']} for the result, {most['reminder'] + most['last']} for reminders, "
@@ -175,7 +179,7 @@ async def _pings_panel(interaction: Interaction, guild: int, game: str, *, chang
     return Panel(GREY, text, select_for("What do you want to be named for?", ButtonData("notify", game, 0), options))
 
 
-def _pings_in(value: str) -> Wish:
+def _pings_in(value: str) -> PingPreference:
     for wish in PING_NAMES:
         if wish == value:
             return wish
@@ -251,7 +255,7 @@ def removal_question(found: Sequence[Stake]) -> str:
         elif "" in stake.seats:
             lines.append(f"• {plain(stake.name)}: the other game masters go on without you.")
     if len(playing) > MOST_STAKES:
-        lines.append(f"• … and {count(len(playing) - MOST_TOLD, 'game')} more.")
+        lines.append(f"• … and {count(len(playing) - MOST_STAKES, 'game')} more.")
     lines += [
         "• You are taken out of your private threads; drawings, squadrons, drafts and what you rolled with `/roll` are deleted.",
         "• In orders, letters and logs you become “former player 1”. What you wrote for a game stays part of it: it goes on, and "

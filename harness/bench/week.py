@@ -17,7 +17,7 @@ from rules.values import Value
 from sandbox.app import Sandbox
 from sandbox.core import Exchange
 from sandbox.model import SILENT, Member
-from storage.pings import Wish
+from storage.pings import PingPreference
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.games import games
 from umpire.outbox.wishes import set_wish
@@ -86,7 +86,7 @@ class Week(Value):
     people: dict[str, int]
 
 
-async def play(folder: Path, scenario: str, wish: Wish) -> Week:
+async def play(folder: Path, scenario: str, wish: PingPreference) -> Week:
     """A week of a campaign with a player in each seat, all of whom wish this; then the bot is started again."""
     ears, state = Ears(), folder / "world.db"
     async with running_table(folder, state=state, hear=ears.listen) as table:
@@ -145,12 +145,12 @@ def lines(week: Week) -> Iterator[str]:
         yield f"| {name} | {counts} | {ears.total(*part)} | {some} | {rings[0]} |"
 
 
-async def _main(wish: Wish) -> None:
+async def _main(wish: PingPreference) -> None:
     with tempfile.TemporaryDirectory() as folder:
         week = await play(Path(folder), "six_empires", wish)
     print(*lines(week), sep="\n")
 
 
 if __name__ == "__main__":
-    WISHES: dict[str, Wish] = {"all": "all", "few": "few", "none": "none"}
+    WISHES: dict[str, PingPreference] = {"all": "all", "few": "few", "none": "none"}
     asyncio.run(_main(WISHES[sys.argv[1] if sys.argv[1:] else "all"]))

@@ -77,7 +77,7 @@ async def live(life: Life) -> None:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        made = [one.amendment for one in await amendments.of_opening(tx, there.game, 1)]
+        made = [one.amendment for one in await amendments.amendments_of(tx, there.game, 1)]
         (paper,) = await papers.of_game(tx, there.game, "design")
         opened = there.turns[-1].opening
         state = decode_state(unpack(await snapshots.load_packed(tx, await snapshots.require(tx, there.game, opened))))

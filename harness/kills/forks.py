@@ -11,7 +11,7 @@ from typing import Final
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.fleet_orders import RenameFleet
 from rules.errors import WrongPhaseError
 from storage import amendments, audit, forks, orders
 from tests.umpire.table import SUNDAY, begin, master, order
@@ -61,9 +61,9 @@ async def otherwise(services: Services, game: Game) -> None:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        made = [one.amendment for one in await amendments.of_opening(tx, there.game, 3)]
-        first = orders.standing(await orders.of_turn(tx, there.game, 1))
-        second = orders.standing(await orders.of_turn(tx, there.game, 2))
+        made = [one.amendment for one in await amendments.amendments_of(tx, there.game, 3)]
+        first = orders.in_force(await orders.of_turn(tx, there.game, 1))
+        second = orders.in_force(await orders.of_turn(tx, there.game, 2))
         left = await forks.find(tx, there.game)
     there.check_turns((1, "undone"), (2, "undone"), (1, "published"), (2, "open"))
     there.check_acts({"whatif.begun": 1, "whatif.adopted": 1})

@@ -6,7 +6,7 @@ and what a side has laid down for every turn is laid on the next sheet once.
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.errors import GameError
 from storage import deadlines, orders, standing
 from storage.codec import decode_signed
@@ -49,11 +49,11 @@ async def give_order(life: Life) -> None:
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
         late = {row.id: row for row in await orders.of_side(tx, there.game, 2, "humans")}
-        kept = await standing.find(tx, there.game, 2, "humans")
+        kept = await standing.find_standing(tx, there.game, 2, "humans")
         given = {row.id for row in await orders.of_turn(tx, there.game, 1) if row.withdrawn_at is None}
         closed = await deadlines.last(tx, there.game, 1)
     there.check_turns((1, "published"), (2, "open"))
-    there.check_acts({"turn.resolved": 1, "orders.standing": 1})
+    there.check_acts({"turn.resolved": 1, "orders.in_force": 1})
     laid = [
         row for row in late.values() if not isinstance(row.order, FreeText)
     ]  # of two lives, one orders in the other's turn 2

@@ -11,7 +11,7 @@ from typing import Final
 from harness.kills.grounds import Ground
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from storage import deadlines, pings, reminders
 from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, player
 from umpire.campaign.sheets.orders import enter
@@ -38,7 +38,7 @@ async def live(life: Life) -> None:
         game = await life.game()
         async with life.services.storage.reading() as tx:
             due = await deadlines.current(tx, game.id, game.opening)
-            left = due is None or await reminders.due(tx, life.services.seconds())
+            left = due is None or await reminders.due_reminders(tx, life.services.seconds())
         if left:
             return False
         await enter(life.services, player(game, "humans"), [FreeText("Here.")], idempotency_key="order")
@@ -59,7 +59,7 @@ def told(ground: Ground) -> dict[str, str]:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        named = [row.kind for user in PLAYERS.values() for row in await pings.of_turn(tx, there.game, 1, user)]
+        named = [row.kind for user in PLAYERS.values() for row in await pings.pings_of_turn(tx, there.game, 1, user)]
     there.check_turns((1, "open"))
     letters = [letter_of(row) for row in there.letters]
     given = Counter(letter.side for letter in letters if letter.kind == "reminder")

@@ -8,7 +8,7 @@ from harness.bench.week import BEGIN, FIRST, LAST, RESULT, WEEK, play
 from sandbox.errors import Refused
 from sandbox.model import SILENT
 from sandbox.reply import Seen
-from storage.pings import Wish
+from storage.pings import PingPreference
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged
@@ -32,7 +32,7 @@ def rings(table: Table, name: str) -> list[Seen]:
     return [seen for seen in table.human(name).messages(table.room(name)) if mentioned(seen)]
 
 
-async def wish(table: Table, name: str) -> Wish:
+async def wish(table: Table, name: str) -> PingPreference:
     return await wish_of(table.services, table.sandbox.world.guild().id, table.human(name).id)
 
 
@@ -40,7 +40,7 @@ async def wish(table: Table, name: str) -> Wish:
     ("wanted", "steps"), [("all", (BEGIN, FIRST, LAST, RESULT)), ("few", (BEGIN, LAST, RESULT)), ("none", ())]
 )
 async def test_a_week_calls_each_player_as_often_as_they_wish(
-    tmp_path: Path, wanted: Wish, steps: tuple[str, ...]
+    tmp_path: Path, wanted: PingPreference, steps: tuple[str, ...]
 ) -> None:
     week = await play(tmp_path, "duel_small", wanted)
     ears, people = week.ears, week.people
@@ -200,7 +200,7 @@ async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Ta
 
 
 @pytest.mark.parametrize("wanted", ["all", "few", "none"])
-async def test_a_challenge_is_for_one_pilot_who_is_called_as_they_wish(table: Table, wanted: Wish) -> None:
+async def test_a_challenge_is_for_one_pilot_who_is_called_as_they_wish(table: Table, wanted: PingPreference) -> None:
     await set_wish(table.services, table.sandbox.world.guild().id, table.vik.id, wanted)
     cockpit = await challenged(table)
     invitation = table.vik.last(cockpit.place)

@@ -85,7 +85,7 @@ async def alive(rig: Rig, sandbox: Sandbox) -> None:
     async with asyncio.timeout(WAIT_SECONDS):
         while True:
             async with rig.bot.services.storage.reading() as tx:
-                beats = await heartbeat.all_of(tx)
+                beats = await heartbeat.all_beats(tx)
             if {part_name(CLOCK), part_name(LETTERS)} <= beats.keys() and sandbox.gateway.identified.is_set():
                 break
             await asyncio.sleep(0.02)

@@ -80,8 +80,8 @@ async def test_a_stand_by_is_not_a_bot_that_has_lost_its_connection(
 
         async def held_elsewhere() -> None:
             async with storage.transaction() as tx:
-                now = int(await shards.clock(tx))
-                await shards.put(tx, RangeRow(0, 1, 2, OTHER, now))
+                now = int(await shards.database_clock(tx))
+                await shards.put_range(tx, RangeRow(0, 1, 2, OTHER, now))
 
         async with storage.transaction() as tx:
             assert await shards.ranges(tx) == ()
@@ -95,7 +95,7 @@ async def test_a_stand_by_is_not_a_bot_that_has_lost_its_connection(
         await asyncio.sleep(0.3)
         assert await shows(bot, shards=2, **waits)()
         async with storage.transaction() as tx:
-            await shards.let_go(tx, OTHER)
+            await shards.let_go_ranges(tx, OTHER)
         await until(shows(bot, shards_held=2, shards_connected=2, gateway_connected=1, servers=1))
         await held_elsewhere()
         await until(shows(bot, shards=2, database_readable=1, **waits))

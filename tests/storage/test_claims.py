@@ -71,12 +71,12 @@ async def test_what_a_lost_process_claimed_is_put_back_and_what_one_that_lives_d
         assert await deadlines.claim_due(tx, [due], 8, "lost")
         for letter, process in ((first, "lost"), (second, "lives"), (third, "")):
             assert await outbox.claim(tx, letter, 8, process)
-        assert await claims.claimants(tx, claims.LETTERS) == {"lost", "lives"}
-        assert await claims.claimants(tx, claims.DEADLINES) == {"lost"}
-        assert await claims.release(tx, claims.LETTERS, ["lost"]) == 1
-        assert await claims.release(tx, claims.DEADLINES, ["lost"]) == 1
+        assert await claims.claimants(tx, claims.CLAIMED_LETTERS) == {"lost", "lives"}
+        assert await claims.claimants(tx, claims.CLAIMED_DEADLINES) == {"lost"}
+        assert await claims.release_claims(tx, claims.CLAIMED_LETTERS, ["lost"]) == 1
+        assert await claims.release_claims(tx, claims.CLAIMED_DEADLINES, ["lost"]) == 1
         assert [row.id for row in await outbox.of_game(tx, GAME.id, "sending")] == [second, third]
-        assert await claims.claimants(tx, claims.DEADLINES) == frozenset()
+        assert await claims.claimants(tx, claims.CLAIMED_DEADLINES) == frozenset()
         assert await outbox.release_claims(tx, 9, 99, (), "other") == 1, "nobody is named as who claimed the third"
         assert await outbox.release_claims(tx, 9, 99, (second,), "lives") == 0, "it is under way"
         assert await outbox.release_claims(tx, 9, 99, (), "lives") == 1
@@ -87,7 +87,7 @@ async def test_whoever_is_second_does_not_wait(postgresql_storage: Storage) -> N
     first, second, *_ = await fill(storage)
     async with storage.transaction() as tx:
         due = await deadlines.add(tx, GAME.id, 1, 1, 5)
-        await reminders.add(tx, due, 9, (3,), 1)
+        await reminders.add_reminders(tx, due, 9, (3,), 1)
 
     async def other() -> tuple[bool, bool, int]:
         async with storage.transaction(ROWS) as tx:

@@ -12,7 +12,7 @@ from sqlalchemy import delete
 
 from storage import heartbeat
 from storage.carrying import bare
-from storage.connection import NearConnection, connect
+from storage.connection import InlineConnection, connect
 from storage.db import Storage
 from storage.engine import Driver
 from storage.schema import heartbeat as heartbeat_table
@@ -26,7 +26,7 @@ from tests.storage.test_db import count_up
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Driver]:
     """All connections the test opens."""
     found: list[Driver] = []
-    for kind in (NearConnection, psycopg.AsyncConnection):
+    for kind in (InlineConnection, psycopg.AsyncConnection):
         make = kind.__init__
 
         def noted(self: Any, *args: Any, make: Any = make, **kwargs: Any) -> None:
@@ -88,13 +88,13 @@ async def open_and_close(where: Path) -> None:
     async with await Storage.open(where) as storage:
         await count_up(storage, 1)
         async with storage.reading() as tx:
-            await heartbeat.last(tx)
+            await heartbeat.last_beat(tx)
 
 
 async def read_late(where: Path) -> None:
     async with await Storage.open(where) as storage, storage.reading() as tx:
         await storage.close()
-        await heartbeat.last(tx)
+        await heartbeat.last_beat(tx)
 
 
 async def close_twice(where: Path) -> None:
@@ -161,7 +161,7 @@ async def test_who_still_reads_or_writes_when_all_is_closed_ends_in_peace_and_le
     assert all(one.closed for one in opened)
     if place == "file":
         async with storage.reading() as tx:
-            assert await heartbeat.last(tx) == 7
+            assert await heartbeat.last_beat(tx) == 7
         assert all(one.closed for one in opened)
 
 

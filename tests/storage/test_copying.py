@@ -89,7 +89,7 @@ async def test_what_is_not_empty_is_refused_and_left_alone(old: Path, postgresql
         with pytest.raises(StorageError, match="is not empty"):
             await copy_all(first, second)
         async with second.reading() as tx:
-            assert await heartbeat.all_of(tx) == {"bot": 7}
+            assert await heartbeat.all_beats(tx) == {"bot": 7}
             assert await games.find(tx, GAME.id) is None
 
 

@@ -49,7 +49,7 @@ async def test_opening_again_finds_what_was_saved(where: Path) -> None:
     async with await Storage.open(where) as first, first.transaction() as tx:
         await heartbeat.beat(tx, "bot", 7)
     async with await Storage.open(f"sqlite+aiosqlite:///{where}") as second, second.reading() as tx:
-        assert await heartbeat.last(tx) == 7
+        assert await heartbeat.last_beat(tx) == 7
 
 
 @pytest.mark.sqlite
@@ -130,7 +130,7 @@ async def test_an_exception_rolls_back(storage: Storage) -> None:
     with pytest.raises(ZeroDivisionError):
         await fail()
     async with storage.reading() as tx:
-        assert await heartbeat.last(tx) is None
+        assert await heartbeat.last_beat(tx) is None
 
 
 async def test_a_cancelled_transaction_rolls_back_and_lets_the_next_one_in(storage: Storage) -> None:
@@ -148,13 +148,13 @@ async def test_a_cancelled_transaction_rolls_back_and_lets_the_next_one_in(stora
     with pytest.raises(asyncio.CancelledError):
         await task
     async with asyncio.timeout(WAIT_SECONDS), storage.transaction() as tx:
-        assert await heartbeat.last(tx) is None
+        assert await heartbeat.last_beat(tx) is None
 
 
 async def test_readers_see_the_state_before_an_open_transaction_and_do_not_wait(storage: Storage) -> None:
     async def read() -> int | None:
         async with storage.reading() as tx:
-            return await heartbeat.last(tx)
+            return await heartbeat.last_beat(tx)
 
     async with storage.transaction() as tx:
         await heartbeat.beat(tx, "bot", 7)
@@ -179,9 +179,9 @@ async def test_a_reader_sees_one_state_throughout(storage: Storage) -> None:
 
     await write(1)
     async with storage.reading() as tx:
-        assert await heartbeat.last(tx) == 1
+        assert await heartbeat.last_beat(tx) == 1
         await asyncio.get_running_loop().create_task(write(2), context=_outside)
-        assert await heartbeat.last(tx) == 1
+        assert await heartbeat.last_beat(tx) == 1
 
 
 @pytest.mark.parametrize("place", ["file", "memory"])
@@ -197,7 +197,7 @@ async def test_a_transaction_within_a_transaction_is_a_bug_and_said_at_once(plac
 async def count_up(storage: Storage, times: int) -> None:
     for _ in range(times):
         async with storage.transaction() as tx:
-            now = await heartbeat.last(tx) or 0
+            now = await heartbeat.last_beat(tx) or 0
             await asyncio.sleep(0)
             await heartbeat.beat(tx, "bot", now + 1)
 
@@ -207,14 +207,14 @@ async def test_many_writers_in_one_process_lose_no_update(place: str, where: Pat
     async with await Storage.open(":memory:" if place == "memory" else where) as storage:
         await asyncio.gather(*(count_up(storage, 5) for _ in range(10)))
         async with storage.reading() as tx:
-            assert await heartbeat.last(tx) == 50
+            assert await heartbeat.last_beat(tx) == 50
 
 
 async def test_writers_on_two_open_databases_of_one_file_lose_no_update(where: Path) -> None:
     async with await Storage.open(where) as one, await Storage.open(where) as two:
         await asyncio.gather(count_up(one, 20), count_up(two, 20))
         async with one.reading() as tx:
-            assert await heartbeat.last(tx) == 40
+            assert await heartbeat.last_beat(tx) == 40
 
 
 COUNT_IN_A_PROCESS = """
@@ -254,7 +254,7 @@ async def test_memory_databases_are_apart_and_gone_when_closed() -> None:
         async with one.transaction() as tx:
             await heartbeat.beat(tx, "bot", 7)
         async with two.reading() as tx:
-            assert await heartbeat.last(tx) is None
+            assert await heartbeat.last_beat(tx) is None
 
 
 @pytest.mark.parametrize("place", ["file", "memory"])
@@ -273,7 +273,7 @@ async def test_cancelling_at_any_moment_leaves_a_whole_and_usable_database(place
         async with asyncio.timeout(WAIT_SECONDS):
             await count_up(storage, 1)
             async with storage.reading() as tx:
-                count = await heartbeat.last(tx)
+                count = await heartbeat.last_beat(tx)
         assert count is not None
         # A commit may be under way when the cancellation comes; then it counts, and whole.
         assert done + 1 <= count <= 61
@@ -292,10 +292,10 @@ async def test_short_statements_stay_on_the_loop_and_commits_do_not(
 
     await count_up(storage, 1)
     async with storage.reading() as tx:
-        assert await heartbeat.last(tx) == 1
+        assert await heartbeat.last_beat(tx) == 1
     monkeypatch.setattr(aiosqlite.Connection, "_execute", spy)
     await count_up(storage, 1)
     assert sent == ["BEGIN IMMEDIATE", "commit"]
     async with storage.reading() as tx:
-        assert await heartbeat.last(tx) == 2
+        assert await heartbeat.last_beat(tx) == 2
     assert len(sent) == 2

@@ -9,11 +9,11 @@ from sqlalchemy.exc import DBAPIError, StatementError
 
 from storage import games
 from storage.db import Storage
-from storage.fixed import Fixed
+from storage.fixed import PreparedQuery
 from storage.schema import games as table
 from tests.storage.test_repositories import GAME
 
-NAMED = Fixed(select(table).filter_by(id=bindparam("game")))
+NAMED = PreparedQuery(select(table).filter_by(id=bindparam("game")))
 
 
 async def fill(storage: Storage) -> None:
@@ -70,14 +70,14 @@ async def test_a_value_that_is_missing_is_a_mistake(storage: Storage) -> None:
 
 
 async def test_what_the_database_cannot_answer_is_told_in_the_usual_words(storage: Storage) -> None:
-    gone = Fixed(select(Table("gone", MetaData(), Column("id", Integer))))
+    gone = PreparedQuery(select(Table("gone", MetaData(), Column("id", Integer))))
     async with storage.reading() as tx:
         with pytest.raises(DBAPIError, match="gone"):
             await gone.ask(tx, {})
 
 
 async def test_a_question_with_a_list_in_it_is_not_fixed(storage: Storage) -> None:
-    listed = Fixed(select(table).where(table.c.id.in_(("a", "b"))))
+    listed = PreparedQuery(select(table).where(table.c.id.in_(("a", "b"))))
     async with storage.reading() as tx:
         if tx.dialect.name != "sqlite":
             pytest.skip("there all go the usual way")

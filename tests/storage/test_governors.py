@@ -11,7 +11,7 @@ from rules.values import changed
 from storage import games, governed, governors, people, seats, turns
 from storage.db import Storage
 from storage.errors import StorageError
-from storage.governed import GovernedRow, decode_memory, decode_plan, encode_memory, encode_plan
+from storage.governed import BotTurnRow, decode_memory, decode_plan, encode_memory, encode_plan
 from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from tests.storage.test_codec import WORDS, values
@@ -31,10 +31,10 @@ PLANS = st.builds(
 )
 
 
-def made(opening: int, side: str, turn: int) -> GovernedRow:
+def made(opening: int, side: str, turn: int) -> BotTurnRow:
     """What the governor of a side made of an opening."""
     memory = Memory(turn, {"red": opening})
-    return GovernedRow(GAME.id, opening, side, "raider", "hard", "", memory, changed(PLAN, memory=memory), 5)
+    return BotTurnRow(GAME.id, opening, side, "raider", "hard", "", memory, changed(PLAN, memory=memory), 5)
 
 
 @given(values(Memory))
@@ -90,9 +90,9 @@ async def test_a_turn_waits_for_its_governors_while_it_is_open(storage: Storage)
         await governors.put(tx, BLUE)
         assert await governors.owing(tx, GAME.system) == {GAME.id: TURN.turn}
         assert await governors.owing(tx, "chess") == {}
-        await governed.add(tx, made(1, "red", 7))
+        await governed.add_bot_turn(tx, made(1, "red", 7))
         assert await governors.owing(tx, GAME.system) == {GAME.id: TURN.turn}
-        await governed.add(tx, made(1, "blue", 7))
+        await governed.add_bot_turn(tx, made(1, "blue", 7))
         assert await governors.owing(tx, GAME.system) == {}
         await turns.add(tx, changed(TURN, opening=2, turn=8))
         await games.bump(tx, GAME.id, GAME.version, opening=2)
@@ -106,28 +106,28 @@ async def test_memory_is_of_the_last_turn_that_counts(storage: Storage) -> None:
         await games.add(tx, GAME)
         for opening, turn in ((1, 7), (2, 8), (3, 7)):
             await turns.add(tx, changed(TURN, opening=opening, turn=turn, redoes=1 if opening == 3 else None))
-            await governed.add(tx, made(opening, "red", turn))
-        assert (await governed.before(tx, GAME.id, "red", 9)).grudges == {"red": 2}
-        assert (await governed.before(tx, GAME.id, "red", 8)).grudges == {"red": 3}
-        assert await governed.before(tx, GAME.id, "red", 7) == Memory()
-        assert await governed.before(tx, GAME.id, "blue", 9) == Memory()
+            await governed.add_bot_turn(tx, made(opening, "red", turn))
+        assert (await governed.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 2}
+        assert (await governed.memory_before(tx, GAME.id, "red", 8)).grudges == {"red": 3}
+        assert await governed.memory_before(tx, GAME.id, "red", 7) == Memory()
+        assert await governed.memory_before(tx, GAME.id, "blue", 9) == Memory()
         for opening, turn in ((1, 7), (2, 8)):
             await turns.set_state(tx, changed(TURN, opening=opening, turn=turn), "undone", 9)
-        assert (await governed.before(tx, GAME.id, "red", 9)).grudges == {"red": 3}
-        assert await governed.of_opening(tx, GAME.id, 2) == (made(2, "red", 8),)
-        assert [row.opening for row in await governed.stored_of_game(tx, GAME.id)] == [1, 2, 3]
+        assert (await governed.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 3}
+        assert await governed.bot_turns_of(tx, GAME.id, 2) == (made(2, "red", 8),)
+        assert [row.opening for row in await governed.stored_bot_turns(tx, GAME.id)] == [1, 2, 3]
 
 
 async def test_a_row_that_was_encoded_elsewhere_is_read_before_it_is_kept(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, TURN)
-        await governed.add(tx, made(1, "red", 7))
-        [kept] = await governed.stored_of_game(tx, GAME.id)
-        await governed.add_stored(tx, [changed(kept, side="blue")])
-        assert await governed.of_opening(tx, GAME.id, 1) == (made(1, "blue", 7), made(1, "red", 7))
+        await governed.add_bot_turn(tx, made(1, "red", 7))
+        [kept] = await governed.stored_bot_turns(tx, GAME.id)
+        await governed.add_stored_bot_turns(tx, [changed(kept, side="blue")])
+        assert await governed.bot_turns_of(tx, GAME.id, 1) == (made(1, "blue", 7), made(1, "red", 7))
         with pytest.raises(StorageError, match="plan"):
-            await governed.add_stored(tx, [changed(kept, side="gold", plan=b"?")])
+            await governed.add_stored_bot_turns(tx, [changed(kept, side="gold", plan=b"?")])
 
 
 async def test_a_deputy_succeeds_somebody_whose_data_is_removed(storage: Storage) -> None:

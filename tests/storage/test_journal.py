@@ -171,7 +171,7 @@ async def test_the_rest_of_a_large_transaction_that_never_ended_is_no_damage(tmp
                 await heartbeat.beat(tx, "bot", at)
             assert len(await asyncio.to_thread(Path(f"{where}-wal").read_bytes)) == size
             async with await Storage.open(where) as another, another.reading() as tx:
-                assert await heartbeat.all_of(tx) == {"bot": at}
+                assert await heartbeat.all_beats(tx) == {"bot": at}
 
 
 async def test_a_new_databases_tables_are_in_its_file_at_once(where: Path) -> None:

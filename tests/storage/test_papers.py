@@ -8,14 +8,14 @@ from storage import games, papers
 from storage.db import Storage
 from storage.errors import StaleStateError
 from storage.games import GameRow
-from storage.papers import PaperRow
+from storage.papers import DocumentRow
 
 GAME = GameRow("g7k2", 1, 2, "Spiral Arm", "cluster_war", "setup", 1, 0, {}, {}, 3, None)
 
 
-def paper(side: str = "blue", name: str = "") -> PaperRow:
+def paper(side: str = "blue", name: str = "") -> DocumentRow:
     """A race design of a side."""
-    return PaperRow("g7k2", "race", side, name, 1, "draft", {"name": "Oolab"}, 7)
+    return DocumentRow("g7k2", "race", side, name, 1, "draft", {"name": "Oolab"}, 7)
 
 
 async def test_a_paper_is_found_as_it_was_written(storage: Storage) -> None:

@@ -125,7 +125,7 @@ async def test_who_writes_waits_for_those_whose_scope_is_theirs(
     async with asyncio.timeout(60):
         await task
     async with storage.reading() as tx:
-        assert await heartbeat.all_of(tx) == {"first": 1, "second": 1}
+        assert await heartbeat.all_beats(tx) == {"first": 1, "second": 1}
 
 
 async def _until_somebody_waits(storage: Storage) -> None:
@@ -153,7 +153,7 @@ async def test_a_server_that_was_restarted_is_met_again(storage: Storage, postgr
     async with storage.transaction() as tx:
         await heartbeat.beat(tx, "bot", 2)
     async with storage.reading() as tx:
-        assert await heartbeat.last(tx) == 2
+        assert await heartbeat.last_beat(tx) == 2
 
 
 async def test_a_connection_lost_in_the_midst_is_a_fault_of_the_database_and_saves_nothing(
@@ -169,14 +169,14 @@ async def test_a_connection_lost_in_the_midst_is_a_fault_of_the_database_and_sav
     with pytest.raises(StorageError, match="cannot be used"):
         await cut()
     async with storage.reading() as tx:
-        assert await heartbeat.last(tx) is None
+        assert await heartbeat.last_beat(tx) is None
 
 
 async def test_what_was_deleted_is_written_anew_without_it(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await heartbeat.beat(tx, "gone", 1)
     async with storage.transaction() as tx:
-        await heartbeat.forget(tx, "gone")
+        await heartbeat.forget_process(tx, "gone")
     await storage.scrub()
     async with storage.reading() as tx:
         size = await tx.exec_driver_sql("SELECT pg_relation_size('heartbeat')")

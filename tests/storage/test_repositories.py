@@ -103,7 +103,7 @@ async def test_an_undone_opening_does_not_stand(tx_storage: Storage) -> None:
 
 async def deadline(tx: Transaction, due: int = 1000) -> int:
     made = await deadlines.add(tx, "g2b4", 1, 7, due)
-    await reminders.add(tx, made, due, (60, 600, 60, 950), 100)
+    await reminders.add_reminders(tx, made, due, (60, 600, 60, 950), 100)
     return made
 
 
@@ -131,37 +131,37 @@ async def test_only_running_games_have_anything_due(tx_storage: Storage) -> None
         made = await deadline(tx)
         assert [row.id for row in await deadlines.due(tx, 1000)] == [made]
         assert await deadlines.next_after(tx, 0) == 1000
-        assert await reminders.due(tx, 940) == (DueRow(made, "g2b4", GAME.guild_id, 400),)
-        assert await reminders.next_at(tx) == 400
+        assert await reminders.due_reminders(tx, 940) == (DueRow(made, "g2b4", GAME.guild_id, 400),)
+        assert await reminders.next_reminder(tx) == 400
         await games.bump(tx, "g2b4", 1, status="paused")
         assert await deadlines.due(tx, 1000) == ()
         assert await deadlines.next_after(tx, 0) is None
-        assert await reminders.due(tx, 940) == ()
-        assert await reminders.claim(tx, made, 940) == ()
-        assert await reminders.next_at(tx) is None
+        assert await reminders.due_reminders(tx, 940) == ()
+        assert await reminders.claim_reminders(tx, made, 940) == ()
+        assert await reminders.next_reminder(tx) is None
 
 
 async def test_a_reminder_is_given_once_and_moves_with_its_deadline(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
         made = await deadline(tx)
-        assert [(r.before_seconds, r.at, r.done) for r in await reminders.of_deadline(tx, made)] == [
+        assert [(r.before_seconds, r.at, r.done) for r in await reminders.reminders_of(tx, made)] == [
             (950, 50, True),
             (600, 400, False),
             (60, 940, False),
         ]
-        assert await reminders.claim(tx, made, 399) == ()
-        assert await reminders.claim(tx, made, 400) == (600,)
-        assert await reminders.claim(tx, made, 400) == ()
+        assert await reminders.claim_reminders(tx, made, 399) == ()
+        assert await reminders.claim_reminders(tx, made, 400) == (600,)
+        assert await reminders.claim_reminders(tx, made, 400) == ()
         assert await deadlines.move(tx, made, 2000, 1000, "holidays")
-        await reminders.move(tx, made, 2000, 500)
-        assert [(r.at, r.done) for r in await reminders.of_deadline(tx, made)] == [
+        await reminders.move_reminders(tx, made, 2000, 500)
+        assert [(r.at, r.done) for r in await reminders.reminders_of(tx, made)] == [
             (1050, False),
             (1400, False),
             (1940, False),
         ]
-        assert await reminders.claim(tx, made, 1500) == (950, 600)
+        assert await reminders.claim_reminders(tx, made, 1500) == (950, 600)
         await deadlines.close(tx, "g2b4", 1, "done")
-        assert await reminders.claim(tx, made, 2000) == ()
+        assert await reminders.claim_reminders(tx, made, 2000) == ()
 
 
 async def test_what_is_told_at_a_deadline_is_told_once_and_is_no_reminder(tx_storage: Storage) -> None:
@@ -171,10 +171,10 @@ async def test_what_is_told_at_a_deadline_is_told_once_and_is_no_reminder(tx_sto
         assert await reminders.mark(tx, made, 0, 1000)
         assert not await reminders.mark(tx, made, 0, 1000)
         assert await reminders.is_marked(tx, made, 0)
-        await reminders.move(tx, made, 2000, 1000)
+        await reminders.move_reminders(tx, made, 2000, 1000)
         assert not await reminders.is_marked(tx, made, 0)
-        assert await reminders.claim(tx, made, 2000) == (950, 600, 60)
-        assert await reminders.due(tx, 2000) == ()
+        assert await reminders.claim_reminders(tx, made, 2000) == (950, 600, 60)
+        assert await reminders.due_reminders(tx, 2000) == ()
         assert await reminders.mark(tx, made, 0, 2000)
 
 
@@ -240,13 +240,13 @@ async def test_the_same_nonce_is_never_used_twice(tx_storage: Storage) -> None:
 
 async def test_a_problem_is_reported_once_until_it_is_mended(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
-        assert await problems.report(tx, "g2b4", "dm-closed", "11", 100)
-        assert not await problems.report(tx, "g2b4", "dm-closed", "11", 101)
-        assert await problems.report(tx, "g2b4", "dm-closed", "12", 101)
-        assert [p.subject for p in await problems.open_of(tx, "g2b4")] == ["11", "12"]
-        assert await problems.mend(tx, "g2b4", "dm-closed", "11", 200) == 1
-        assert await problems.mend(tx, "g2b4", "dm-closed", "11", 200) == 0
-        assert await problems.report(tx, "g2b4", "dm-closed", "11", 300)
+        assert await problems.report_problem(tx, "g2b4", "dm-closed", "11", 100)
+        assert not await problems.report_problem(tx, "g2b4", "dm-closed", "11", 101)
+        assert await problems.report_problem(tx, "g2b4", "dm-closed", "12", 101)
+        assert [p.subject for p in await problems.open_problems(tx, "g2b4")] == ["11", "12"]
+        assert await problems.close_problem(tx, "g2b4", "dm-closed", "11", 200) == 1
+        assert await problems.close_problem(tx, "g2b4", "dm-closed", "11", 200) == 0
+        assert await problems.report_problem(tx, "g2b4", "dm-closed", "11", 300)
 
 
 async def test_an_interaction_counts_once_and_is_forgotten_after_a_while(tx_storage: Storage) -> None:
@@ -271,16 +271,16 @@ async def test_processes_are_told_apart_by_their_heartbeats(tx_storage: Storage)
         await heartbeat.beat(tx, "one", 100)
         await heartbeat.beat(tx, "two", 150)
         await heartbeat.beat(tx, "one", 120)
-        assert [await heartbeat.last(tx, p) for p in ("one", "two", "three", None)] == [120, 150, None, 150]
+        assert [await heartbeat.last_beat(tx, p) for p in ("one", "two", "three", None)] == [120, 150, None, 150]
 
 
 async def test_rolls_come_back_in_order(tx_storage: Storage) -> None:
     row = RollRow("g2b4", 1, "roll/11/1", 6, "humans", 11, "3d6", (1, 6, 3), 100)
     async with tx_storage.transaction() as tx:
-        await rolls.add(tx, [changed(row, key="roll/11/2", at=101), row])
-        assert [r.key for r in await rolls.of_opening(tx, "g2b4", 1)] == ["roll/11/1", "roll/11/2"]
-        assert (await rolls.of_opening(tx, "g2b4", 1))[0] == row
-        assert len(await rolls.keys_by(tx, "g2b4", 1, 11)) == 2
+        await rolls.add_rolls(tx, [changed(row, key="roll/11/2", at=101), row])
+        assert [r.key for r in await rolls.rolls_of(tx, "g2b4", 1)] == ["roll/11/1", "roll/11/2"]
+        assert (await rolls.rolls_of(tx, "g2b4", 1))[0] == row
+        assert len(await rolls.roll_keys_by(tx, "g2b4", 1, 11)) == 2
 
 
 async def test_a_sheet_saved_by_two_is_saved_by_one(tx_storage: Storage) -> None:

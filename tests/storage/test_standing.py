@@ -61,12 +61,12 @@ async def test_of_two_who_save_one_list_one_wins(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, TURN)
-        await standing.add(tx, changed(FIRST, opening=TURN.opening))
-        row = await standing.find(tx, GAME.id, TURN.opening, "red")
+        await standing.add_standing(tx, changed(FIRST, opening=TURN.opening))
+        row = await standing.find_standing(tx, GAME.id, TURN.opening, "red")
         assert row is not None
-        after = await standing.save(tx, changed(row, sheet=StandingSheet()))
+        after = await standing.save_standing(tx, changed(row, sheet=StandingSheet()))
         assert (after.version, after.sheet) == (1, StandingSheet())
         with pytest.raises(StaleStateError):
-            await standing.save(tx, row)
-        assert await standing.newest(tx, GAME.id, TURN.opening + 3, "red") == after
-        assert await standing.newest(tx, GAME.id, TURN.opening, "blue") is None
+            await standing.save_standing(tx, row)
+        assert await standing.newest_standing(tx, GAME.id, TURN.opening + 3, "red") == after
+        assert await standing.newest_standing(tx, GAME.id, TURN.opening, "blue") is None

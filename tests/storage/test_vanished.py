@@ -89,7 +89,7 @@ async def test_who_wants_everything_waits_for_one_that_stands_still_but_keeps_no
             process.kill()
             await everything
         async with storage.reading() as tx:
-            assert set(await heartbeat.all_of(tx)) == {"everything", *(f"rows {number}" for number in range(20))}
+            assert set(await heartbeat.all_beats(tx)) == {"everything", *(f"rows {number}" for number in range(20))}
 
 
 async def test_who_waits_for_everything_for_too_long_is_told(
@@ -111,7 +111,7 @@ async def test_the_server_ends_the_transaction_of_one_that_stands_still(postgres
         said, _ = await asyncio.wait_for(process.communicate(b"go on\n"), WAIT_SECONDS)
         assert "cannot be used" in said.decode()
         async with storage.reading() as tx:
-            assert set(await heartbeat.all_of(tx)) == {"everything"}
+            assert set(await heartbeat.all_beats(tx)) == {"everything"}
 
 
 async def test_within_a_transaction_of_everything_others_are_waited_for_as_ever(postgresql_storage: Storage) -> None:
@@ -154,7 +154,7 @@ async def test_silence_in_a_transaction_ends_it(postgresql: Callable[[], str], m
         with pytest.raises(StorageError, match="cannot be used"):
             await silent(storage)
         async with storage.reading() as tx:
-            assert await heartbeat.all_of(tx) == {}
+            assert await heartbeat.all_beats(tx) == {}
 
 
 def postgresql_module() -> object:
@@ -181,14 +181,14 @@ async def test_a_pool_without_a_free_connection_is_said_in_words(
 
         async def read() -> None:
             async with storage.reading() as tx:
-                await heartbeat.last(tx)
+                await heartbeat.last_beat(tx)
 
         await _apart(read())
         reading, asked = asyncio.Event(), asyncio.Event()
 
         async def read_long() -> None:
             async with storage.reading() as tx:
-                await heartbeat.last(tx)
+                await heartbeat.last_beat(tx)
                 reading.set()
                 await asked.wait()
 

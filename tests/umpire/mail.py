@@ -42,7 +42,7 @@ async def rows(services: Services, game: Game, *states: outbox.OutboxState) -> t
 async def open_problems(services: Services, game: Game) -> list[tuple[str, str]]:
     """Kind and subject of what is not mended yet."""
     async with services.storage.reading() as tx:
-        return [(problem.kind, problem.subject) for problem in await problems.open_of(tx, game.id)]
+        return [(problem.kind, problem.subject) for problem in await problems.open_problems(tx, game.id)]
 
 
 def said(messages: list[Message]) -> list[str]:

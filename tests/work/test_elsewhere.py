@@ -11,7 +11,7 @@ from program.rig import rigged
 from rules.errors import IllegalOrderError
 from settings import Settings, SettingsError, read_settings
 from storage.errors import StorageError
-from storage.jobs import Asked, Jobs
+from storage.jobs import JobRequest, Jobs
 from tests.on_postgresql import Server
 from tests.patience import WAIT_SECONDS
 from tests.umpire.world import duel
@@ -149,7 +149,7 @@ async def test_who_no_longer_waits_has_what_was_not_begun_dropped(address: str, 
 
 async def test_work_whose_asker_died_is_not_done(address: str, tmp_path: Path, postgresql_server: Server) -> None:
     async with Jobs.opened(address, 0.001) as dead, asking(address) as asker:
-        await dead.ask(Asked("tests.work.tasks:mark", write((str(tmp_path), "dead")), CODE, 30, "", 60))
+        await dead.ask(JobRequest("tests.work.tasks:mark", write((str(tmp_path), "dead")), CODE, 30, "", 60))
         async with working(address):
             await until(lambda: asker.workers._places == 1)
             await asker.workers.run(tasks.mark, str(tmp_path), "alive")
@@ -162,7 +162,7 @@ async def test_what_is_no_kind_of_work_is_refused_and_what_is_no_data_is_done_he
         assert await asker.workers.run(abs, -3) == 3
         assert asker.seen.ends == [("abs", "done")]
         assert await asker.workers.run(tasks.add, 2.5, 1j) == 2.5 + 1j  # type: ignore[arg-type] # no parcel takes it
-        key = await asker.jobs.ask(Asked("os:system", write(("true",)), CODE, 30, "", 60))
+        key = await asker.jobs.ask(JobRequest("os:system", write(("true",)), CODE, 30, "", 60))
         async with asyncio.timeout(WAIT_SECONDS):
             while (answer := await asker.jobs.take(key)) is None:  # noqa: ASYNC110 # asked for behind the asker's back
                 await asyncio.sleep(0.02)

@@ -33,14 +33,14 @@ class Blueprint(Value):
 async def slip(services: Services, guild: int, owner: int) -> Design | None:
     """What lies on a user's slip."""
     async with services.storage.reading() as tx:
-        row = await rows.find(tx, guild, owner, SLIP)
+        row = await rows.find_blueprint(tx, guild, owner, SLIP)
     return None if row is None else _read(row).design
 
 
 async def lay(services: Services, guild: int, owner: int, design: Design) -> None:
     """Put a design on the slip, in the place of what was there."""
     async with services.storage.transaction() as tx:
-        await rows.put(tx, BlueprintRow(guild, owner, SLIP, format_design(design), False, services.seconds()))
+        await rows.put_blueprint(tx, BlueprintRow(guild, owner, SLIP, format_design(design), False, services.seconds()))
 
 
 async def keep(services: Services, guild: int, owner: int, design: Design, name: str) -> Blueprint:
@@ -51,14 +51,16 @@ async def keep(services: Services, guild: int, owner: int, design: Design, name:
     if problems:
         raise IllegalOrderError(f"It cannot be built as it is: {problems[0].text}", rule=problems[0].rule)
     async with services.storage.transaction() as tx:
-        mine = [row for row in await rows.of_guild(tx, guild) if row.owner == owner and row.name != SLIP]
+        mine = [row for row in await rows.blueprints_of_guild(tx, guild) if row.owner == owner and row.name != SLIP]
         before = next((row for row in mine if row.name.casefold() == called.name.casefold()), None)
         if before is None and len(mine) >= MOST:
             raise GameError(f"You keep {MOST} drawings in this server; delete one first.")
         if before is not None:
-            await rows.remove(tx, guild, owner, before.name)
+            await rows.remove_blueprint(tx, guild, owner, before.name)
         shared = before is not None and before.shared
-        await rows.put(tx, BlueprintRow(guild, owner, called.name, format_design(called), shared, services.seconds()))
+        await rows.put_blueprint(
+            tx, BlueprintRow(guild, owner, called.name, format_design(called), shared, services.seconds())
+        )
     return Blueprint(owner, called, shared)
 
 
@@ -66,7 +68,9 @@ async def known(services: Services, guild: int, user: int) -> tuple[Blueprint, .
     """A user's own drawings, then those that others share."""
     async with services.storage.reading() as tx:
         found = [
-            row for row in await rows.of_guild(tx, guild) if row.name != SLIP and (row.owner == user or row.shared)
+            row
+            for row in await rows.blueprints_of_guild(tx, guild)
+            if row.name != SLIP and (row.owner == user or row.shared)
         ]
     return tuple(_read(row) for row in sorted(found, key=lambda row: (row.owner != user, row.name.casefold())))
 
@@ -85,7 +89,7 @@ async def share(services: Services, guild: int, owner: int, name: str) -> Bluepr
     mine = await _own(services, guild, owner, name)
     async with services.storage.transaction() as tx:
         turned = changed(mine, shared=not mine.shared)
-        await rows.put(
+        await rows.put_blueprint(
             tx,
             BlueprintRow(guild, owner, mine.design.name, format_design(mine.design), turned.shared, services.seconds()),
         )
@@ -96,7 +100,7 @@ async def throw_away(services: Services, guild: int, owner: int, name: str) -> B
     """Delete one's own drawing; battles that use it keep their craft."""
     mine = await _own(services, guild, owner, name)
     async with services.storage.transaction() as tx:
-        await rows.remove(tx, guild, owner, mine.design.name)
+        await rows.remove_blueprint(tx, guild, owner, mine.design.name)
     return mine
 
 

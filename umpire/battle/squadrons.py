@@ -60,11 +60,11 @@ class Place(Value):
 async def known(services: Services, guild: int, user: int) -> tuple[Kept, ...]:
     """A user's squadrons that have craft, those that fight included, by name."""
     async with services.storage.reading() as tx:
-        found = await rows.of_owner(tx, guild, user)
+        found = await rows.squadrons_of_owner(tx, guild, user)
         if not any(row.battle for row in found):
             return tuple([kept for row in found if (kept := await _kept(tx, row)).squadron.craft])
     async with services.storage.transaction() as tx:
-        home = [await _settled(tx, services, row) for row in await rows.of_owner(tx, guild, user)]
+        home = [await _settled(tx, services, row) for row in await rows.squadrons_of_owner(tx, guild, user)]
         return tuple([kept for row in home if (kept := await _kept(tx, row)).squadron.craft])
 
 
@@ -117,7 +117,7 @@ async def keep(services: Services, game_id: str, user: int, side: SideId, name: 
         called = dict(await _keepable(tx, row, user)).get(side)
         if called is None:
             raise NotYoursError("Only who commanded that side may keep its survivors.")
-        before = await rows.kept_from(tx, game_id, side)
+        before = await rows.squadron_kept_from(tx, game_id, side)
         if before is not None:
             if before.owner != user:
                 raise NotYoursError(f"The survivors of {called} are somebody's squadron already.")
@@ -125,14 +125,16 @@ async def keep(services: Services, game_id: str, user: int, side: SideId, name: 
         left = survivors(battle, side)
         if left is None:
             ids = sorted({one.squadron for one in (battle.enlisted or {}).values()})
-            came = [each for key in ids if (each := await rows.find(tx, key)) is not None and each.owner == user]
+            came = [
+                each for key in ids if (each := await rows.find_squadron(tx, key)) is not None and each.owner == user
+            ]
             back = ", ".join(each.name for each in came)
             raise GameError(
                 f"{back} is at dock again: /ship dock shows it."
                 if back
                 else f"No craft of {called} is left to be kept; what squadrons brought is at their docks (/ship dock)."
             )
-        mine = await rows.of_owner(tx, row.guild_id, user)
+        mine = await rows.squadrons_of_owner(tx, row.guild_id, user)
         if sum(bool(_read(each).craft) for each in mine) >= MOST:
             raise GameError(f"You keep {MOST} squadrons in this server; let one go first (/ship dock).")
         made = SquadronRow(
@@ -147,7 +149,7 @@ async def keep(services: Services, game_id: str, user: int, side: SideId, name: 
             document=to_document(left),
             changed_at=services.seconds(),
         )
-        await rows.add(tx, made)
+        await rows.add_squadron(tx, made)
         await note(tx, services, game_id, str(user), "squadron.kept", side=side, craft=len(left.craft))
         return await _kept(tx, made)
 
@@ -157,9 +159,9 @@ async def _again(tx: Transaction, services: Services, row: SquadronRow, side: st
     home = await _settled(tx, services, row)
     if not _read(home).craft:
         raise GameError(f"The survivors of {side} were kept already, and nothing of that squadron is left.")
-    others = tuple(each for each in await rows.of_owner(tx, row.guild, row.owner) if each.id != row.id)
+    others = tuple(each for each in await rows.squadrons_of_owner(tx, row.guild, row.owner) if each.id != row.id)
     called = _name(name, side, "", others) if name.strip() else home.name
-    return home if called == home.name else await rows.save(tx, changed(home, name=called))
+    return home if called == home.name else await rows.save_squadron(tx, changed(home, name=called))
 
 
 async def _decided(tx: Transaction, row: GameRow) -> Battle:
@@ -196,7 +198,7 @@ def _name(wanted: str, side: str, battle: str, mine: tuple[SquadronRow, ...]) ->
 
 
 async def _new_id(tx: Transaction, services: Services) -> str:
-    while await rows.find(tx, found := await new_id(tx, services)) is not None:
+    while await rows.find_squadron(tx, found := await new_id(tx, services)) is not None:
         continue
     return found
 
@@ -286,7 +288,7 @@ def _check_version(row: SquadronRow, version: int) -> None:
 
 
 async def _own(tx: Transaction, services: Services, guild: int, user: int, squadron: str) -> SquadronRow:
-    row = await rows.find(tx, squadron)
+    row = await rows.find_squadron(tx, squadron)
     if row is None or (row.guild, row.owner) != (guild, user):
         raise NotYoursError("That squadron is not yours; /ship dock shows yours.")
     return await _settled(tx, services, row)
@@ -309,7 +311,7 @@ async def _settled(tx: Transaction, services: Services, row: SquadronRow) -> Squ
 
 
 async def _save(tx: Transaction, services: Services, row: SquadronRow, squadron: Squadron) -> SquadronRow:
-    return await rows.save(tx, changed(row, document=to_document(squadron), changed_at=services.seconds()))
+    return await rows.save_squadron(tx, changed(row, document=to_document(squadron), changed_at=services.seconds()))
 
 
 async def _kept(tx: Transaction, row: SquadronRow) -> Kept:

@@ -86,7 +86,7 @@ async def _planned(tx: Transaction, sheet: OrderSheet) -> tuple[str, ...]:
     now = await present(tx, sheet.game)
     before = await turns.standing(tx, sheet.game.id, now.turn - 1)
     for opening in (now.opening, *(() if before is None else (before.opening,))):
-        for row in await governed.of_opening(tx, sheet.game.id, opening):
+        for row in await governed.bot_turns_of(tx, sheet.game.id, opening):
             if row.side == sheet.seat.side and row.plan.aims:
                 return row.plan.aims
     return ()
@@ -218,6 +218,6 @@ async def own_style(tx: Transaction, row: GameRow, side: str) -> Character:
     now = (await present(tx, row)).turn
     found = []
     for turn in range(max(1, now - LOOKED_AT), now):
-        given = orders.standing_rows(await orders.of_side(tx, row.id, turn, side))
+        given = orders.rows_in_force(await orders.of_side(tx, row.id, turn, side))
         found.append([one.order for one in given if one.entered_by])
     return style_of(found)

@@ -49,7 +49,7 @@ async def lay(services: Services, game: str = "") -> int:
     wrong with one is logged and, if it cannot be mended by trying again, told to its player; it never raises."""
     try:
         async with services.storage.reading() as tx:
-            found = await standing.waiting(tx, game)
+            found = await standing.waiting_standing(tx, game)
     except Exception:
         log.exception("Standing orders could not be looked for; they are looked for again.")
         return 0
@@ -67,7 +67,7 @@ async def lay(services: Services, game: str = "") -> int:
 async def _lay(services: Services, game: str, side: str) -> bool:
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if (game, side) not in await standing.waiting(tx, game):
+            if (game, side) not in await standing.waiting_standing(tx, game):
                 return False
             case = await _read(tx, services, await require_game(tx, game), side)
         edit = await _worked_out(services, case)
@@ -87,13 +87,13 @@ async def _read(tx: Transaction, services: Services, row: GameRow, side: str) ->
         raise LookupError(f"{side} of {row.id} has no standing orders")
     taken_back = tuple(o.order for o in sheet.orders if o.withdrawn_why == "withdrawn")
     if sheet.turn.redoes is not None:
-        before = await standing.find(tx, row.id, sheet.turn.redoes, side)
+        before = await standing.find_standing(tx, row.id, sheet.turn.redoes, side)
         return _Case(sheet, _as_they_were(sheet.kept, before), taken_back, _laid_by(before))
     known = sheet.kept.sheet.orders
     if sheet.kept.opening == sheet.turn.opening - 1:
         stored = await events.of_opening(tx, row.id, sheet.kept.opening)
         happened: list[Event] = [found.event for found in stored if may_see(found.event, side)]
-        known = progressed(known, sheet.kept.sheet.laid, orders.standing(sheet.before), happened)
+        known = progressed(known, sheet.kept.sheet.laid, orders.in_force(sheet.before), happened)
     return _Case(sheet, ended(known, sheet.view), taken_back)
 
 
@@ -158,7 +158,7 @@ def with_laid(sheet: OrderSheet, stood: Stood) -> tuple[OrderSheet, list[str]]:
 
 def _edit(sheet: OrderSheet, stands: StandingSheet) -> Edit:
     """Who has declared their orders ready stays so: standing orders are theirs."""
-    return Edit(sheet, "orders.standing", declared=sheet.row.state == "ready", stands=stands, actor=LAYER)
+    return Edit(sheet, "orders.in_force", declared=sheet.row.state == "ready", stands=stands, actor=LAYER)
 
 
 async def sheet_with_standing(services: Services, seat: Seat) -> OrderSheet:

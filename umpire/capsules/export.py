@@ -142,12 +142,12 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
             text=r.text,
             at=r.at,
         )
-        for r in await rolls.of_opening(tx, row.id, turn.opening)
+        for r in await rolls.rolls_of(tx, row.id, turn.opening)
         if not reader.side or is_for(r, reader.side, reader.user)
     ]
     found += [
         StandingRecord(turn.turn, s.opening, s.side, msgspec.Raw(s.sheet), s.at)
-        for s in await standing.stored_of_opening(tx, row.id, turn.opening)
+        for s in await standing.stored_standing_of_opening(tx, row.id, turn.opening)
         if not reader.side or s.side == reader.side
     ]
     if not reader.side:
@@ -175,7 +175,7 @@ async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bo
                 found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
             else:
                 found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
-    for act in await amendments.of_opening(tx, turn.game, turn.opening):
+    for act in await amendments.amendments_of(tx, turn.game, turn.opening):
         if drafted or act.phase == "start":
             raw = msgspec.Raw(AMENDMENTS.encode(act.amendment))
             found.append(
@@ -226,7 +226,7 @@ async def _governed(tx: Transaction, row: GameRow) -> list[AnyRecord]:
             at=g.at,
             failed=g.failed,
         )
-        for g in await governed.stored_of_game(tx, row.id)
+        for g in await governed.stored_bot_turns(tx, row.id)
     ]
 
 

@@ -1,5 +1,6 @@
 """A capsule that was played again, written down as a new game: in a database of its own first, in memory, where everything is
-checked, and then as it is into the one in use, in one short transaction that keeps nobody waiting."""
+checked, and then as it is into the one in use, in one short transaction that keeps nobody waiting.
+"""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -29,7 +30,7 @@ from storage.amendments import AmendmentRow
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction
 from storage.games import GameRow, Status
-from storage.governed import StoredGoverned
+from storage.governed import StoredBotTurn
 from storage.governors import GovernorRow
 from storage.orders import StoredOrder
 from storage.rolls import RollRow
@@ -133,7 +134,7 @@ async def _insert(
     with consistent("its standing orders"):
         lists = [line for line in capsule.records if isinstance(line, StandingRecord)]
         kept = [StoredStanding(game_id, r.opening, r.side, 0, bytes(r.sheet), r.at) for r in lists]
-        await standing.add_stored(tx, kept)
+        await standing.add_stored_standing(tx, kept)
     with consistent("its rolls"):
         await _rolls(tx, capsule, game_id)
     with consistent("its audit log"):
@@ -252,7 +253,7 @@ async def _played(tx: Transaction, held: _Opening, game_id: str, again: Replayed
     for act in held.acts:
         amendment = AMENDMENTS.decode(bytes(act.amendment))
         row = AmendmentRow(game_id, act.opening, act.phase, act.seq, amendment, act.reason, act.actor, at=act.at)
-        await amendments.add(tx, row)
+        await amendments.add_amendment(tx, row)
     for one in held.settled:
         fought = bytes(one.battle), bytes(one.outcome)
         place = game_id, again.opening, one.round, one.asked_at
@@ -268,10 +269,10 @@ async def _governors(tx: Transaction, capsule: Capsule, game_id: str) -> None:
         if isinstance(record, GovernorRecord) and (record.role == "deputy" or record.side not in held):
             await governors.put(tx, GovernorRow(game_id, record.side, record.character, record.strength, record.role))
     made = [r for r in capsule.records if isinstance(r, GovernedRecord)]
-    await governed.add_stored(
+    await governed.add_stored_bot_turns(
         tx,
         [
-            StoredGoverned(
+            StoredBotTurn(
                 game_id,
                 r.opening,
                 r.side,
@@ -329,4 +330,4 @@ async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
                 at=record.at,
             )
             found.append(row)
-    await rolls.add(tx, found)
+    await rolls.add_rolls(tx, found)

@@ -107,7 +107,7 @@ async def resolve_due(services: Services, due: Due) -> bool:
         await tell_failure(services, due.game, due.turn, code, wrong)
         return False
     async with services.storage.transaction(Scope(due.game)) as tx:
-        await problems.mend(tx, due.game, UNRESOLVED, subject_of(due.turn), services.seconds())
+        await problems.close_problem(tx, due.game, UNRESOLVED, subject_of(due.turn), services.seconds())
     return changed
 
 
@@ -115,7 +115,7 @@ async def next_moment(services: Services) -> int | None:
     """When something will be due next (UTC seconds), as far as is known now."""
     now = services.seconds()
     async with services.storage.reading() as tx:
-        moments = [await deadlines.next_after(tx, now), await reminders.next_at(tx)]
+        moments = [await deadlines.next_after(tx, now), await reminders.next_reminder(tx)]
         moments += [(await halted(tx, now))[1] for halted in HALTED]
         passed = await deadlines.due(tx, now)
     known = await in_brief(services, (row.game for row in passed))
@@ -190,7 +190,7 @@ class Clock:
         """Deadlines claimed by a process that died are free again at once, if no other process is at work."""
         now = self._desk.seconds()
         async with self._desk.storage.transaction() as tx:
-            if not others_alive(await heartbeat.all_of(tx), self.process, now):
+            if not others_alive(await heartbeat.all_beats(tx), self.process, now):
                 await deadlines.release_claims(tx, now + 1, now)
 
     async def stop(self) -> None:
@@ -258,7 +258,7 @@ class Clock:
             async with self._desk.storage.transaction(ROWS) as tx:
                 await idempotency.forget(tx, self._desk.seconds() - CLICK_SECONDS)
                 await heartbeat.beat(tx, part_name(CLOCK), self._desk.seconds())
-                await drafts.forget(tx, self._desk.seconds() - DRAFT_SECONDS)
+                await drafts.forget_drafts(tx, self._desk.seconds() - DRAFT_SECONDS)
         except Exception:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
         finally:

@@ -15,7 +15,7 @@ from storage.absences import AbsenceRow
 from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
-from storage.glances import Glance
+from storage.glances import GameBrief
 from storage.seats import SeatRow
 from umpire.clock.looking import A_FEW, at_a_glance
 from umpire.games import duty
@@ -39,7 +39,7 @@ class Wanted(Value):
     hours: int = 0
 
 
-async def tend_absences(services: Services) -> Collection[Glance]:
+async def tend_absences(services: Services) -> Collection[GameBrief]:
     """Do what is due in all games; gives how they stand then. What goes wrong with one game holds up no other."""
     found = await at_a_glance(services)
     done = 0
@@ -61,7 +61,7 @@ async def tend_absences(services: Services) -> Collection[Glance]:
     return await at_a_glance(services) if done else found
 
 
-def _may_want(glance: Glance) -> bool:
+def _may_want(glance: GameBrief) -> bool:
     """Whether anything can be due in a game: somebody is or was away, or has missed turns."""
     kept = by_side(glance.kept)
     for held in glance.seats:
@@ -123,7 +123,7 @@ async def _asked(tx: Transaction, services: Services, row: GameRow) -> list[Want
     if not settings_of(row).options.bank_asks or due is None or turn is None or turn.state != "open":
         return []
     sides = {seat.user_id: seat for seat in await seats.of_game(tx, row.id) if seat.side}
-    for absence in await absences.of_game(tx, row.guild_id, row.id, services.seconds()):
+    for absence in await absences.absences_of_game(tx, row.guild_id, row.id, services.seconds()):
         held = sides.get(absence.user_id)
         if held is None:
             continue

@@ -8,7 +8,7 @@ from storage import outbox
 from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
-from storage.glances import Glance, glances
+from storage.glances import GameBrief, game_briefs
 from storage.seats import SeatRow
 from umpire.clock.looking import A_FEW, at_a_glance
 from umpire.games.attendance import Attendance, by_side
@@ -22,7 +22,7 @@ TRUE: Final[Slot[tuple[str, str], tuple[str, Target]]] = Slot(limit=100_000)
 """By game and key, for what and where a desk was last sent: while that is so, nobody needs to look for it in the outbox."""
 
 
-async def refresh_desks(services: Services, stand: Collection[Glance] | None = None) -> int:
+async def refresh_desks(services: Services, stand: Collection[GameBrief] | None = None) -> int:
     """Enqueue the desks that are new or no longer true, each once however many processes ask; gives how many. `stand` is how all
     games under way stand, if they have just been looked at.
 
@@ -40,7 +40,7 @@ async def refresh_desks(services: Services, stand: Collection[Glance] | None = N
                 continue
         queued: list[tuple[Letter, Target]] = []
         async with services.storage.transaction(Scope(glance.game.id)) as tx:
-            for now in await glances(tx, [glance.game.id], services.seconds()):
+            for now in await game_briefs(tx, [glance.game.id], services.seconds()):
                 queued += (new := await _stale(tx, services, now))
                 await enqueue(tx, services, *(letter for letter, _ in new))
         known = services.cache.of(TRUE)
@@ -60,7 +60,7 @@ def _acts(seat: SeatRow, known: Attendance) -> str:
     return (" acts" if seat.deputy_id is not None or known.kept.bot_acts else "") + known.kept.step
 
 
-def _desks(glance: Glance) -> list[tuple[Letter, Target]]:
+def _desks(glance: GameBrief) -> list[tuple[Letter, Target]]:
     """The letter that each desk of a game would be, and where it goes."""
     game, letters = glance.game, list[tuple[Letter, Target]]()
     if system_of(game.system).desk is None:
@@ -83,13 +83,13 @@ def _desks(glance: Glance) -> list[tuple[Letter, Target]]:
     return letters
 
 
-def _doubtful(services: Services, glance: Glance) -> list[tuple[Letter, Target]]:
+def _doubtful(services: Services, glance: GameBrief) -> list[tuple[Letter, Target]]:
     """A game's desks that are not known to be true."""
     known = services.cache.of(TRUE)
     return [(now, to) for now, to in _desks(glance) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
 
 
-async def _stale(tx: Transaction, services: Services, glance: Glance) -> list[tuple[Letter, Target]]:
+async def _stale(tx: Transaction, services: Services, glance: GameBrief) -> list[tuple[Letter, Target]]:
     letters, known = list[tuple[Letter, Target]](), services.cache.of(TRUE)
     for now, target in _doubtful(services, glance):
         known.put((now.game, now.edit_key), ("", target))  # what was told last is not so any more, and may be so again
@@ -106,7 +106,7 @@ async def _stale(tx: Transaction, services: Services, glance: Glance) -> list[tu
     return letters
 
 
-def _stamp(glance: Glance) -> tuple[str, str]:
+def _stamp(glance: GameBrief) -> tuple[str, str]:
     """What all desks of a game show of it: its turn, whether that is open, the deadline, who rules and what time banks hold; and
     the game master's changes, each of which may bear on any of them."""
     game = glance.game

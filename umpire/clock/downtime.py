@@ -39,11 +39,11 @@ async def come_back(services: Services, process: str) -> Downtime | None:
     """
     now = services.seconds()
     async with services.storage.transaction() as tx:
-        beats = await heartbeat.all_of(tx)
-        last = await heartbeat.last(tx, before=now + ALIVE_SECONDS, without=PARTS)
+        beats = await heartbeat.all_beats(tx)
+        last = await heartbeat.last_beat(tx, before=now + ALIVE_SECONDS, without=PARTS)
         for name, at in beats.items():
             if name != process and not alive(name, at, now):
-                await heartbeat.forget(tx, name)
+                await heartbeat.forget_process(tx, name)
         await heartbeat.beat(tx, process, now)
         if last is None or now - last < ALIVE_SECONDS:
             return None
@@ -65,7 +65,7 @@ async def _credit(tx: Transaction, services: Services, deadline: DeadlineRow, si
     due = max(deadline.due_at, now) + given
     if given <= 0 or not await deadlines.move(tx, deadline.id, due, deadline.extended_seconds, "downtime"):
         return False
-    await reminders.move(tx, deadline.id, due, now)
+    await reminders.move_reminders(tx, deadline.id, due, now)
     await note(
         tx,
         services,

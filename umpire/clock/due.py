@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.values import Value
 from storage import deadlines, games, glances, reminders, seats, sheets
-from storage.claims import DEADLINES as CLAIMS
+from storage.claims import CLAIMED_DEADLINES as CLAIMS
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
@@ -116,7 +116,7 @@ async def _judged(
     no difference (docs/rulings.md, R-059).
     """
     over, waited_for = list[DeadlineRow](), list[DeadlineRow]()
-    known = {game.id: game for game in await glances.briefly(tx, {row.game for row in passed})}
+    known = {game.id: game for game in await glances.games_without_scenarios(tx, {row.game for row in passed})}
     for row in passed:
         game = known.get(row.game)
         if game is None:

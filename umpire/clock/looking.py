@@ -6,7 +6,7 @@ from typing import Final
 
 from storage import glances
 from storage.games import GameRow
-from storage.glances import Glance
+from storage.glances import GameBrief
 from umpire.services.services import Services
 
 A_FEW: Final = 8
@@ -15,14 +15,14 @@ HANDFUL: Final = 20
 """Games looked at in one go: some ten milliseconds, in which nobody is answered."""
 
 
-async def at_a_glance(services: Services) -> list[Glance]:
+async def at_a_glance(services: Services) -> list[GameBrief]:
     """How all games stand that have begun and are not over."""
-    found: list[Glance] = []
+    found: list[GameBrief] = []
     async with services.storage.reading() as tx:
         ids = await glances.under_way(tx)
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
-            found += await glances.glances(tx, ids[first : first + HANDFUL], services.seconds())
+            found += await glances.game_briefs(tx, ids[first : first + HANDFUL], services.seconds())
         await asyncio.sleep(0)
     return found
 
@@ -32,6 +32,6 @@ async def in_brief(services: Services, ids: Iterable[str]) -> dict[str, GameRow]
     wanted, found = list(dict.fromkeys(ids)), dict[str, GameRow]()
     for first in range(0, len(wanted), HANDFUL):
         async with services.storage.reading() as tx:
-            found |= {row.id: row for row in await glances.briefly(tx, wanted[first : first + HANDFUL])}
+            found |= {row.id: row for row in await glances.games_without_scenarios(tx, wanted[first : first + HANDFUL])}
         await asyncio.sleep(0)
     return found

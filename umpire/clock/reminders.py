@@ -32,7 +32,7 @@ async def remind(services: Services) -> int:
     complete, nor after the deadline. Each is a new message, since Discord tells nobody of an edit; the one before it goes.
     """
     async with services.storage.reading() as tx:
-        found = await reminders.due(tx, services.seconds())
+        found = await reminders.due_reminders(tx, services.seconds())
     done = 0
     for due in found:
         if services.shards.leaves(due.guild, services.seconds() - due.at):
@@ -51,7 +51,7 @@ async def _remind(services: Services, due: DueRow) -> int:
     """The reminders of one game, in a transaction of its own: whoever orders meanwhile waits for no other game's."""
     async with services.storage.transaction(Scope(due.game)) as tx:
         now = services.seconds()
-        given = await reminders.claim(tx, due.deadline, now)
+        given = await reminders.claim_reminders(tx, due.deadline, now)
         deadline = await deadlines.find(tx, due.deadline) if given else None
         if deadline is None or deadline.due_at <= now:
             return 0
@@ -66,7 +66,7 @@ async def refresh(services: Services) -> int:
     Nobody is pinged by that, and the message stays highlighted for whom it has pinged. Gives how many letters.
     """
     async with services.storage.reading() as tx:
-        found = await reminders.told_of(tx, services.seconds())
+        found = await reminders.reminded(tx, services.seconds())
     done = 0
     for deadline in found:
         await asyncio.sleep(0)  # others have their turn
@@ -95,7 +95,7 @@ async def _stale(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
 
 async def _letters(tx: Transaction, deadline: DeadlineRow, before: int) -> list[Letter]:
     """The reminders of those who are not complete; the one nearest to the deadline is the last."""
-    planned = [row.before_seconds for row in await reminders.of_deadline(tx, deadline.id) if row.before_seconds]
+    planned = [row.before_seconds for row in await reminders.reminders_of(tx, deadline.id) if row.before_seconds]
     kind: PingKind = "last" if before == min(planned) else "reminder"
     return [
         changed(live, instead=True, ping=kind, until=deadline.due_at)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from storage import heartbeat, outbox
-from storage.claims import LETTERS as CLAIMS
+from storage.claims import CLAIMED_LETTERS as CLAIMS
 from storage.engine import ROWS
 from umpire.services.lost_claims import release_lost
 from umpire.services.processes import LETTERS, others_alive, part_name
@@ -17,7 +17,7 @@ async def take_back(services: Services, process: str, under_way: Collection[int]
     """Put back letters that nobody sends any more; how many. All that are not under way here, if no other process is at work."""
     now = services.seconds()
     async with services.storage.transaction() as tx:
-        shared = others_alive(await heartbeat.all_of(tx), process, now)
+        shared = others_alive(await heartbeat.all_beats(tx), process, now)
         before, after = (now - STALE_SECONDS, now + STALE_SECONDS) if shared else (now + 1, now)
         own = await outbox.release_claims(tx, before, after, under_way, services.process)
         return own + await release_lost(tx, services, CLAIMS)

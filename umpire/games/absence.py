@@ -1,5 +1,6 @@
 """The calendar: on which days somebody is away, in one game or in all of theirs on a server. Announced once, in the transaction
-that keeps it."""
+that keeps it.
+"""
 
 from datetime import timedelta
 from typing import Final
@@ -94,19 +95,21 @@ async def plan(
             return len(covered)
         if not covered:
             raise NotYoursError("You have no seat here, so there is nobody to tell that you are away.")
-        known = [row for row in await absences.of_user(tx, guild, user, services.seconds()) if row.game == game_id]
+        known = [
+            row for row in await absences.absences_of_user(tx, guild, user, services.seconds()) if row.game == game_id
+        ]
         old = [row for row in known if row.since <= span.until and row.until >= span.since]
         if len(known) - len(old) >= MOST:
             raise GameError(f"The calendar holds {MOST} absences of yours; end one first (/away back).")
-        await absences.remove(tx, *(row.id for row in old))
-        await absences.add(tx, guild, user, span.since, span.until, game_id, span.word)
+        await absences.remove_absences(tx, *(row.id for row in old))
+        await absences.add_absence(tx, guild, user, span.since, span.until, game_id, span.word)
         for row, side in covered:
             letter = _announced(row, side, user, span, anew=bool(old))
             await note(
                 tx, services, row.id, str(user), "absence.planned", side=side, since=span.since, until=span.until
             )
             await enqueue(tx, services, letter)
-        await absences.forget(tx, services.seconds() - LONGEST_DAYS * DAY)
+        await absences.forget_absences(tx, services.seconds() - LONGEST_DAYS * DAY)
         return len(covered)
 
 
@@ -117,14 +120,14 @@ async def back(services: Services, guild: int, user: int, *, idempotency_key: st
         if idempotency_key and not await idempotency.first(tx, idempotency_key, services.seconds()):
             return "You are back already."
         now = services.seconds()
-        ended = [row for row in await absences.of_user(tx, guild, user, now) if row.since <= now]
+        ended = [row for row in await absences.absences_of_user(tx, guild, user, now) if row.since <= now]
         said = []
         for row, side in await _covered(tx, guild, user, ""):
             held = await seats.find(tx, row.id, side)
             if side and held is not None:
                 said += [text] if (text := await come_back(tx, services, row, held, user, reopen=True)) else []
         for absence in ended:
-            await absences.end(tx, absence.id, now)
+            await absences.end_absence(tx, absence.id, now)
         if not ended and not said:
             raise GameError(
                 "You are not away now. /away list shows what is still to come; /away cancel takes one out of it."
@@ -138,10 +141,10 @@ async def cancel(services: Services, guild: int, user: int, *, idempotency_key: 
         now = services.seconds()
         if idempotency_key and not await idempotency.first(tx, idempotency_key, now):
             return 0
-        coming = [row for row in await absences.of_user(tx, guild, user, now) if row.since > now]
+        coming = [row for row in await absences.absences_of_user(tx, guild, user, now) if row.since > now]
         if not coming:
             raise GameError("You have no absence in the calendar that is still to come.")
-        await absences.remove(tx, *(row.id for row in coming))
+        await absences.remove_absences(tx, *(row.id for row in coming))
         for row, side in await _covered(tx, guild, user, ""):
             if any(one.game in {"", row.id} for one in coming):
                 await note(tx, services, row.id, str(user), "absence.cancelled", side=side)
@@ -153,7 +156,7 @@ async def cancel(services: Services, guild: int, user: int, *, idempotency_key: 
 async def mine(services: Services, guild: int, user: int) -> tuple[AbsenceRow, ...]:
     """A user's own absences on a server that are not over."""
     async with services.storage.reading() as tx:
-        return await absences.of_user(tx, guild, user, services.seconds())
+        return await absences.absences_of_user(tx, guild, user, services.seconds())
 
 
 async def calendar(services: Services, game_id: str, *, all_of_it: bool, user: int) -> tuple[Away, ...]:
@@ -164,7 +167,7 @@ async def calendar(services: Services, game_id: str, *, all_of_it: bool, user: i
         now, open_ = services.seconds(), all_of_it or settings_of(row).options.calendar == "all"
         held = {seat.user_id: seat.side for seat in reversed(await seats.of_game(tx, row.id))}
         found = []
-        for one in await absences.of_game(tx, row.guild_id, row.id, now):
+        for one in await absences.absences_of_game(tx, row.guild_id, row.id, now):
             side = held[one.user_id]
             returned = (await attendance(tx, row.id, side)).row.returned_at or 0
             if (open_ or one.user_id == user) and not one.since <= returned:

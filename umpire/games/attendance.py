@@ -57,7 +57,7 @@ async def attendance(tx: Transaction, game: str, side: str) -> Attendance:
 
 def nothing_of(game: str, side: str) -> Attendance:
     """The attendance of a side of which nothing was ever kept."""
-    return _read(rows.nothing_of(game, side))
+    return _read(rows.empty_attendance(game, side))
 
 
 async def of_game(tx: Transaction, game: str) -> dict[str, Attendance]:
@@ -83,7 +83,7 @@ def _read(row: AttendanceRow) -> Attendance:
 
 async def flagged(tx: Transaction) -> tuple[str, ...]:
     """The games with a side whose thread has other readers than before, by id."""
-    return await rows.saying(tx, '"room":true')
+    return await rows.games_mentioning(tx, '"room":true')
 
 
 async def unflag(tx: Transaction, games: Collection[str]) -> None:

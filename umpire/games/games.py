@@ -287,7 +287,7 @@ async def _insert_deadline(
 ) -> int:
     made = await deadlines.add(tx, turn.game, turn.opening, turn.turn, due, extended)
     before = tuple(hours * 3600 for hours in settings.options.reminder_hours)
-    await reminders.add(tx, made, due, before, services.seconds())
+    await reminders.add_reminders(tx, made, due, before, services.seconds())
     return due
 
 

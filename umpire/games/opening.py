@@ -43,7 +43,7 @@ async def open_turn(
         turns.begun(row.id, opening, turn, seed, now, redoes, ruleset=RULESETS[row.system]), dice_name=dice_name
     )
     await turns.add(tx, opened)
-    await problems.mend_all(tx, row.id, UNRESOLVED, services.seconds())
+    await problems.close_problems(tx, row.id, UNRESOLVED, services.seconds())
     await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)
     await sheets.add(tx, row.id, opening, tuple(flag.id for flag in sides_of(row)))
     due = None

@@ -14,7 +14,7 @@ from render.words.safe_text import count, plain
 from rules.values import Value, changed
 from storage import digests, games, idempotency, looked, seats
 from storage.db import Transaction
-from storage.digests import DigestRow, Every, Marks
+from storage.digests import DigestFrequency, DigestRow, Marks
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -27,7 +27,7 @@ from umpire.services.services import Services
 from umpire.systems.known import system_of
 
 DAY: Final = 86_400
-PERIODS: Final[Mapping[Every, int]] = {"daily": DAY, "weekly": 7 * DAY}
+PERIODS: Final[Mapping[DigestFrequency, int]] = {"daily": DAY, "weekly": 7 * DAY}
 MOST_TEXT: Final = 1800
 FOOT: Final = "-# /digest in the server changes how often this comes, or ends it."
 CLOSED: Final = (
@@ -54,16 +54,16 @@ class Page(Value):
 async def wish_of(services: Services, guild: int, user_id: int) -> DigestRow | None:
     """What somebody has asked for in a server; None if they never said anything."""
     async with services.storage.reading() as tx:
-        return await digests.find(tx, guild, user_id)
+        return await digests.find_digest(tx, guild, user_id)
 
 
-async def set_wish(services: Services, guild: int, user_id: int, every: Every) -> DigestRow:
+async def set_wish(services: Services, guild: int, user_id: int, every: DigestFrequency) -> DigestRow:
     """Keep how often somebody wants a digest; the first comes a period from now and tells what happens from now on."""
     now = services.seconds()
     pages = await _pages(services, guild, user_id, {}) if every in PERIODS else []
     row = DigestRow(guild, user_id, every, now + PERIODS.get(every, 0), {p.key: p.news.mark for p in pages}, now)
     async with services.storage.transaction() as tx:
-        await digests.put(tx, row)
+        await digests.put_digest(tx, row)
     return row
 
 
@@ -86,7 +86,7 @@ async def send_due(services: Services) -> int:
     that were missed by a bot that was away, one is made up for."""
     now = services.seconds()
     async with services.storage.reading() as tx:
-        due = await digests.due(tx, now)
+        due = await digests.due_digests(tx, now)
     sent = 0
     for row in due:
         try:
@@ -103,7 +103,7 @@ async def _send(services: Services, row: DigestRow, now: int) -> bool:
     next_at = row.next_at + ((now - row.next_at) // period + 1) * period
     # Two who claim it by two games do not wait for each other's, but for the row: the second finds it moved on.
     async with services.storage.transaction(Scope(fresh[0].game.id) if fresh else ROWS) as tx:
-        if not await digests.claim(tx, row, next_at, {page.key: page.news.mark for page in pages}):
+        if not await digests.claim_digest(tx, row, next_at, {page.key: page.news.mark for page in pages}):
             return False
         if fresh:
             known = {page.key: row.marks[page.key] for page in pages if page.key in row.marks}
@@ -156,7 +156,7 @@ async def close(tx: Transaction, services: Services, letter: Letter) -> None:
     """Switch a digest off that cannot reach its person, and tell them so once in a thread of theirs, if they have one."""
     row = await games.find(tx, letter.game)
     user_id = letter.target.id
-    if row is None or not await digests.close(tx, row.guild_id, user_id, services.seconds()):
+    if row is None or not await digests.close_digest(tx, row.guild_id, user_id, services.seconds()):
         return
     for seat in await seats.of_user(tx, user_id):
         game = await games.find(tx, seat.game)
@@ -189,7 +189,7 @@ def _mark(mark: Mark | None) -> Mark | None:
 async def _marks_of_looks(services: Services, guild: int, user_id: int) -> dict[str, Mark]:
     async with services.storage.reading() as tx:
         marks = [
-            (game, seat, await looked.find(tx, game.id, seat.side, user_id))
+            (game, seat, await looked.find_read_mark(tx, game.id, seat.side, user_id))
             for game, seat in await _held(tx, guild, user_id)
         ]
     return {f"{game.id}/{seat.side}": (mark.opening, mark.seq) for game, seat, mark in marks if mark is not None}

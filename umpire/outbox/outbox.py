@@ -138,7 +138,7 @@ async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None
         nonces.add(nonce)
     for game, queued in new.items():
         await rows.add(tx, game, queued, services.seconds())
-        await pings.add(tx, [row for row in naming.counted if row.game == game])
+        await pings.add_pings(tx, [row for row in naming.counted if row.game == game])
 
 
 async def _named(tx: Transaction, letter: Letter, naming: Naming) -> Letter:

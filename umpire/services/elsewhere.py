@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar, TypeVarTuple
 
 from storage.errors import StorageError
-from storage.jobs import Answer, Asked, Jobs
+from storage.jobs import Answer, JobRequest, Jobs
 from umpire.services.about import facts_now
 from umpire.services.ending import end
 from umpire.services.kinds import Kinds, Rank
@@ -117,7 +117,9 @@ class Elsewhere:
             log.warning("%s cannot be asked for elsewhere: %s.", name, wrong)
             raise _NotDoneError(str(wrong)) from wrong
         rank = self._kinds.rank(name, urgent=urgent)
-        answer = await self._answer(jobs, Asked(name, given, self._code, rank, self._lock(rank), seconds or SECONDS))
+        answer = await self._answer(
+            jobs, JobRequest(name, given, self._code, rank, self._lock(rank), seconds or SECONDS)
+        )
         task = name.partition(":")[2]
         if answer.outcome == "lost":
             self._seen.job(task, answer.waited, answer.took, "failed")
@@ -131,7 +133,7 @@ class Elsewhere:
             raise WorkerError(f"{task}: {damaged}") from damaged
         raise wrong_there
 
-    async def _answer(self, jobs: Jobs, asked: Asked) -> Answer:
+    async def _answer(self, jobs: Jobs, asked: JobRequest) -> Answer:
         job = _Job(asked.rank, next(self._seq), asyncio.get_running_loop().create_future())
         try:
             key = await jobs.ask(asked)

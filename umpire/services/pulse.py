@@ -32,7 +32,7 @@ class Pulse(Value):
 async def pulse(services: Services) -> Pulse:
     """Of all processes at work on the database together."""
     async with services.storage.reading() as tx:
-        beats = await heartbeat.all_of(tx)
+        beats = await heartbeat.all_beats(tx)
     return Pulse(*(max((at for name, at in beats.items() if name.endswith(part)), default=None) for part in PARTS))
 
 

@@ -115,7 +115,7 @@ class ShardLease:
         self._mine = None
         try:
             async with self._desk.storage.transaction(APART) as tx:
-                await shards.let_go(tx, self._desk.process)
+                await shards.let_go_ranges(tx, self._desk.process)
         except StorageError as wrong:
             log.warning("The lease of this process's shards ends by its time alone (%s).", wrong)
 
@@ -131,7 +131,7 @@ class ShardLease:
 
     async def _try(self, tx: Transaction) -> RangeRow | str:
         """The range that is this process's now; or, in a sentence, why it waits."""
-        now = int(await shards.clock(tx))
+        now = int(await shards.database_clock(tx))
         plan, known = self._plan, await shards.ranges(tx, kept=True)
         held = [row for row in known if self._is_others(row, now)]
         for row in held:
@@ -156,7 +156,7 @@ class ShardLease:
                     "that no other has a part of."
                 )
         found = RangeRow(first, last, plan.total, self._desk.process, now)
-        await shards.put(tx, found)
+        await shards.put_range(tx, found)
         return found
 
     def _over(self, attempt: asyncio.Task[bool]) -> None:
@@ -170,8 +170,8 @@ class ShardLease:
         if mine is None:
             return False
         async with self._desk.storage.transaction(APART) as tx:
-            now = int(await shards.clock(tx))
-            held = await shards.renew(tx, mine.first, mine.process, now)
+            now = int(await shards.database_clock(tx))
+            held = await shards.renew_range(tx, mine.first, mine.process, now)
             known = await shards.ranges(tx)
         if held and self._mine is mine:
             self._renewed = max(self._renewed, begun)

@@ -8,7 +8,7 @@ from PIL import Image
 from sqlalchemy import delete
 
 from cogs.common.looked import _being_told as being_told
-from render.canvas.animation import LIMIT
+from render.canvas.animation import MOST_BYTES
 from sandbox.reply import Reply
 from storage import looked, schema
 from tests.e2e.ears import stand_still
@@ -96,7 +96,7 @@ async def test_a_recap_tells_the_last_turns_in_words_and_as_a_film(table: Table)
     (film,) = recap.attachments
     data = film.read()
     assert film.filename == "campaign.gif"
-    assert len(data) < LIMIT
+    assert len(data) < MOST_BYTES
     assert Image.open(io.BytesIO(data)).n_frames == 3  # type: ignore[attr-defined] # a GIF has frames
 
 
@@ -163,13 +163,13 @@ async def test_every_command_that_opens_a_report_list_or_map_tells_it(table: Tab
     await table.ask("ada", "turn status")
     await table.advance()
     async with table.services.storage.reading() as tx:
-        before = await looked.find(tx, table.game_id, "humans", table.ada.id)
+        before = await looked.find_read_mark(tx, table.game_id, "humans", table.ada.id)
     assert before is not None
     silent = []
     for line in OPENING:
         async with table.services.storage.transaction() as tx:
-            await tx.execute(delete(schema.looked))
-            await looked.put(tx, before)
+            await tx.execute(delete(schema.read_marks))
+            await looked.put_read_mark(tx, before)
         command, _, rest = line.partition(":")
         command, option = command.rsplit(" ", 1) if rest else (command, "")
         options = {option: rest} if rest else {"sheet": "fleets"} if command == "empire sheet" else {}

@@ -135,7 +135,7 @@ async def test_an_advance_by_hand_mends_a_turn_that_failed_and_the_next_ends_ear
 
 async def open_kinds(services: Services, game: Game) -> list[str]:
     async with services.storage.reading() as tx:
-        return [problem.kind for problem in await problems.open_of(tx, game.id)]
+        return [problem.kind for problem in await problems.open_problems(tx, game.id)]
 
 
 async def test_a_clock_put_back_holds_up_neither_looks_nor_claims(
@@ -156,7 +156,7 @@ async def test_a_clock_put_back_holds_up_neither_looks_nor_claims(
     await until(lambda: clock.looks >= 3)
     await clock.stop()
     async with services.storage.reading() as tx:
-        assert (await heartbeat.all_of(tx))["here"] == services.seconds()
+        assert (await heartbeat.all_beats(tx))["here"] == services.seconds()
 
 
 async def test_a_process_heard_of_in_the_future_is_no_more_and_hides_no_downtime(

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from storage import absences, attendance, deadlines, games, seats, sheets, snapshots, turns
-from storage.glances import Glance, glances
+from storage.glances import GameBrief, game_briefs
 from tests.umpire.table import PLAYERS, Post, begin, player, ready
 from umpire.campaign.sheets import orders
 from umpire.clock import clock as clock_module
@@ -20,13 +20,13 @@ from umpire.services.services import Services
 DAY = 86_400
 
 
-async def alone(services: Services, game_id: str) -> Glance:
+async def alone(services: Services, game_id: str) -> GameBrief:
     """The same as a glance, each thing read by itself."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
         assert row is not None
         latest = {phase: await snapshots.latest(tx, row.id, row.opening, phase) for phase in ("start", "draft")}
-        return Glance(
+        return GameBrief(
             row,
             await turns.find(tx, row.id, row.opening),
             await deadlines.current(tx, row.id, row.opening),
@@ -59,7 +59,7 @@ async def test_more_games_than_a_handful_are_all_seen_and_one_that_is_gone_is_le
     begun = [await begin(services, channel=900 + n) for n in range(HANDFUL + 2)]
     assert {glance.game.id for glance in await at_a_glance(services)} == {game.id for game in begun}
     async with services.storage.reading() as tx:
-        seen = await glances(tx, [begun[0].id, "nobody's"], services.seconds())
+        seen = await game_briefs(tx, [begun[0].id, "nobody's"], services.seconds())
     assert [glance.game.id for glance in seen] == [begun[0].id]
 
 

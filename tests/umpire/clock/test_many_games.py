@@ -235,7 +235,7 @@ async def test_of_two_programs_that_remind_at_once_one_names_each_player_in_each
     async with one.storage.reading() as tx:
         for game in games:
             for user in PLAYERS.values():
-                kinds = [row.kind for row in await pings.of_turn(tx, game.id, 1, user)]
+                kinds = [row.kind for row in await pings.pings_of_turn(tx, game.id, 1, user)]
                 assert [kind for kind in kinds if kind in {"reminder", "last"}] == ["reminder", "last"]
 
 
@@ -292,7 +292,7 @@ async def test_orders_extensions_and_two_clocks_at_once_wait_for_each_other_and_
             row = await deadlines.last(tx, game.id, 1)
             assert row is not None
             assert (row.state, row.due_at) == ("claimed", int(SUNDAY.timestamp()) + 3600)
-            assert len(await reminders.of_deadline(tx, row.id)) >= 2
+            assert len(await reminders.reminders_of(tx, row.id)) >= 2
     for game in games:
         given = [letter_of(sent) for sent in await letters(one, game, "reminder")]
         assert max(Counter(letter.side for letter in given).values(), default=0) <= 1

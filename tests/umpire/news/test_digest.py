@@ -6,7 +6,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from storage import digests
-from storage.pings import Wish
+from storage.pings import PingPreference
 from tests.umpire.table import PLAYERS, THREADS, Message, Post, begin, master, player
 from umpire.campaign.turn.turns import advance
 from umpire.delivery.delivery import Deliverer
@@ -43,7 +43,7 @@ async def test_nobody_gets_one_who_did_not_ask(services: Services, manual_clock:
 
 @pytest.mark.parametrize(("every", "days"), [("daily", 1), ("weekly", 7)])
 async def test_it_comes_once_a_period_with_what_is_new_alone(
-    services: Services, manual_clock: ManualClock, every: digests.Every, days: int
+    services: Services, manual_clock: ManualClock, every: digests.DigestFrequency, days: int
 ) -> None:
     game = await begin(services)
     await set_wish(services, game.guild_id, ANNA, every)
@@ -93,7 +93,7 @@ async def test_two_clocks_and_a_death_before_sending_give_one_message(
     await played(services, game, 1)
     manual_clock.forward(days=1)
     async with services.storage.reading() as tx:
-        (row,) = await digests.due(tx, services.seconds())
+        (row,) = await digests.due_digests(tx, services.seconds())
     assert await digest._send(services, row, services.seconds())
     assert not await digest._send(services, row, services.seconds()), "another clock read the same row"
     post = Post()
@@ -109,7 +109,7 @@ async def test_it_is_silent_for_who_wants_few_pings_and_calls_who_wants_all(
     game = await begin(services)
     await set_wish(services, game.guild_id, ANNA, "daily")
     named: list[tuple[int, ...]] = []
-    for turn, wish in enumerate(get_args(Wish), start=1):
+    for turn, wish in enumerate(get_args(PingPreference), start=1):
         await wishes.set_wish(services, game.guild_id, ANNA, wish)
         await played(services, game, turn)
         manual_clock.forward(days=1)

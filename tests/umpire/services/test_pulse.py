@@ -77,7 +77,7 @@ async def test_parts_do_not_count_as_downtime_is_measured(tmp_path: Path) -> Non
     async with await Storage.open(tmp_path / "a.db") as storage, storage.transaction() as tx:
         await heartbeat.beat(tx, "here:1:abcd", NOW - 500)
         await heartbeat.beat(tx, f"here:1{LETTERS}", NOW)
-        assert await heartbeat.last(tx, without=(CLOCK, LETTERS)) == NOW - 500
+        assert await heartbeat.last_beat(tx, without=(CLOCK, LETTERS)) == NOW - 500
 
 
 def test_everybody_reads_a_line_without_seconds() -> None:

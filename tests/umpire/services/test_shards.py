@@ -52,7 +52,7 @@ async def end_lease(storage: Storage, name: str) -> None:
     async with storage.transaction() as tx:
         for row in await shards.ranges(tx):
             if row.process.startswith(name):
-                await shards.put(tx, changed(row, at=int(await shards.clock(tx)) - LEASE_SECONDS))
+                await shards.put_range(tx, changed(row, at=int(await shards.database_clock(tx)) - LEASE_SECONDS))
 
 
 def test_a_server_is_at_home_with_its_shard_and_what_is_due_there_is_left_to_it_for_a_moment() -> None:
@@ -195,8 +195,8 @@ async def test_a_lease_is_not_taken_while_it_is_renewed(storage: Storage) -> Non
         late = asyncio.get_running_loop().create_task(one._renew(0.0), context=Context())
         await asyncio.wait({late}, timeout=0.5)
         assert not late.done()
-        now = int(await shards.clock(tx))
-        await shards.put(tx, RangeRow(0, 1, 4, "two:1:x", now))
+        now = int(await shards.database_clock(tx))
+        await shards.put_range(tx, RangeRow(0, 1, 4, "two:1:x", now))
     async with asyncio.timeout(WAIT_SECONDS):
         assert not await late, "the range is another's now"
 

@@ -23,7 +23,7 @@ from storage.codec import from_document
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
-from storage.papers import PaperRow
+from storage.papers import DocumentRow
 from storage.turns import TurnRow
 from umpire.campaign.book.council import close_votes, council_hours, is_voted_on
 from umpire.campaign.designs import drawings
@@ -59,7 +59,7 @@ async def due_at(services: Services, row: GameRow, asked: int, hours: int) -> in
     return max([asked, *(act.at for act in pauses)]) + hours * 3600
 
 
-async def waiting(services: Services, row: GameRow, kind: papers.Kind) -> list[PaperRow]:
+async def waiting(services: Services, row: GameRow, kind: papers.DocumentKind) -> list[DocumentRow]:
     """Papers that were handed in, and whose time is over."""
     async with services.storage.reading() as tx:
         found = [paper for paper in await papers.of_game(tx, row.id, kind) if paper.state == "submitted"]
@@ -146,7 +146,7 @@ async def _tell_once(services: Services, row: GameRow, key: str, text: str) -> N
             await enqueue(tx, services, public(row, 0, text))
 
 
-async def _approve_race(services: Services, row: GameRow, book: Seat, paper: PaperRow) -> None:
+async def _approve_race(services: Services, row: GameRow, book: Seat, paper: DocumentRow) -> None:
     """Approve a race of the tables' entries alone; GameError for what has no price there, is not in order, or is called like
     one that was approved before, for no two races of a cluster share a name."""
     race = await races.race_of_side(services, book, paper.side)
@@ -172,7 +172,7 @@ async def take_book_words(services: Services) -> None:
         ids = await games.unfinished(tx, SYSTEM)
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
-            found = await glances.briefly(tx, ids[first : first + HANDFUL])
+            found = await glances.games_without_scenarios(tx, ids[first : first + HANDFUL])
             voting = await votes.games_with(tx)
         for brief in found:
             if brief.status != "paused" and (brief.id in voting or settings_of(brief).options.book_rules):
@@ -269,7 +269,7 @@ async def _judge_designs(services: Services, row: GameRow, book: Seat) -> None:
             await drawings.hand_back(services, book, paper.side, paper.name, paper.version, str(wrong))
 
 
-async def _no_own_parts(services: Services, book: Seat, paper: PaperRow) -> None:
+async def _no_own_parts(services: Services, book: Seat, paper: DocumentRow) -> None:
     """GameError for a drawing with parts that its player made up, whose price would be their own."""
     sent = {(one.side, one.name): one for one in await drawings.all_drawings(services, book)}
     found = sent.get((paper.side, paper.name))

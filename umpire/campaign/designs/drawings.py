@@ -23,7 +23,7 @@ from storage import seats as seat_rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.papers import PaperRow, State
+from storage.papers import DocumentRow, DocumentState
 from umpire.campaign.gm.amendments import Planned
 from umpire.campaign.gm.rulings import Ruled, carry_out
 from umpire.campaign.open_turn import present
@@ -53,7 +53,7 @@ class Drawing(Value):
 
     side: str
     version: int
-    state: State
+    state: DocumentState
     sketch: Sketch
     draft: AnyDraft
     design: Design | None
@@ -113,12 +113,12 @@ async def hand_in(tx: Transaction, services: Services, row: GameRow, side: str, 
 
 async def _begun(
     tx: Transaction, services: Services, row: GameRow, side: str, text: UnitText, version: int
-) -> PaperRow:
+) -> DocumentRow:
     sketch, now = to_document(Sketch(text)), services.seconds()
     return await papers.begin(tx, row.id, "design", sketch, now, side=side, name=text.id, version=version)
 
 
-async def _sent(tx: Transaction, services: Services, row: GameRow, paper: PaperRow, actor: str) -> PaperRow:
+async def _sent(tx: Transaction, services: Services, row: GameRow, paper: DocumentRow, actor: str) -> DocumentRow:
     saved = await papers.save(tx, paper, "submitted", paper.document, services.seconds())
     await note(tx, services, row.id, actor, "design.sent", side=paper.side, design=paper.name)
     text = f"**{row.name}**: {side_name(row, paper.side)} asks for the design {paper.name}. /gm designs shows it."
@@ -228,7 +228,7 @@ def _planned(
     return Planned(drawn)
 
 
-def _drawing(paper: PaperRow, side: Side, settings: Settings) -> Drawing:
+def _drawing(paper: DocumentRow, side: Side, settings: Settings) -> Drawing:
     sketch = from_document(Sketch, paper.document)
     draft, design, problems = read_drawing(sketch.text, side, settings)
     if paper.state == "approved":
@@ -250,21 +250,21 @@ async def _side(tx: Transaction, services: Services, row: GameRow, seat: Seat) -
     return state.sides[seat.side], state.settings
 
 
-async def _paper(tx: Transaction, row: GameRow, side: str, name: str) -> PaperRow:
+async def _paper(tx: Transaction, row: GameRow, side: str, name: str) -> DocumentRow:
     found = await papers.find(tx, row.id, "design", side, name)
     if found is None:
         raise NotYoursError(f"There is no drawing {quoted(name)}.")
     return found
 
 
-async def _as_shown(tx: Transaction, row: GameRow, side: str, name: str, version: int) -> PaperRow:
+async def _as_shown(tx: Transaction, row: GameRow, side: str, name: str, version: int) -> DocumentRow:
     paper = await _paper(tx, row, side, name)
     if paper.version != version or paper.state != "submitted":
         raise WrongPhaseError("This drawing has changed since it was shown to you; look at it again (/gm designs).")
     return paper
 
 
-WORDS: Final[Mapping[State, str]] = {
+WORDS: Final[Mapping[DocumentState, str]] = {
     "draft": "being drawn",
     "submitted": "with the game master",
     "returned": "handed back to you",

@@ -1,6 +1,7 @@
 """Battles that are fought as tactical games: how a battle and its game know each other, and who belongs in the thread.
 
-Spectators, where a campaign has them (ruling R-211), hold no seat there: they see what everybody may see."""
+Spectators, where a campaign has them (ruling R-211), hold no seat there: they see what everybody may see.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -129,7 +130,7 @@ async def shown_out(services: Services, room: FightRoom, user: int) -> None:
 async def trouble(services: Services, room: FightRoom, user: int) -> None:
     """Tell the game master once that somebody cannot be let in."""
     async with services.storage.transaction() as tx:
-        if await problems.report(tx, room.game, TROUBLE, f"user:{user}", services.seconds()):
+        if await problems.report_problem(tx, room.game, TROUBLE, f"user:{user}", services.seconds()):
             text = f"⚠ <@{user}> cannot be let into <#{room.thread_id}>: see whether they are here and may view the channel."
             await enqueue(tx, services, Letter("problem", room.game, 0, "", Target("gm"), text, ping="problem"))
 

@@ -21,7 +21,7 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.governors import GovernorRow
-from storage.papers import PaperRow, State
+from storage.papers import DocumentRow, DocumentState
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
 from umpire.campaign.founding.ai_races import led_drafts
@@ -45,7 +45,7 @@ class SeatState(Value):
     side: str
     name: str
     user_id: int | None
-    state: State
+    state: DocumentState
     led: GovernorRow | None = None
 
     @property
@@ -141,7 +141,7 @@ async def close_plan(tx: Transaction, services: Services, row: GameRow) -> None:
     await papers.save(tx, paper, "approved", paper.document, services.seconds())
 
 
-async def _paper(tx: Transaction, row: GameRow) -> PaperRow:
+async def _paper(tx: Transaction, row: GameRow) -> DocumentRow:
     found = await papers.find(tx, row.id, "campaign")
     if found is None:
         raise WrongPhaseError(

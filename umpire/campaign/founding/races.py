@@ -15,7 +15,7 @@ from storage import seats as seat_rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.papers import PaperRow, State
+from storage.papers import DocumentRow, DocumentState
 from umpire.campaign.founding.ai_races import led_drafts
 from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
@@ -37,7 +37,7 @@ class RacePaper(Value):
 
     side: str
     version: int
-    state: State
+    state: DocumentState
     draft: RaceDraft
     plan: Plan
     judgement: Judgement
@@ -203,7 +203,7 @@ async def _rule(
     side: str,
     version: int,
     ruled: Callable[[RacePaper], RaceDraft],
-    state: State,
+    state: DocumentState,
     action: str,
     told: str,
 ) -> RacePaper:
@@ -232,27 +232,27 @@ async def _of_side(tx: Transaction, row: GameRow, plan: Plan, side: str) -> Race
     return paper if made is None else changed(paper, draft=made, judgement=judge(made, plan))
 
 
-async def _mine(tx: Transaction, seat: Seat) -> tuple[GameRow, Plan, PaperRow]:
+async def _mine(tx: Transaction, seat: Seat) -> tuple[GameRow, Plan, DocumentRow]:
     row = await require_open(tx, seat.game_id)
     await require_own(tx, row, seat)
     return row, await plan_in(tx, row), await _paper(tx, row, seat.side)
 
 
-async def _as_shown(tx: Transaction, row: GameRow, side: str, version: int) -> PaperRow:
+async def _as_shown(tx: Transaction, row: GameRow, side: str, version: int) -> DocumentRow:
     paper = await _paper(tx, row, side)
     if paper.version != version:
         raise WrongPhaseError("This race has changed since it was shown to you; look at it again (/gm races).")
     return paper
 
 
-async def _paper(tx: Transaction, row: GameRow, side: str) -> PaperRow:
+async def _paper(tx: Transaction, row: GameRow, side: str) -> DocumentRow:
     found = await papers.find(tx, row.id, "race", side) if side else None
     if found is None:
         raise NotYoursError(f"There is no race of {quoted(side)} in **{row.name}**.")
     return found
 
 
-def _read(row: GameRow, plan: Plan, paper: PaperRow) -> RacePaper:
+def _read(row: GameRow, plan: Plan, paper: DocumentRow) -> RacePaper:
     draft = from_document(RaceDraft, paper.document)
     still = is_open(row) and row.status != "finished"
     by_book = settings_of(row).options.gm != "person"
@@ -268,7 +268,7 @@ def _comment(text: str) -> str:
     return words
 
 
-def _closed(state: State) -> str:
+def _closed(state: DocumentState) -> str:
     if state == "approved":
         return "Your race is approved; ask the game master to hand it back if something must change."
     return "Your race is with the game master; take it back first to change it."

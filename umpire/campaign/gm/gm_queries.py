@@ -219,7 +219,7 @@ async def troubles(services: Services, gm: Seat) -> Troubles:
     async with services.storage.reading() as tx:
         if await games.find(tx, gm.game_id) is None:
             return Troubles((), ())
-        known = await problems.open_of(tx, gm.game_id)
+        known = await problems.open_problems(tx, gm.game_id)
         failed = await outbox.of_game(tx, gm.game_id, "failed")
     letters = [(letter_of(row), row.error) for row in failed]
     return Troubles(known, tuple(Stuck(letter.turn, letter.side, letter.text, error) for letter, error in letters))

@@ -49,7 +49,7 @@ async def look_ahead(services: Services, gm: Seat, turns: int) -> Outlook:
         row, turn, key = await standing_at(tx, gm.game_id)
         state = await state_at(tx, services, key)
         given = () if key.phase == "draft" else await orders.of_turn(tx, row.id, turn.turn)
-    return await services.workers.run(outlook, state, orders.standing(given), turns, urgent=True)
+    return await services.workers.run(outlook, state, orders.in_force(given), turns, urgent=True)
 
 
 def outlook(state: GameState, signed: tuple[SignedOrder, ...], turns: int) -> Outlook:

@@ -142,8 +142,10 @@ async def carry_out(
                     actor=gm.actor,
                     at=now,
                 )
-                await amendments.add(tx, made)
-                await rolls.keep(tx, planned.rolls, row.id, key.opening, side="", user_id=gm.user_id, text=kind, at=now)
+                await amendments.add_amendment(tx, made)
+                await rolls.keep_rolls(
+                    tx, planned.rolls, row.id, key.opening, side="", user_id=gm.user_id, text=kind, at=now
+                )
                 await events.append_encoded(tx, row.id, key.opening, phase, done.encoded)
                 about = {"question": question} if question else {}
                 await note(

@@ -16,7 +16,7 @@ from storage import governed, governors, seats, sheets, turns
 from storage import seats as seat_rows
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.governed import GovernedRow
+from storage.governed import BotTurnRow
 from storage.governors import GovernorRow, Role
 from umpire.campaign.open_turn import SYSTEM
 from umpire.games.audit import note
@@ -147,7 +147,7 @@ class PlanRead(Value):
 
     name: str
     turn: int
-    made: GovernedRow
+    made: BotTurnRow
 
 
 async def read_plan(services: Services, seat: Seat, side: str, turn: int | None = None) -> PlanRead:
@@ -170,11 +170,11 @@ async def read_plan(services: Services, seat: Seat, side: str, turn: int | None 
     return PlanRead(name, *found)
 
 
-async def _found(tx: Transaction, row: GameRow, side: str, turn: int | None) -> tuple[int, GovernedRow] | None:
+async def _found(tx: Transaction, row: GameRow, side: str, turn: int | None) -> tuple[int, BotTurnRow] | None:
     """The latest playing that counts, of this turn if one is named, in which the side was governed."""
     standing = [t for t in await turns.of_game(tx, row.id) if t.state != "undone" and turn in {None, t.turn}]
     for played in reversed(standing):
-        for made in await governed.of_opening(tx, row.id, played.opening):
+        for made in await governed.bot_turns_of(tx, row.id, played.opening):
             if made.side == side:
                 return played.turn, made
     return None

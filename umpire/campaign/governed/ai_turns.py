@@ -26,7 +26,7 @@ from storage.codec import ORDERS, decode_state, unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
-from storage.governed import GovernedRow, encode_memory, encode_plan
+from storage.governed import BotTurnRow, encode_memory, encode_plan
 from storage.governors import GovernorRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
@@ -128,7 +128,7 @@ class _Side(Value):
     @property
     def own(self) -> list[OrderRow]:
         """The orders that stand and that a person gave, or their standing orders: the governor leaves them alone."""
-        return [row for row in orders.standing_rows(self.given) if row.entered_by != GOVERNOR or row.id in self.laid]
+        return [row for row in orders.rows_in_force(self.given) if row.entered_by != GOVERNOR or row.id in self.laid]
 
     @property
     def is_done(self) -> bool:
@@ -179,7 +179,7 @@ async def _read(tx: Transaction, game_id: str, expect_turn: int) -> _Task | None
     turn = await present(tx, row)
     if turn.turn != expect_turn:
         raise WrongPhaseError(f"Turn {expect_turn} is over; **{row.name}** is at turn {turn.turn}.")
-    done = {one.side for one in await governed.of_opening(tx, game_id, turn.opening)}
+    done = {one.side for one in await governed.bot_turns_of(tx, game_id, turn.opening)}
     waiting = [one for one in await governors.of_game(tx, game_id) if one.side not in done]
     if turn.state != "open" or not waiting:
         return None
@@ -193,9 +193,11 @@ async def _side(tx: Transaction, turn: TurnRow, one: GovernorRow) -> _Side:
     if sheet is None:
         raise LookupError(f"game {turn.game} has no sheet of {one.side} in opening {turn.opening}")
     given = await orders.of_side(tx, turn.game, turn.turn, one.side)
-    memory = await governed.before(tx, turn.game, one.side, turn.turn)
+    memory = await governed.memory_before(tx, turn.game, one.side, turn.turn)
     powers = (await attendance(tx, turn.game, one.side)).kept.powers if one.role == "deputy" else "all"
-    return _Side(one, sheet, given, memory, powers, await standing.laid(tx, turn.game, turn.opening, one.side))
+    return _Side(
+        one, sheet, given, memory, powers, await standing.given_by_standing(tx, turn.game, turn.opening, one.side)
+    )
 
 
 async def _think(services: Services, task: _Task, side: _Side) -> Thought | _Failed:
@@ -205,7 +207,7 @@ async def _think(services: Services, task: _Task, side: _Side) -> Thought | _Fai
     try:
         charter = Charter(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
         key = key_of(task.turn.seed, governor.side)
-        own = orders.standing(side.own)
+        own = orders.in_force(side.own)
         led = Led(governor.side, charter, side.powers, draws=governor.role != "deputy")
         return await services.workers.run(think, task.packed, led, key, side.memory, own)
     except Exception:
@@ -224,7 +226,7 @@ async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list
         raise StaleStateError(f"game {row.id} was amended")
     if not await turns.touch(tx, row.id, task.turn.opening):
         raise StaleStateError(f"turn {task.turn.turn} of {row.id} is no longer open")
-    done = {one.side for one in await governed.of_opening(tx, row.id, task.turn.opening)}
+    done = {one.side for one in await governed.bot_turns_of(tx, row.id, task.turn.opening)}
     if any(side.governor.side in done for side in task.sides):
         raise StaleStateError(f"turn {task.turn.turn} of {row.id} is governed already")
     held = await seats.of_game(tx, row.id)
@@ -246,7 +248,7 @@ async def _give(tx: Transaction, services: Services, task: _Task, side: _Side, p
     """A governor's orders on its side's sheet, which is ready then; and what it made of the turn."""
     governor, turn, now = side.governor, task.turn, services.seconds()
     own = {r.id for r in side.own}
-    old = [] if side.is_done else [r for r in orders.standing_rows(side.given) if r.id not in own]
+    old = [] if side.is_done else [r for r in orders.rows_in_force(side.given) if r.id not in own]
     if not side.is_done:
         await sheets.save(tx, side.sheet, "ready", side.sheet.word)
     await orders.save(tx, [changed(r, withdrawn_at=now, withdrawn_why=REPLACED) for r in old])
@@ -267,7 +269,7 @@ async def _give(tx: Transaction, services: Services, task: _Task, side: _Side, p
     await orders.add(tx, added)
     for drawn in plan.drawings:
         await hand_in(tx, services, task.row, governor.side, drawn.text, BY)
-    made = GovernedRow(
+    made = BotTurnRow(
         game=turn.game,
         opening=turn.opening,
         side=governor.side,
@@ -278,7 +280,7 @@ async def _give(tx: Transaction, services: Services, task: _Task, side: _Side, p
         plan=plan,
         at=now,
     )
-    await governed.add(tx, made)
+    await governed.add_bot_turn(tx, made)
     told = {"side": governor.side, "turn": turn.turn, "orders": [r.number for r in added], "state": "ready"}
     await note(tx, services, turn.game, BY, "orders.governed", **told | ({"code": failed} if failed else {}))
 
@@ -288,6 +290,6 @@ async def _told_before(tx: Transaction, turn: TurnRow) -> set[object]:
     found: set[object] = set()
     for other in await turns.of_game(tx, turn.game):
         if other.turn == turn.turn and other.opening != turn.opening:
-            for row in await governed.of_opening(tx, turn.game, other.opening):
+            for row in await governed.bot_turns_of(tx, turn.game, other.opening):
                 found |= {(row.side, one) for one in row.plan.said}
     return found

@@ -69,7 +69,7 @@ class OrderSheet(Value):
     @property
     def standing(self) -> tuple[SignedOrder, ...]:
         """The orders that count."""
-        return orders.standing(self.orders)
+        return orders.in_force(self.orders)
 
     @property
     def names(self) -> Names:
@@ -180,7 +180,7 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
         before=await orders.of_side(tx, row.id, turn.turn - 1, seat.side),
         deadline=None if due is None else due.due_at,
         now=services.seconds(),
-        kept=await kept_standing.newest(tx, row.id, turn.opening, seat.side),
+        kept=await kept_standing.newest_standing(tx, row.id, turn.opening, seat.side),
         holder=held.user_id,
         powers=known.kept.powers if not is_player and seat.user_id == held.deputy_id else None,
         stirs=is_player and await is_out(tx, row, held, known, services.seconds()),
@@ -272,11 +272,11 @@ async def _keep(tx: Transaction, before: OrderSheet, stands: StandingSheet) -> S
     kept = before.kept
     if kept is None or kept.opening != before.turn.opening:
         row = StandingRow(before.game.id, before.turn.opening, before.seat.side, 0, stands, before.now)
-        if await kept_standing.find(tx, row.game, row.opening, row.side) is not None:
+        if await kept_standing.find_standing(tx, row.game, row.opening, row.side) is not None:
             raise StaleStateError(f"the standing orders of {row.side} in {row.game} have moved on")
-        await kept_standing.add(tx, row)
+        await kept_standing.add_standing(tx, row)
         return row
-    return await kept_standing.save(tx, replace(kept, sheet=stands, at=before.now))
+    return await kept_standing.save_standing(tx, replace(kept, sheet=stands, at=before.now))
 
 
 async def _check_same(tx: Transaction, before: OrderSheet) -> None:

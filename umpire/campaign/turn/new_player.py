@@ -51,7 +51,7 @@ async def _look_again(tx: Transaction, row: GameRow, seat: SeatRow) -> None:
     sheet = await sheets.find(tx, row.id, turn.opening, seat.side)
     if turn.state != "open" or sheet is None or sheet.state != "ready":
         return
-    standing = orders.standing(await orders.of_side(tx, row.id, turn.turn, seat.side))
+    standing = orders.in_force(await orders.of_side(tx, row.id, turn.turn, seat.side))
     await sheets.save(tx, sheet, "partial" if standing else "none", sheet.word)
 
 
@@ -60,7 +60,7 @@ async def _where_it_stands(tx: Transaction, row: GameRow, seat: SeatRow, name: s
     due = await deadlines.current(tx, row.id, turn.opening)
     when = "" if due is None else f" Orders are due <t:{due.due_at}:F> (<t:{due.due_at}:R>)."
     state = "is open." if turn.state == "open" else "is closed, and its result waits for the game master."
-    standing = len(orders.standing(await orders.of_side(tx, row.id, turn.turn, seat.side)))
+    standing = len(orders.in_force(await orders.of_side(tx, row.id, turn.turn, seat.side)))
     sheet = {0: "No order is on your sheet yet", 1: "One order is on your sheet already"}.get(
         standing, f"{standing} orders are on your sheet already"
     )

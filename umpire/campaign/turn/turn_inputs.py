@@ -1,6 +1,7 @@
 """A turn as it was read, to be resolved: its start, its orders, its dice, and the battles of it that are settled.
 
-A turn that comes to battles which people settle is stopped: nothing of it is saved but that it waits, and for what."""
+A turn that comes to battles which people settle is stopped: nothing of it is saved but that it waits, and for what.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -75,7 +76,7 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
         if any(battle.state != "settled" for battle in met):
             raise WrongPhaseError(f"Turn {expect_turn} waits for its battles; /gm battle settles them.")
         return changed(case, orders=turn.orders or b"[]", words=turn.words)
-    signed = orders.standing(await orders.of_turn(tx, row.id, turn.turn))
+    signed = orders.in_force(await orders.of_turn(tx, row.id, turn.turn))
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
     changes = await hand_overs(tx, row)
     salts = {side: numbered(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}

@@ -62,7 +62,7 @@ async def carry_over(tx: Transaction, done: TurnRow, opened: TurnRow) -> None:
 
     The giver stays who gave them. One that is there already, from before the turn was undone, counts again as it was.
     """
-    given = orders.standing_rows(await orders.of_turn(tx, done.game, done.turn))
+    given = orders.rows_in_force(await orders.of_turn(tx, done.game, done.turn))
     early = [row for row in given if isinstance(row.order, FoundColony) and row.order.waits]
     if not early:
         return
@@ -305,7 +305,7 @@ async def _renew(tx: Transaction, case: Case, renewal: RenewSalts, packed: bytes
         actor=SEATS,
         at=now,
     )
-    await amendments.add(tx, made)
+    await amendments.add_amendment(tx, made)
 
 
 async def open_next(
@@ -323,7 +323,7 @@ async def open_next(
     opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
-    laid = [await standing.laid(tx, row.id, done.opening, seat.side) for seat in held if seat.side]
+    laid = [await standing.given_by_standing(tx, row.id, done.opening, seat.side) for seat in held if seat.side]
     given = await orders.givers(tx, row.id, done.turn, frozenset().union(*laid))
     await enqueue(tx, services, *turn_letters.published(row, held, done, words, met, opened, due, given))
     await roll_call(tx, services, row, done, opened)

@@ -75,7 +75,7 @@ async def _sheet_states(tx: Transaction, services: Services, row: GameRow, back:
     """How complete each side's orders are when the turn opens again; nobody is ready until they say so again."""
     states: dict[str, SheetState] = {}
     for flag in sides_of(row):
-        standing = orders.standing(await orders.of_side(tx, row.id, back.turn, flag.id))
+        standing = orders.in_force(await orders.of_side(tx, row.id, back.turn, flag.id))
         view = (await sight(tx, services, row, back, flag.id)).view
         states[flag.id] = state_of(standing, plan_of(view, standing), declared=False)
     return states
@@ -141,8 +141,8 @@ async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None
     for key in await snapshots.of_opening(tx, row.id, old):
         if key.phase == "start" and key.seq > 0:
             await snapshots.add_packed(tx, changed(key, opening=new), await snapshots.load_packed(tx, key))
-    for made in await amendments.of_opening(tx, row.id, old):
+    for made in await amendments.amendments_of(tx, row.id, old):
         if made.phase == "start":
-            await amendments.add(tx, changed(made, opening=new))
+            await amendments.add_amendment(tx, changed(made, opening=new))
     told = [found.data for found in await events.stored_of_opening(tx, row.id, old) if found.phase == "start"]
     await events.append_encoded(tx, row.id, new, "start", told)

@@ -117,14 +117,14 @@ async def _after(tx: Transaction, read: Reading) -> tuple[tuple[Act, ...], dict[
     """What was done already to the turn after the forked one: its changes by the game master, and orders by side."""
     if read.fork.base != "published":
         return (), {}
-    made = await amendments.of_opening(tx, read.game.id, read.now.opening)
+    made = await amendments.amendments_of(tx, read.game.id, read.now.opening)
     acts = tuple(
         Act(one.amendment, one.reason)
         for one in made
         if one.phase == "start" and not isinstance(one.amendment, RenewSalts)
     )
     standing: dict[SideId, tuple[SignedOrder, ...]] = {}
-    for signed in orders.standing(await orders.of_turn(tx, read.game.id, read.now.turn)):
+    for signed in orders.in_force(await orders.of_turn(tx, read.game.id, read.now.turn)):
         standing[signed.side] = (*standing.get(signed.side, ()), signed)
     return acts, standing
 
@@ -154,8 +154,10 @@ async def _adopt(tx: Transaction, services: Services, gm: Seat, read: Reading, p
     last = await deadlines.last(tx, row.id, read.now.opening)
     opened, _ = await open_again(tx, services, row, read.now, read.back, (read.seed, read.dice_name))
     await forks.remove(tx, row.id)
-    for kept in await governed.of_opening(tx, row.id, read.back.opening):  # governors go on from what they had in mind
-        await governed.add(tx, changed(kept, opening=opened.opening))
+    for kept in await governed.bot_turns_of(
+        tx, row.id, read.back.opening
+    ):  # governors go on from what they had in mind
+        await governed.add_bot_turn(tx, changed(kept, opening=opened.opening))
     await _keep_orders(tx, gm, read, at)
     await _keep_start(tx, gm, read, played, opened, at)
     await battles.add(tx, [_fought(opened, one, gm.actor, at) for one in played.battles])
@@ -239,9 +241,9 @@ async def _keep(tx: Transaction, gm: Seat, key: SnapshotKey, made: Made, at: int
         actor=actor or gm.actor,
         at=at,
     )
-    await amendments.add(tx, act)
+    await amendments.add_amendment(tx, act)
     kind = type(made.act.amendment).__name__
-    await rolls.keep(tx, made.act.rolls, key.game, key.opening, side="", user_id=gm.user_id, text=kind, at=at)
+    await rolls.keep_rolls(tx, made.act.rolls, key.game, key.opening, side="", user_id=gm.user_id, text=kind, at=at)
     await events.append_encoded(tx, key.game, key.opening, key.phase, made.events)
 
 
@@ -266,7 +268,7 @@ async def _carry_on(tx: Transaction, services: Services, gm: Seat, row: GameRow,
     side that had orders on one."""
     for seq, made in enumerate(next_.later, start=1):
         await _keep(tx, gm, SnapshotKey(row.id, turn.opening, "start", seq), made, services.seconds())
-    given = orders.standing_rows(await orders.of_turn(tx, row.id, turn.turn))
+    given = orders.rows_in_force(await orders.of_turn(tx, row.id, turn.turn))
     lost = [r for r in given if r.id in next_.gone]
     await orders.save(tx, [changed(r, withdrawn_at=services.seconds(), withdrawn_why="undone") for r in lost])
     await set_sheets(tx, row, turn.opening, dict(next_.states))

@@ -1,6 +1,7 @@
 """A fork as it is kept, and as it is read with everything that it is played from.
 
-A fork says which turn is played otherwise, with which dice, and what is changed; it holds no result."""
+A fork says which turn is played otherwise, with which dice, and what is changed; it holds no result.
+"""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -185,11 +186,11 @@ async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept
     rows = await orders.of_turn(tx, row.id, back.turn)
     words = dict(back.words)
     if back.state == "open":
-        given = orders.standing(rows)
+        given = orders.in_force(rows)
         words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, back.opening) if s.word}
     else:
         given = decode_signed(back.orders or b"[]")
-    made = await amendments.of_opening(tx, row.id, back.opening)
+    made = await amendments.amendments_of(tx, row.id, back.opening)
     acts = tuple(Act(one.amendment, one.reason) for one in made if one.phase == "draft")
     fought = [b for b in await battles.of_opening(tx, row.id, back.opening) if b.outcome is not None]
     told = [e.data for e in await events.stored_of_opening(tx, row.id, back.opening) if e.phase == "start"]

@@ -88,7 +88,7 @@ async def looked_back(services: Services, game: Game) -> Evening:
                 if isinstance(event, BattleFought):
                     found.battle = found.battle or turn.turn
                     found.own = found.own or (turn.turn if may_see(event, ALONE) else 0)
-            for row in await governed.of_opening(tx, game.id, turn.opening):
+            for row in await governed.bot_turns_of(tx, game.id, turn.opening):
                 assert not row.failed
                 cross = bool(row.memory.foe or row.memory.probed)
                 cross = cross or any(said.occasion in {"threat", "war"} for said in row.plan.said)

@@ -86,7 +86,7 @@ async def evening(*, secret: bool) -> Seen:
             await course.advance(services, game.id, gm, "On", turn)
         await clock.sweep(services)
         async with storage.reading() as tx:
-            made = [await governed.of_opening(tx, game.id, opening) for opening in range(1, MONTHS + 2)]
+            made = [await governed.bot_turns_of(tx, game.id, opening) for opening in range(1, MONTHS + 2)]
             given = [
                 await orders.of_side(tx, game.id, turn, side) for turn in range(1, MONTHS + 2) for side in sorted(LED)
             ]

@@ -14,7 +14,7 @@ from rules.errors import WrongPhaseError
 from rules.values import changed
 from storage import governed, governors, orders, sheets
 from storage.db import Storage
-from storage.governed import GovernedRow
+from storage.governed import BotTurnRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
 from tests.rules.cluster_war.play.governors.signing import signed
@@ -49,13 +49,13 @@ async def given(services: Services, game: Game, turn: int = 1, side: str = SIDE)
 
 
 async def standing(services: Services, game: Game, turn: int = 1, side: str = SIDE) -> list[OrderRow]:
-    return orders.standing_rows(await given(services, game, turn, side))
+    return orders.rows_in_force(await given(services, game, turn, side))
 
 
-async def made(services: Services, game: Game) -> tuple[GovernedRow, ...]:
+async def made(services: Services, game: Game) -> tuple[BotTurnRow, ...]:
     now = await now_at(services, game)
     async with services.storage.reading() as tx:
-        return await governed.of_opening(tx, game.id, now.opening)
+        return await governed.bot_turns_of(tx, game.id, now.opening)
 
 
 async def sheet(services: Services, game: Game, side: str = SIDE) -> SheetRow:
@@ -168,18 +168,18 @@ async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(
     [*first] = await standing(services, led, 2)
     await enter(services, changed(master(led), side=SIDE), [FreeText("The master's own.")])
     async with services.storage.reading() as tx:
-        [before] = await governed.of_opening(tx, led.id, 1)
-        [second] = await governed.of_opening(tx, led.id, 2)
+        [before] = await governed.bot_turns_of(tx, led.id, 1)
+        [second] = await governed.bot_turns_of(tx, led.id, 2)
     await undo(services, master(led), "A slip", 3)
     await clock.sweep(services)
     [again] = await made(services, led)
     assert (again.memory.turn, again.opening) == (2, 4)
     async with services.storage.reading() as tx:
-        assert await governed.before(tx, led.id, SIDE, 2) == before.memory
-        assert await governed.before(tx, led.id, SIDE, 3) == again.memory
+        assert await governed.memory_before(tx, led.id, SIDE, 2) == before.memory
+        assert await governed.memory_before(tx, led.id, SIDE, 3) == again.memory
     now = await given(services, led, 2)
     assert {o.withdrawn_why for o in now if o.id in {f.id for f in first}} == {REPLACED}
-    assert [o.order for o in orders.standing_rows(now)] == [o.order for o in again.plan.orders]
+    assert [o.order for o in orders.rows_in_force(now)] == [o.order for o in again.plan.orders]
     assert third.memory.turn == 3
     assert second.memory.turn == 2
 

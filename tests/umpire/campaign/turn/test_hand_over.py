@@ -183,7 +183,7 @@ async def test_the_new_salt_is_a_change_on_record_that_tells_nobody_anything(wor
     await hand_over(world, "replaced")
     await world.advance(1)
     async with world.services.storage.reading() as tx:
-        [made] = await amendments.of_opening(tx, world.id, 1)
+        [made] = await amendments.amendments_of(tx, world.id, 1)
         assert (made.actor, made.phase, made.seq) == ("seats", "start", 1)
         kept = await snapshots.load(tx, SnapshotKey(world.id, 1, "start", 1))
     assert number_of(decode_state(kept).sides["dominators"].salt) == 1

@@ -12,7 +12,7 @@ from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import battles, forks, governed
 from storage.codec import encode_value
-from storage.governed import GovernedRow
+from storage.governed import BotTurnRow
 from tests.umpire.battle_step import met
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
@@ -305,20 +305,20 @@ async def test_a_turn_that_waits_for_battles_is_not_forked(world: World) -> None
 
 async def test_a_governor_goes_on_from_what_it_had_in_mind_when_the_adopted_turn_was_played(world: World) -> None:
     memory = Memory(foe="humans", since=1, grudges={"humans": 3})
-    row = GovernedRow(
+    row = BotTurnRow(
         game=world.id, opening=1, side="dominators", character="raider", strength="even", failed="", memory=memory,
         plan=Plan((), ("To raid",), (), memory), at=0,
     )  # fmt: skip
     async with world.services.storage.transaction() as tx:
-        await governed.add(tx, row)
+        await governed.add_bot_turn(tx, row)
     await world.advance(1)
     await forking.begin(world.services, world.gm, "published")
     await forking.set_dice(world.services, world.gm, drawn=True)
     found = await compared(world)
     await adopting.adopt(world.services, world.gm, found.token)
     async with world.services.storage.reading() as tx:
-        assert [one.opening for one in await governed.of_opening(tx, world.id, 3)] == [3]
-        assert await governed.before(tx, world.id, "dominators", 2) == memory
+        assert [one.opening for one in await governed.bot_turns_of(tx, world.id, 3)] == [3]
+        assert await governed.memory_before(tx, world.id, "dominators", 2) == memory
 
 
 async def test_what_was_amended_in_the_open_turn_is_made_again_or_said_to_be_left_out(world: World) -> None:
