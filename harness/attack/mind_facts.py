@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.minds.illusion_amendments import (
     SetGhost,
     SetSilence,
 )
-from rules.cluster_war.chapters.movement.orders.attempting import AttemptPsionics
+from rules.cluster_war.chapters.movement.request_orders import AttemptPsionics
 from rules.cluster_war.model.working.amendment import Amendment
 
 DELUDED: Final = "CW-15.1-16: the deluded see ghosts as they see fleets"

@@ -42,8 +42,8 @@ from rules.cluster_war.chapters.logistics.supply_orders import (
     UnloadSupplies,
 )
 from rules.cluster_war.chapters.movement.conduct_orders import PreparePsychics
-from rules.cluster_war.chapters.movement.fleet_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.officers.crew_orders import MoveCrew, SendTelepaths
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RankOfficer, RecruitOfficer

@@ -8,7 +8,7 @@ from harness.attack.fact import Fact, Line, Played, Said, Step, Words
 from harness.attack.other_facts import changing, rewritten
 from harness.attack.traps import laid, lured
 from rules.cluster_war.chapters.detection.amendments import DelayNews, SetDetection
-from rules.cluster_war.chapters.movement.orders.emitting import SetBaseEmissions, SetEmissions
+from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions, SetEmissions
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import FleetId, HexId, SideId

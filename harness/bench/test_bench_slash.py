@@ -12,8 +12,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from harness.bench.beside import ROOT, beside, heard, on_line, said
 from harness.bench.crowd import Watch, line, quantile
 from program.rig import Rig, rigged
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.view import View

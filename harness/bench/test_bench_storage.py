@@ -9,7 +9,7 @@ from time import perf_counter
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from harness.bench.statements import TimedStorage, copied, recorded
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from tests.umpire.world import World, new_world
 from umpire.campaign.sheets import orders
 

@@ -9,8 +9,8 @@ from harness.bench.late_game import SEED, TURN, late_game
 from harness.bench.timing import interleaved
 from harness.bench.war_tasks import twelve_a_side
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SplitFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SplitFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import Engagement

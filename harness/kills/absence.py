@@ -10,7 +10,7 @@ from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.cluster_war.chapters.movement.orders.free_text import FreeText
+from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.values import changed
 from storage import audit, seats
 from tests.umpire.table import PLAYERS, SUNDAY, begin, player

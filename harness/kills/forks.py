@@ -11,7 +11,7 @@ from typing import Final
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.chapters.movement.fleet_orders import RenameFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.errors import WrongPhaseError
 from storage import amendments, audit, forks, orders
 from tests.umpire.table import SUNDAY, begin, master, order

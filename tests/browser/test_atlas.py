@@ -16,8 +16,8 @@ from render.canvas.theme import THEMES
 from render.page.moments import Json, course_of
 from render.page.page import write_page
 from rules.cluster_war.chapters.movement.journey import stages
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View

@@ -35,7 +35,7 @@ from render.canvas.theme import ThemeName, theme_named
 from render.dogfight.draw import draw_dogfight, field_of, radius_of, spots_of
 from render.dogfight.replay import make_dogfight_replay
 from rules.air_force.view import view_for as flight_view
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.view import View

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.all import EVENT_TYPES
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.detection import FleetSighted, SystemLearned

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from storage.db import MEMORY, Storage
 from tests.umpire.world import World, new_world
 from umpire.campaign.sheets import orders

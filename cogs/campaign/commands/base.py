@@ -1,13 +1,12 @@
 """/base: bases that stand by themselves, taken apart, put together, towed, on watch; and mining by fleets."""
 
-from typing import Annotated
+from typing import Final
 
 from discord import app_commands
-from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import YARD, base_design_option, thing_option
-from cogs.campaign.common.order_commands import BASE, EMISSIONS, FLEET, SITE, order, order_of
+from cogs.campaign.common.order_commands import BASE, EMISSIONS, FLEET, SITE, named, order_of
 from cogs.campaign.common.site_lists import base_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
@@ -15,9 +14,8 @@ from cogs.common.command_factory import Option, command, number, text
 from rules.cluster_war.chapters.colonies.work_orders import MineWorld
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
-from rules.cluster_war.chapters.movement.orders.emitting import SetBaseEmissions
+from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.orders.order import Order
 
 
 def thing(names: Names, text: str) -> str:
@@ -55,17 +53,11 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
         name=text("The base's name", 0, 60),
     )
 
-    @order("Take a base in tow; it does nothing until it is released")
-    def tow(
-        self,
-        names: Names,
-        fleet: Annotated[str, "The fleet with the racks"],
-        at: Annotated[str, "The base, or the colony that holds it"],
-        design: Annotated[str, "Which base of a colony", base_design_option] = "",
-    ) -> Order:
-        what = names.design(design) if design else ""
-        return TowBase(names.fleet(fleet), names.site(at), what)
-
+    tow = order_of(TowBase, "Take a base in tow; it does nothing until it is released")(
+        fleet=FLEET("The fleet with the racks"),
+        at=SITE("The base, or the colony that holds it", to="place"),
+        design=named("Which base of a colony", Names.design, base_design_option),
+    )
     release = order_of(ReleaseBase, "Let a towed base go where it is now; it works from next turn")(
         base=BASE, orbit=ORBIT
     )

@@ -46,8 +46,8 @@ from rules.cluster_war.chapters.logistics.supply_orders import (
     UnloadSupplies,
 )
 from rules.cluster_war.chapters.movement.conduct_orders import SetEmissions
-from rules.cluster_war.chapters.movement.fleet_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.names import FleetId
 from rules.errors import GameError

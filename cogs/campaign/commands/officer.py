@@ -1,6 +1,6 @@
 """/officer: recruit officers, give them posts and ranks, move crews between ships, and see who there is."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -16,17 +16,19 @@ from cogs.campaign.common.officer_lists import (
     talents,
     unit_option,
 )
-from cogs.campaign.common.order_commands import order
+from cogs.campaign.common.order_commands import named, order, order_of
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import command
-from rules.cluster_war.chapters.officers.orders.crews import MoveCrew
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
+from cogs.common.command_factory import Option, comma_parts, command, number, text
+from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RankOfficer, RecruitOfficer
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.errors import GameError
 
 Who = Annotated[str, "Which officer", officer_option]
+OFFICER: Final = named("Which officer", Names.officer, officer_option)
+CREW: Final = named("Whose crew goes", Names.ship, crew_option)
 
 
 class OfficerGroup(
@@ -34,17 +36,12 @@ class OfficerGroup(
 ):
     """Orders to officers and crews, and the list of them."""
 
-    @order("Train an officer at a military base or academy: in your pool next turn")
-    def recruit(
-        self,
-        names: Names,
-        at: Annotated[str, "The military base or academy", academy_option],
-        name: Annotated[Range[str, 0, 60], "The officer's name"] = "",
-        with_talents: Annotated[Range[str, 0, 200], "Talents, separated by commas", talents] = "",
-        tactics: Annotated[Literal["attack", "defense"] | None, "What a tactician is for"] = None,
-    ) -> Order:
-        wanted = tuple(part.strip() for part in with_talents.split(",") if part.strip())
-        return RecruitOfficer(names.site(at), name, wanted, tactics or "")
+    recruit = order_of(RecruitOfficer, "Train an officer at a military base or academy: in your pool next turn")(
+        at=named("The military base or academy", Names.site, academy_option)(to="site"),
+        name=text("The officer's name", 0, 60, default=""),
+        with_talents=text("Talents, separated by commas", 0, 200, offers=talents, read=comma_parts, to="talents"),
+        tactics=Option("What a tactician is for", Literal["attack", "defense"]),
+    )
 
     @order("Give an officer a post on a ship, base or colony, or take them back into the pool")
     def assign(
@@ -65,18 +62,10 @@ class OfficerGroup(
             names.officer(officer), post, names.post_unit(unit), names.design(forces) if forces else ""
         )
 
-    @order("Raise or lower an officer's rank by one")
-    def rank(self, names: Names, officer: Who, rank: Annotated[Range[int, 1, 999], "Their new rank"]) -> Order:
-        return RankOfficer(names.officer(officer), rank)
-
-    @order("Two ships in one hex exchange their crews")
-    def crew(
-        self,
-        names: Names,
-        ship: Annotated[str, "Whose crew goes", crew_option],
-        to: Annotated[str, "To which ship", crew_option],
-    ) -> Order:
-        return MoveCrew(names.ship(ship), names.ship(to))
+    rank = order_of(RankOfficer, "Raise or lower an officer's rank by one")(
+        officer=OFFICER, rank=number("Their new rank", 1, 999)
+    )
+    crew = order_of(MoveCrew, "Two ships in one hex exchange their crews")(ship=CREW, to=CREW("To which ship"))
 
     @command("Your officers with ratings, talents and posts, and your crews that are not regular")
     async def list_(self, interaction: Interaction) -> None:

@@ -27,7 +27,7 @@ from cogs.common.command_factory import command
 from cogs.common.options import number_of
 from cogs.common.uploads import fetched
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
+from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.names import BUDGET_LINES, short_id

@@ -8,16 +8,14 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import laboratory_option
 from cogs.campaign.common.empire_lists import project_list
-from cogs.campaign.common.order_commands import order
+from cogs.campaign.common.order_commands import PROJECT, named, order_of
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Option, command, number, text
 from render.words.safe_text import count
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.chapters.research.orders.proposals import ProposeTechnology
+from rules.cluster_war.chapters.research.project_orders import FundProject, ProposeTechnology, StartProject
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.view import View
 
 SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
@@ -28,40 +26,26 @@ class ResearchGroup(
 ):
     """Research orders and lists."""
 
-    @order("Open a research project and fund it for the first time")
-    def start(
-        self,
-        names: Names,
-        name: Annotated[Range[str, 1, 60], "What you want to find out"],
-        at: Annotated[str, "Where: a colony, or a ship with science stations", laboratory_option],
-        cps: Annotated[Range[int, 1, 100000], "CPs for this turn"],
-        steps: Annotated[
-            Range[int, 1, 20],
+    start = order_of(StartProject, "Open a research project and fund it for the first time")(
+        name=text("What you want to find out", 1, 60),
+        at=named("Where: a colony, or a ship with science stations", Names.hex, laboratory_option)(to="hex"),
+        cps=number("CPs for this turn", 1, 100000),
+        steps=number(
             "Successes needed: easy 1, known field 2, new field 3, difficult 4 or more (the GM may change it)",
-        ] = 2,
-        technology: Annotated[Range[str, 0, 60], "The technology it gives, if it has another name"] = "",
-        levels: Annotated[bool, "Bring a level of the technology with every two successes"] = False,
-    ) -> Order:
-        return StartProject(name, names.hex(at), steps, cps, technology, levels)
-
-    @order("Give CPs to a running project; without any it loses what it has gathered")
-    def fund(
-        self,
-        names: Names,
-        project: Annotated[str, "Which project"],
-        cps: Annotated[Range[int, 1, 100000], "How many CPs"],
-    ) -> Order:
-        return FundProject(names.project(project), cps)
-
-    @order("Propose a secret weapon or technology of your own; the GM says what it takes, and you open a project")
-    def propose(
-        self,
-        names: Names,
-        name: Annotated[Range[str, 1, 60], "What you call it"],
-        goal: Annotated[Range[str, 1, 1500], "What it is to do"],
-    ) -> Order:
-        del names
-        return ProposeTechnology(name, goal)
+            1,
+            20,
+            default=2,
+        ),
+        technology=text("The technology it gives, if it has another name", 0, 60),
+        levels=Option("Bring a level of the technology with every two successes", to="incremental"),
+    )
+    fund = order_of(FundProject, "Give CPs to a running project; without any it loses what it has gathered")(
+        project=PROJECT, cps=number("How many CPs", 1, 100000)
+    )
+    propose = order_of(
+        ProposeTechnology,
+        "Propose a secret weapon or technology of your own; the GM says what it takes, and you open a project",
+    )(name=text("What you call it", 1, 60, to="technology"), goal=text("What it is to do", 1, 1500))
 
     @command("Your projects and how far they are")
     async def list_(self, interaction: Interaction) -> None:

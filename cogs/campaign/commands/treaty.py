@@ -21,7 +21,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     OfferTrade,
     RevokeRights,
 )
-from rules.cluster_war.chapters.research.orders.transfers import (
+from rules.cluster_war.chapters.research.transfer_orders import (
     GiveMaterial,
     PayTransfer,
     ShareData,
@@ -43,51 +43,38 @@ class TreatyGroup(
     async def list_(self, interaction: Interaction) -> None:
         await say(interaction, treaty_list(await view_here(interaction)))
 
-    offer = order_of(
-        OfferTrade, "Offer an empire a trade agreement, or another level of it", side=EMPIRE, level="How far it goes"
+    offer = order_of(OfferTrade, "Offer an empire a trade agreement, or another level of it")(
+        side=EMPIRE, level="How far it goes"
     )
-    accept = order_of(
-        AcceptTrade, "Accept the trade that an empire has offered you", side=EMPIRE(offers=offerer_option)
+    accept = order_of(AcceptTrade, "Accept the trade that an empire has offered you")(
+        side=EMPIRE(offers=offerer_option)
     )
-    end = order_of(
-        EndTrade, "End trade with an empire, withdraw your offer, or decline theirs", side=EMPIRE(offers=partner_option)
+    end = order_of(EndTrade, "End trade with an empire, withdraw your offer, or decline theirs")(
+        side=EMPIRE(offers=partner_option)
     )
-    ambassadors = order_of(
-        SendAmbassadors, "Send ambassadors to an empire; embassies are exchanged when theirs come", side=EMPIRE
+    ambassadors = order_of(SendAmbassadors, "Send ambassadors to an empire; embassies are exchanged when theirs come")(
+        side=EMPIRE
     )
-    recall = order_of(RecallAmbassadors, "Call your ambassadors back from an empire", side=EMPIRE(offers=host_option))
-    grant = order_of(
-        GrantRights,
-        "Let an empire draw supplies, take munitions, or land CPs at your colonies",
-        side=EMPIRE,
-        right=Option("supply: draw supplies; rearm: munitions too; aid: land CPs", to="kind"),
+    recall = order_of(RecallAmbassadors, "Call your ambassadors back from an empire")(side=EMPIRE(offers=host_option))
+    grant = order_of(GrantRights, "Let an empire draw supplies, take munitions, or land CPs at your colonies")(
+        side=EMPIRE, right=Option("supply: draw supplies; rearm: munitions too; aid: land CPs", to="kind")
     )
-    revoke = order_of(
-        RevokeRights, "Take such a right back", side=EMPIRE(offers=taker_option), right=Option("Which right", to="kind")
+    revoke = order_of(RevokeRights, "Take such a right back")(
+        side=EMPIRE(offers=taker_option), right=Option("Which right", to="kind")
     )
-    data = order_of(
-        ShareData,
-        "Give an empire the research of a technology without fee; it develops it then",
-        side=EMPIRE,
-        technology=text("Which of your technologies", 1, 60, offers=technology_option),
+    data = order_of(ShareData, "Give an empire the research of a technology without fee; it develops it then")(
+        side=EMPIRE, technology=text("Which of your technologies", 1, 60, offers=technology_option)
     )
-    technology = order_of(
-        TransferTechnology,
-        "Give an empire a whole technology; it works there when the fee is paid",
+    technology = order_of(TransferTechnology, "Give an empire a whole technology; it works there when the fee is paid")(
         side=EMPIRE,
         technology=text("Which of your technologies", 1, 60, offers=technology_option),
         cover="Pay the fee yourself",
     )
-    pay = order_of(
-        PayTransfer,
-        "Pay the fee of a technology that another empire gave you",
-        technology=text("Which technology", 1, 60, offers=unpaid_option),
+    pay = order_of(PayTransfer, "Pay the fee of a technology that another empire gave you")(
+        technology=text("Which technology", 1, 60, offers=unpaid_option)
     )
-    material = order_of(
-        GiveMaterial,
-        "Let an empire use a resource of yours for its research",
-        side=EMPIRE,
-        material=text("Which resource", 1, 60, offers=material_option),
+    material = order_of(GiveMaterial, "Let an empire use a resource of yours for its research")(
+        side=EMPIRE, material=text("Which resource", 1, 60, offers=material_option)
     )
 
     @command("Write to another government; it arrives at once, with a copy to the game master")

@@ -1,6 +1,6 @@
 """Options that hold more than one thing: ships in a row, a route, a world of a system."""
 
-from rules.cluster_war.chapters.movement.orders.moving import leg_named
+from rules.cluster_war.chapters.movement.move_orders import leg_named
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.names import HexId, ShipId
 from rules.cluster_war.model.state.units import Leg

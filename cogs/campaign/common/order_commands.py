@@ -1,16 +1,19 @@
-"""How an order becomes a command: a method makes the order from its options, and the giver is shown what it would do."""
+"""How an order becomes a command: a row or a method makes the order from its options, and the giver is shown what it would do."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from discord import app_commands
 
 from cogs.campaign.common import choices
-from cogs.campaign.common.choices import colony_option, complete, fleet_option, world_option
+from cogs.campaign.common.choices import build_option, colony_option, complete, fleet_option, world_option
+from cogs.campaign.common.option_values import hexes_named, legs_named, ships_named, world_of
 from cogs.campaign.common.ordering import propose
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import Making, command_of
+from cogs.common.command_factory import Making, Option, command_of, making_of
+from rules.cluster_war.chapters.movement.conduct_orders import WORDS
+from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 
 Fleet = Annotated[str, "Which fleet", fleet_option]
@@ -28,6 +31,42 @@ LISTS: Final[Mapping[str, Completer]] = {
 """What is offered for an option of this name, unless its command says otherwise."""
 
 
+def named(about: str, find: Callable[[Names, str], object], offers: Completer | None = None) -> Option:
+    """A thing that is found by its name."""
+    return Option(about, str, offers, find)
+
+
+FLEET: Final = named("Which fleet", Names.fleet, fleet_option)
+COLONY: Final = named("Which colony", Names.colony, colony_option)
+BASE: Final = named("Which base", Names.site, complete(choices.bases))
+SITE: Final = named("Where", Names.site, complete(choices.sites))
+CRAFT: Final = named("Which units", Names.design, complete(choices.carried))
+BUILD: Final = named("Which construction", Names.build, build_option)
+PROJECT: Final = named("Which project", Names.project, complete(choices.projects))
+EMPIRE: Final = named("Which empire", Names.side, complete(choices.empires))
+SHIPS: Final = named("The ships, separated by spaces (DD01 DD02)", ships_named)
+HEXES: Final = named("Hexes, separated by commas (0505, 0605)", hexes_named)
+WORLD: Final = Option(
+    "The world, hex-orbit (2034-3)", str, world_option, lambda _, given: world_of(given), to="hex orbit"
+)
+WORLD_KEY: Final = named("The world, hex-orbit (2034-3)", lambda _, given: "{}-{}".format(*world_of(given)))
+VIA: Final = Option("Waypoints before that, separated by commas (0104, 0109)", str, default="")
+ROUTE: Final = Option(
+    "Where they end, as a hex (2034) or a name you know",
+    str,
+    read=lambda names, to, via: legs_named(names, via, to),
+    to="legs",
+    beside="via",
+)
+EMISSIONS: Final = Option(
+    "From now on; silent: neither",
+    Literal["silent", "sensors", "ecm"],
+    read=lambda _, run: WORDS[run],
+    needed=True,
+    to="emissions",
+)
+
+
 def order(description: str) -> Callable[[Making[Order]], app_commands.Command[Any, ..., None]]:
     """A command for one order; its method is given the `Names` that the giver knows."""
 
@@ -35,3 +74,8 @@ def order(description: str) -> Callable[[Making[Order]], app_commands.Command[An
         await propose(interaction, making)
 
     return lambda making: command_of(making, finish, description, LISTS)
+
+
+def order_of(made: type[Order], description: str) -> Callable[..., app_commands.Command[Any, ..., None]]:
+    """A row: the command for an order whose fields are the options that it is called with."""
+    return lambda **options: order(description)(making_of(made, options))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.repair_bills import condition
-from rules.cluster_war.chapters.movement.orders.emitting import NAMED
+from rules.cluster_war.chapters.movement.conduct_orders import NAMED
 from rules.cluster_war.model.state.holdings import Base, Colony
 from rules.cluster_war.model.state.names import DesignId, short_id
 from rules.cluster_war.model.state.units import Design

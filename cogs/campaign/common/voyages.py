@@ -11,9 +11,9 @@ from cogs.common.bot_services import Interaction
 from rules.cluster_war.chapters.encounters.known_specials import known_specials, way_words
 from rules.cluster_war.chapters.movement.fleets import goal_of, is_new
 from rules.cluster_war.chapters.movement.journey import DRIVE_WAYS, Reach, entries, stages
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta, is_on_map
 from rules.cluster_war.chapters.terrain.forecast import way_warning
 from rules.cluster_war.model.orders.order import SignedOrder

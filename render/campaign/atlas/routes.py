@@ -7,8 +7,8 @@ from typing import Final
 from render.campaign.atlas.hazards import fleet_risks, risks
 from render.page.moments import Json
 from rules.cluster_war.chapters.movement.journey import GATE, WORMHOLE
+from rules.cluster_war.chapters.movement.move_orders import MOST_LEGS
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, mode_of
-from rules.cluster_war.chapters.movement.orders.moving import MOST_LEGS
 from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.model.orders.names import Names, fleet_text
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN

@@ -5,10 +5,10 @@ import re
 from dataclasses import dataclass, field
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
-from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadCargo
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.model.orders.names import Groups, Names, free_fleet_id
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.names import MISSIONS, HexId, ShipId

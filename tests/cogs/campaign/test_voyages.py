@@ -6,8 +6,8 @@ from cogs.campaign.common.choices import places, worlds_near
 from cogs.campaign.common.fleet_lists import place
 from cogs.campaign.common.voyages import Manner, destinations, landfalls, manner_of
 from cogs.common.autocomplete import LONGEST, MOST, choices_from
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem

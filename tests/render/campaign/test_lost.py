@@ -4,7 +4,7 @@ import pytest
 
 from render.campaign.report.fleet_sentences import format_stress_result
 from render.campaign.report.lines import report_lines
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.orders.order import Order

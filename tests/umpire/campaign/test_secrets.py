@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission
 
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetTreasury
 from rules.cluster_war.chapters.logistics.amendments import CreateShips

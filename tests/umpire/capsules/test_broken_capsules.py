@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import event
 
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.errors import GameError
 from storage import audit
 from tests.umpire.capsules.capsule_kit import Line, lines, with_changed

@@ -286,7 +286,7 @@ def write_account(battle: Battle, outcome: BattleOutcome | None = None) -> str:
     lines += [f"# Terrain: {', '.join(battle.terrain)}."] if battle.terrain else []
     for side in battle.sides:
         lines += ["#", f"# {side}: {_wishes(battle, side)}"]
-        lines += [f"#   {_unit(unit)}" for unit in battle.units if unit.side == side]
+        lines += [f"#   {_unit_line(unit)}" for unit in battle.units if unit.side == side]
     lines += ["#", *(f"# {line}" for line in HELP), ""]
     lines.append(f"winner: {(outcome.winner if outcome is not None else '') or 'nobody'}")
     if outcome is not None:

@@ -14,8 +14,8 @@ from rules.cluster_war.chapters.combat.raid_traffic import Line, between
 from rules.cluster_war.chapters.combat.raids import chance
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.chapters.movement.journey import Stage, cruise_along, entries, next_stage
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet, travel_notes
 from rules.cluster_war.chapters.movement.navigation import Chart, Mode, chart_in, chart_of, mode_of
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet, travel_notes
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.economy.supply import lines_among

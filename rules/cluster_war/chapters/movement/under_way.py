@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, psychics_of, put, ships_of, wake_psychics
 from rules.cluster_war.chapters.movement.hazards import caught, held, intercepted, launch, stopped
 from rules.cluster_war.chapters.movement.journey import Stage, cruise_along, next_stage
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import (
     Chart,
     Mode,
@@ -14,7 +15,6 @@ from rules.cluster_war.chapters.movement.navigation import (
     mode_in,
     supply_ends,
 )
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.model.psionics.units import DOWSING, check_asleep, is_hyperspace, under
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id

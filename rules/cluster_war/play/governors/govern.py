@@ -4,7 +4,7 @@ allow. It never sees a state: what its side may not know cannot reach it."""
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.aims import aims, take_aim

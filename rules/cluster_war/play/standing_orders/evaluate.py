@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.events.diplomacy import OperationRolled
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.research import ResearchRolled

@@ -11,8 +11,8 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.logistics.rations import norms_of
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
-from rules.cluster_war.chapters.movement.fleet_orders import SetMission
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.finders import own_fleet

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes
-from rules.cluster_war.chapters.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
+from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import format_order, parse_order

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Final
 
 from rules.cluster_war.chapters.movement.meetings import at_peace
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet, enter_moves
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet, enter_moves
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.chapters.npr.sight import marks
 from rules.cluster_war.model.events.movement import FleetPassed

@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.encounters.known_specials import BONDS, bound_wo
 from rules.cluster_war.chapters.logistics.rations import Norm, norms_of
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
 from rules.cluster_war.chapters.movement.journey import between
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import warnings
 from rules.cluster_war.model.economy.yields import ruled

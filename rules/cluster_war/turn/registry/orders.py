@@ -17,19 +17,16 @@ from rules.cluster_war.chapters.industry import (
     towing_orders,
 )
 from rules.cluster_war.chapters.logistics import cargo_orders, supply_orders
-from rules.cluster_war.chapters.movement import conduct_orders, request_orders
-from rules.cluster_war.chapters.movement.orders import moving, organising
-from rules.cluster_war.chapters.officers import crew_orders
-from rules.cluster_war.chapters.officers.orders import officers
-from rules.cluster_war.chapters.research import project_orders
-from rules.cluster_war.chapters.research.orders import transfers
+from rules.cluster_war.chapters.movement import conduct_orders, move_orders, organising_orders, request_orders
+from rules.cluster_war.chapters.officers import crew_orders, officer_orders
+from rules.cluster_war.chapters.research import project_orders, transfer_orders
 from rules.cluster_war.model.holdings.order_kind import OrderKind
 from rules.cluster_war.model.holdings.orders import shortfalls
 from rules.cluster_war.model.orders.order import Order
 
 KINDS: Final[tuple[OrderKind[Any], ...]] = (
-    *moving.KINDS,
-    *organising.KINDS,
+    *move_orders.KINDS,
+    *organising_orders.KINDS,
     *cargo_orders.CARGO_KINDS,
     *founding_orders.KINDS,
     *work_orders.GROWTH_KINDS,
@@ -51,9 +48,9 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *treaty_orders.RIGHTS_KINDS,
     *treaty_orders.TRADE_KINDS,
     *supply_orders.AID_KINDS,
-    *transfers.KINDS,
+    *transfer_orders.KINDS,
     *battle_orders.ENGAGE_KINDS,
-    *officers.KINDS,
+    *officer_orders.KINDS,
     *crew_orders.CREW_KINDS,
     *invasion_orders.KINDS,
     *army_orders.COMMAND_KINDS,

@@ -4,10 +4,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission, SplitFleet
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer, RecruitOfficer
-
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
@@ -21,7 +17,10 @@ from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUn
 from rules.cluster_war.chapters.industry.towing_orders import TowBase
 from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, LoadCargo, TakeCraft, UnloadCargo
 from rules.cluster_war.chapters.logistics.supply_orders import LoadMunitions, LoadSupplies, UnloadMunitions
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission, SplitFleet
 from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RankOfficer, RecruitOfficer
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.holdings import Colony

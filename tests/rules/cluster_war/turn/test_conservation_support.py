@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.research.orders.transfers import PayTransfer, ShareData, TransferTechnology
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     AcceptTrade,
@@ -24,6 +22,8 @@ from rules.cluster_war.chapters.logistics.supply_orders import (
     UnloadMunitions,
     UnloadSupplies,
 )
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.research.transfer_orders import PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.events.colonies import BudgetClosed
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StoresMoved

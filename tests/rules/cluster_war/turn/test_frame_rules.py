@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 
 from render.campaign.report.pages import write_report
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits

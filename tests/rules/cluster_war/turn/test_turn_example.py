@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, founding
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.economy.holds import bays_needed, cargo_capacity
 from rules.cluster_war.model.economy.income import income

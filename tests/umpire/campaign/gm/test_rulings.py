@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 
 from rules.cluster_war.chapters.colonies.amendments import SetColony
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetTreasury

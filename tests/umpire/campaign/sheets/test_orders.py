@@ -4,10 +4,10 @@ import asyncio
 import hashlib
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission, SplitFleet
 
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.state.units import Leg

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.errors import GameError, WrongPhaseError

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.request_orders import FreeText

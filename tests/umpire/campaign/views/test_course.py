@@ -9,7 +9,7 @@ from playtest.clock import ManualClock
 from render.campaign.film.film import make_film
 from render.campaign.film.still import Still, still_of
 from render.canvas.animation import LIMIT
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Narrated

@@ -1,7 +1,7 @@
 """A turn played otherwise in private: changed, set beside what was, adopted with everybody's orders kept, or thrown away."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips

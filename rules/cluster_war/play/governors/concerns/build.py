@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.construction import changed_hull, refit_bays, refit_price
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
-from rules.cluster_war.chapters.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at
 from rules.cluster_war.model.state.holdings import Colony, Project
 from rules.cluster_war.model.state.names import ColonyId

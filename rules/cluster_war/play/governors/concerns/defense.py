@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
-from rules.cluster_war.chapters.movement.fleet_orders import MergeFleets, SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import free_fleet_id
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.knowledge import ColonySighting

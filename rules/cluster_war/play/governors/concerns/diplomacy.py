@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     pact_of,
 )
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import price_of
 from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.names import SideId, TradeLevel

@@ -8,10 +8,10 @@ from typing import Final
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, facility_price
-from rules.cluster_war.chapters.logistics.orders.cargo import LoadCargo
-from rules.cluster_war.chapters.logistics.orders.supplies import LoadSupplies
+from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.chapters.logistics.rations import points_for
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.holds import cargo_held, room_aboard
 from rules.cluster_war.model.economy.supply import connected

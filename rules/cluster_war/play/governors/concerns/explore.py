@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.combat.repair_bills import Bill
 from rules.cluster_war.chapters.combat.repair_shops import Shop
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, parts_of
 from rules.cluster_war.chapters.encounters.specials import choices_of, helps_of, scene_row
-from rules.cluster_war.chapters.movement.fleet_orders import SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import free_fleet_id
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.holdings import Base

@@ -14,8 +14,8 @@ from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
 from rules.cluster_war.chapters.diplomacy.treaty_orders import OfferTrade, offer_of, pact_of
 from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
-from rules.cluster_war.chapters.movement.fleet_orders import MergeFleets, SetMission
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.orders.order import Order

@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, 
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.espionage.chances import expected_chance, kinds, offered
 from rules.cluster_war.chapters.espionage.order_checks import HEX, FundOperation, StartCounter, StartOperation
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
 from rules.cluster_war.chapters.officers.ratings import price_of
 from rules.cluster_war.chapters.research.projects import worth

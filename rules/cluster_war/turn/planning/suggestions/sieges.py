@@ -6,10 +6,10 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld, going_as_known
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
-from rules.cluster_war.chapters.logistics.orders.craft import TakeCraft
+from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
 from rules.cluster_war.chapters.logistics.stores import room_for
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused

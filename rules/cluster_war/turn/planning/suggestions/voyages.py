@@ -9,9 +9,9 @@ from rules.cluster_war.chapters.logistics.stores import supply_hexes
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.journey import Reach, entries, stages
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.terrain.forecast import way_warning
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.planned import PlannedState

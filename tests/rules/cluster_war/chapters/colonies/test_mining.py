@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
 from rules.cluster_war.chapters.colonies.amendments import CareForWorld, ChangeWorld
 from rules.cluster_war.chapters.colonies.mining_strain import DIGITS, HARMS, harm, stress_a_turn
 from rules.cluster_war.chapters.colonies.work_orders import MineWorld, StripMine
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.economy.income import gross, income
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.economy.yields import mined

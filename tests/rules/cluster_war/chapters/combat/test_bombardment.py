@@ -24,7 +24,7 @@ from rules.cluster_war.chapters.combat.world_amendments import (
     SetAttitude,
     YieldColony,
 )
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import connected
 from rules.cluster_war.model.economy.yields import colony_output, world_at

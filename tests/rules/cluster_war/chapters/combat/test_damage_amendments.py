@@ -1,11 +1,11 @@
 """The game master's hand on damage, salvage and small enhancements."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
 from rules.cluster_war.chapters.combat.battle_amendments import ApproveUpgrade, SetDamage, SetSalvage
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits
 from rules.cluster_war.chapters.logistics.stress import StressEffect
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.industry import UpgradeInstalled
 from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.units import Leg

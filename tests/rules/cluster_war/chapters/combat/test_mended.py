@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets
 
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_bills import bill_for, days_left
 from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_WEEK, rounded, shops_for
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets
 from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.state.game import GameState

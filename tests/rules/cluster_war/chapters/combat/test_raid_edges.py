@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.arms import guards_at, is_warship
 from rules.cluster_war.chapters.combat.raid_orders import MOST_HEXES, RaidRoute, estimate, known_colonies
 from rules.cluster_war.chapters.combat.raid_traffic import traffic_of
 from rules.cluster_war.chapters.detection.cloaks import hidden_raiders
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.raids import (

@@ -1,7 +1,6 @@
 """Repair: who does it, how long it takes, what it costs, and what breaks it off."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, when
 from rules.cluster_war.chapters.combat.ground.upkeep import refill_cost
@@ -14,6 +13,7 @@ from rules.cluster_war.chapters.combat.repair_shops import (
     shield_days,
 )
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.industry import RepairBegun, RepairBroken, UnitRepaired
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings

@@ -1,13 +1,13 @@
 """Cloaks against sensors, in whole months: who is seen, by whom, what gives it away, and what meets whom (CW-12.0-08 to 12)."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
 
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.detection.amendments import SetDetection
 from rules.cluster_war.chapters.detection.cloaks import effective_cloak, hidden, seen_ships, sees_base, sensors_against
 from rules.cluster_war.chapters.detection.sensors import cloak_level, lrs_level, sight
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.detection import BaseSighted, CloakTried
 from rules.cluster_war.model.events.movement import FleetsMet

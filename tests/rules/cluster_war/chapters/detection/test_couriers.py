@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.muster import muster
 from rules.cluster_war.chapters.detection.amendments import DelayNews, SetSignals, SetTechEffect
 from rules.cluster_war.chapters.detection.sensors import NEVER, courier_weeks, network
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.terrain.amendments import SetStormForce
 from rules.cluster_war.model.events.battles import BattleFought, DesignsSeen
 from rules.cluster_war.model.events.detection import FleetSighted, NewsCame, SystemLearned

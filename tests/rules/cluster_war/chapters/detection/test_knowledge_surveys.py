@@ -4,8 +4,8 @@ import pytest
 
 from rules.cluster_war.chapters.detection.scouting import BASE_WEEKS, survey_weeks, work
 from rules.cluster_war.chapters.detection.sensors import sight
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet, enter_moves
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet, enter_moves
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.model.events.detection import SurveyAborted, SurveyProgressed, SystemLearned
 from rules.cluster_war.model.events.event import Event

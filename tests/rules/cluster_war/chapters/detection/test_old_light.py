@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.colonies.amendments import GrantKnowledge
 from rules.cluster_war.chapters.detection.amendments import ChangeStar
 from rules.cluster_war.chapters.detection.unreported import withhold
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.terrain.amendments import TurnPulsar
 from rules.cluster_war.model.events.detection import StarChanged, SystemLearned
 from rules.cluster_war.model.events.event import Event, may_see

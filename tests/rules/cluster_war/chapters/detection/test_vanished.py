@@ -1,10 +1,10 @@
 """Ships that are lost with all hands: what their side hears, and what it never learns (CW-12.0-02, CW-13.0-04)."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
 from rules.cluster_war.chapters.detection.cloaks import open_week
 from rules.cluster_war.chapters.detection.unreported import lose_touch
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.terrain.strikes import Place
 from rules.cluster_war.chapters.terrain.week_and_month import wreck
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen

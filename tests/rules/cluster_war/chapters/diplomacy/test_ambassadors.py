@@ -7,7 +7,7 @@ import pytest
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors, in_contact
 from rules.cluster_war.chapters.diplomacy.treaty_orders import OfferTrade
-from rules.cluster_war.chapters.research.orders.transfers import ShareData
+from rules.cluster_war.chapters.research.transfer_orders import ShareData
 from rules.cluster_war.model.events.diplomacy import AmbassadorsSent
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order

@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.encounters.amendments import (
     RuleScene,
 )
 from rules.cluster_war.chapters.encounters.specials import kind_meant, kinds, words_for, written
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.terrain.amendments import SetSurroundings
 from rules.cluster_war.model.events.encounters import SceneEnded, TrapMet
 from rules.cluster_war.model.events.movement import FleetDeparted

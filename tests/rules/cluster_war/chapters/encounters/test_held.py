@@ -1,8 +1,6 @@
 """What holds a fleet holds each part of it, and lets it do nothing (CW-B-21 to CW-B-23, R-167)."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, SetMission, SplitFleet
 
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
@@ -10,6 +8,8 @@ from rules.cluster_war.chapters.detection.cloaks import give_away, sensors_again
 from rules.cluster_war.chapters.detection.sensors import lrs_level
 from rules.cluster_war.chapters.encounters.encounter_orders import EnterWormhole
 from rules.cluster_war.chapters.movement.conduct_orders import SetEmissions
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission, SplitFleet
 from rules.cluster_war.model.events.encounters import FleetHeld, HolePassed
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetsMerged, ShipsPickedUp
 from rules.cluster_war.model.events.raids import BlockadeChanged, WorldBombarded

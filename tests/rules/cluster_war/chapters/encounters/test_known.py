@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.cluster_war.chapters.encounters.known_specials import known_specials
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.encounters import FleetHeld
 from rules.cluster_war.model.events.movement import FleetDeparted
 from rules.cluster_war.model.orders.order import Note

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.muster import star_at
 from rules.cluster_war.chapters.encounters.traps import SNARES
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.detection import ShipsVanished
 from rules.cluster_war.model.events.encounters import ContactLost, FleetHeld, MissilesStruck, TrapMet, TrapSprung
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted

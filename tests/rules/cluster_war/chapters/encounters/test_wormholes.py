@@ -7,7 +7,7 @@ import pytest
 from rules.cluster_war.chapters.encounters.amendments import SetHole
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
 from rules.cluster_war.chapters.encounters.specials import choices_of
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.encounters import HolePassed, SceneEnded, SceneOpened
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.turn import OrderFailed

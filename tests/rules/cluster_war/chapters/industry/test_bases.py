@@ -1,13 +1,13 @@
 """Bases away from colonies: assembled, dismantled, towed; way stations; yards on the move (6.0, 6.4, 5.1)."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.income import income

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.industry.construction import (
     scrap_value,
 )
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.industry import BuildProgressed, RefitStarted, UnitsRefitted, UnitsScrapped
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState

@@ -4,8 +4,8 @@ import pytest
 
 from rules.cluster_war.chapters.logistics.rations import Workshop, points_for, points_for_craft, workshop
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import form_up
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.events.logistics import SuppliesUsed
 from rules.cluster_war.model.events.turn import OrderFailed

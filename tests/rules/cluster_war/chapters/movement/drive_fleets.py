@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from rules.cluster_war.chapters.detection.sensors import show_rifts
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet, enter_moves
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet, enter_moves
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState

@@ -6,8 +6,8 @@ import pytest
 
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.chapters.movement.meetings import meetings
-from rules.cluster_war.chapters.movement.orders.moving import enter_moves
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.move_orders import enter_moves
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase

@@ -16,8 +16,8 @@ from rules.cluster_war.chapters.movement.fleets import (
     size_in,
     size_of,
 )
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.model.events.detection import SurveyAborted
 from rules.cluster_war.model.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
 from rules.cluster_war.model.events.turn import OrderFailed

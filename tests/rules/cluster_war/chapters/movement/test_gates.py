@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import GateTrip, gate_hulls, gate_trip
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.places import Link

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet, enter_moves
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet, enter_moves
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta, is_on_map
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.model.events.detection import SurveyAborted

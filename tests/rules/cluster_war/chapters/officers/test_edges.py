@@ -1,9 +1,9 @@
 """Officers and crews at their edges: luck in every post, talents without end, who cannot be reached, crews that have no grade."""
 
 import pytest
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
 
 from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import drill, initiative_bonus, match_of_wits
 from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.working.turn_state import TurnState

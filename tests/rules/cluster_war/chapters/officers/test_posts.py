@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.industry.refit_orders import ScrapUnits
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RankOfficer
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RankOfficer
 from rules.cluster_war.chapters.officers.posts import lost_with
 from rules.cluster_war.chapters.officers.ratings import (
     admiral_of,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.officers.orders.officers import RecruitOfficer
+from rules.cluster_war.chapters.officers.officer_orders import RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import price_of, rolled, sorted_talents
 from rules.cluster_war.model.events.officers import OfficerRecruited
 from rules.cluster_war.model.events.turn import OrderFailed

@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.detection.scouting import survey_weeks
 from rules.cluster_war.chapters.logistics.amendments import RemoveShips
 from rules.cluster_war.chapters.movement.fleets import force_of
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
 from rules.cluster_war.chapters.officers.ratings import captain_ratings
 from rules.cluster_war.model.events.turn import Amended

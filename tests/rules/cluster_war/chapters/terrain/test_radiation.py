@@ -1,7 +1,7 @@
 """Radiation zones, the stars that are such, and crews: what is lost, what it means, and how it is made whole."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 
 from rules.bridge import chair
 from rules.cluster_war.chapters.combat.battle import Battle

@@ -1,10 +1,10 @@
 """Psychics and hyperspace (CW-15.0-05, CW-15.0-06)."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
 from rules.cluster_war.chapters.minds.psionic_amendments import SetPsychics
 from rules.cluster_war.chapters.movement.conduct_orders import PreparePsychics
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.psionics import PsychicsInsane, PsychicsPrepared, PsychicsRecover
 from rules.cluster_war.model.psionics.units import can_act, is_hyperspace, working_abilities

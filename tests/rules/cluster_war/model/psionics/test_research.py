@@ -1,12 +1,12 @@
 """Research in psionics (CW-15.0-07 to CW-15.0-10, CW-15.1-23)."""
 
 import pytest
-from rules.cluster_war.chapters.research.orders.transfers import GiveMaterial
 
 from rules.cluster_war.chapters.minds.psionic_amendments import GrantAbility, LendPsychics, MarkPsionic, SetPsionics
 from rules.cluster_war.chapters.research.amendments import GrantSuccess, SetTask
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.chapters.research.tasks import psionic_lines
+from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial
 from rules.cluster_war.model.psionics.abilities import BEINGS, is_reached, side_abilities
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.gm.amend import amend

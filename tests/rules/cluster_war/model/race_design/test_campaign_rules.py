@@ -4,8 +4,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
 
 from cogs.campaign.commands.plan_texts import trip_text
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
@@ -14,6 +12,8 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.industry.yards import work_yards
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.events.colonies import BudgetClosed, SpendingCut

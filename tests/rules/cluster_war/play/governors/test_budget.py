@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.budget import choose, prove

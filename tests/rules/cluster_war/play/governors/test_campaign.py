@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rules.cluster_war.chapters.movement.orders.organising import SplitFleet
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.play.notation import format_order, names_of, parse_order

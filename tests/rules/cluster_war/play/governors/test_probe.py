@@ -3,10 +3,10 @@
 from typing import Final
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission, SplitFleet
 
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission, SplitFleet
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState

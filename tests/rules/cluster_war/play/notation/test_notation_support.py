@@ -1,12 +1,6 @@
 """Supply, rights, trade, aid and technology in players' notation, both ways."""
 
 import pytest
-from rules.cluster_war.chapters.research.orders.transfers import (
-    GiveMaterial,
-    PayTransfer,
-    ShareData,
-    TransferTechnology,
-)
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     AcceptTrade,
@@ -25,6 +19,12 @@ from rules.cluster_war.chapters.logistics.supply_orders import (
     UnloadSupplies,
 )
 from rules.cluster_war.chapters.research.project_orders import ProposeTechnology, StartProject
+from rules.cluster_war.chapters.research.transfer_orders import (
+    GiveMaterial,
+    PayTransfer,
+    ShareData,
+    TransferTechnology,
+)
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.holdings import Base

@@ -1,11 +1,11 @@
 """The sheets of a war: orders for battle, raids and blockades, forces in the field; what is filled in becomes orders."""
 
 import pytest
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer
 
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View

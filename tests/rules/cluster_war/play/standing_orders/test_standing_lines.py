@@ -5,11 +5,11 @@ from contextlib import suppress
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
 
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.state.units import Leg

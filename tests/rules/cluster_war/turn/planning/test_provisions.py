@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.units import Leg

@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission
 
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.events.colonies import BudgetClosed, IncomeCounted
 from rules.cluster_war.model.events.event import Event, may_see

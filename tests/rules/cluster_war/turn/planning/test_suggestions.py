@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, OfferTrade
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.dealings import Offer

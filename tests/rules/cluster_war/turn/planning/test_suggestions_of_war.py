@@ -4,9 +4,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
 
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld, needs_a_yes, said_yes
@@ -14,6 +11,9 @@ from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, Le
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.model.state.officers import Officer

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import SetMission
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.names import KnowledgeLevel

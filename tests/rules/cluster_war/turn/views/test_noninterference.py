@@ -9,12 +9,12 @@ from typing import Final, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
-from rules.cluster_war.chapters.movement.orders.organising import RenameFleet, SetMission
 
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order, SignedOrder

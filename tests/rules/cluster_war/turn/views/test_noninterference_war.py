@@ -9,12 +9,12 @@ from typing import Final
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from rules.cluster_war.chapters.officers.orders.officers import AssignOfficer, RecruitOfficer
 
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
+from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.model.events.battles import BattleSettled
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import GroundFought

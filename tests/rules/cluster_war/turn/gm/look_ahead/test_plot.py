@@ -1,8 +1,8 @@
 """Courses plotted ahead: where fleets will be, and where and when they meet (CW-19.0-22)."""
 
 import pytest
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.units import Course, Leg, Transit

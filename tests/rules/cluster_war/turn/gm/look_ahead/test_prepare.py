@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import GrantKnowledge, PrepareSystem
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import NprColony, NprForce
 from rules.cluster_war.model.state.places import Special

@@ -4,8 +4,8 @@ import re
 from typing import Final, cast
 
 from rules.cluster_war.chapters.movement.fleets import drop_survey, force, kept_by, new_fleet_id, no_survey_gear, put
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import check_housed
-from rules.cluster_war.chapters.movement.orders.moving import MoveFleet
 from rules.cluster_war.model.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
 from rules.cluster_war.model.holdings.finders import (
     LONGEST_TEXT,

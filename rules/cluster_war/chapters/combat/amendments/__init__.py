@@ -1,1 +1,0 @@
-"""What the game master rules on combat: battles, damage, raids and ground fronts."""

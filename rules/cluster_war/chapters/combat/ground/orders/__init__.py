@@ -1,1 +1,0 @@
-"""What players order of invasions and armies (CW-9.2, CW-9.3)."""

@@ -1,1 +1,0 @@
-"""The orders for war, one row each."""

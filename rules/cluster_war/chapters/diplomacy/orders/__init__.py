@@ -1,1 +1,0 @@
-"""The orders of this chapter, one row each."""

@@ -1,1 +1,0 @@
-"""Orders on what a side has met (B, 14)."""

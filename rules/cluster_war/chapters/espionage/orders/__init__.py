@@ -1,1 +1,0 @@
-"""Orders of intelligence: operations begun, paid, changed and called off (chapter 10)."""

@@ -1,1 +1,0 @@
-"""Amendments that hold, deceive and train minds (chapter 15)."""
