@@ -16,7 +16,7 @@ USUAL_PREFERENCE: Final[PingPreference] = "all"
 
 
 _PREFERENCE = PreparedQuery(
-    select(ping_preferences.c.wish).filter_by(guild=bindparam("guild"), user_id=bindparam("user"))
+    select(ping_preferences.c.preference).filter_by(guild=bindparam("guild"), user_id=bindparam("user"))
 )
 _OF_TURN = PreparedQuery(
     select(pings.c.game, pings.c.opening, pings.c.user_id, pings.c.kind, pings.c.at)
@@ -46,7 +46,7 @@ async def ping_preference(tx: Transaction, guild: int, user: int) -> PingPrefere
 async def set_ping_preference(tx: Transaction, guild: int, user: int, wanted: PingPreference, now: int) -> None:
     """Keep what a person wants, in the place of what they wanted before."""
     await tx.execute(delete(ping_preferences).filter_by(guild=guild, user_id=user))
-    await tx.execute(insert(ping_preferences).values(guild=guild, user_id=user, wish=wanted, changed_at=now))
+    await tx.execute(insert(ping_preferences).values(guild=guild, user_id=user, preference=wanted, changed_at=now))
 
 
 async def pings_of_turn(tx: Transaction, game: str, opening: int, user: int) -> tuple[PingRow, ...]:

@@ -238,10 +238,10 @@ battle_outcomes = _table(
 )
 """The battles for which a month waits or has waited, and what came of them: inputs of the turn, as orders are."""
 
-idempotency_keys = _table("clicks", *key(Text, "key"), *given(Wide, "at"), Index(None, "at"))
+idempotency_keys = _table("idempotency_keys", *key(Text, "key"), *given(Wide, "at"), Index(None, "at"))
 
 documents = _table(
-    "papers",
+    "documents",
     key_game(),
     *key(Text, "kind", "side", "name"),
     *given(Integer, "version"),
@@ -277,11 +277,11 @@ squadrons = _table(
 """Craft that somebody keeps between battles; `battle` is the one that they fight in, "" while they are at dock."""
 
 ping_preferences = _table(
-    "wishes",
+    "ping_preferences",
     *key(Wide, "guild", "user_id"),
-    *given(Text, "wish"),
+    *given(Text, "preference"),
     *given(Wide, "changed_at"),
-    one_of("wish", "all", "few", "none"),
+    one_of("preference", "all", "few", "none"),
 )
 """What each person of a server wants to be named for; who has no row wants all."""
 
@@ -337,7 +337,7 @@ governors = _table(
 """Which sides the bot leads, since nobody sits there or since its player is away."""
 
 bot_turns = _table(
-    "governed",
+    "bot_turns",
     *key_opening(),
     *key(Text, "side"),
     *given(Text, "character", "strength", "failed"),
@@ -376,7 +376,7 @@ forks = _table(
 )
 """A turn that a game master plays otherwise in private, one a game: what is changed of it, never what comes of that."""
 read_marks = _table(
-    "looked",
+    "read_marks",
     key_game(),
     *key(Text, "side"),
     *key(Wide, "user_id"),

@@ -62,7 +62,7 @@ FEWEST: Final = 9
 """Weeks that are needed after them to tell growth from chance."""
 SUMS: Final = ("database", "events", "other rows")
 """Figures that are of all weeks so far: KB, and numbers of rows."""
-PASSING: Final = ("clicks", "drafts", "heartbeat", "logins", "shards", "problems")
+PASSING: Final = ("idempotency_keys", "drafts", "heartbeat", "logins", "shards", "problems")
 """Tables that keep what is of use for a while."""
 ORDERED: Final = 6
 """Campaigns whose people order in a week."""

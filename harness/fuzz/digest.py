@@ -8,7 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
-NOT_STATE: Final = frozenset({"heartbeat", "clicks", "drafts", "looked", "alembic_version", "sqlite_sequence"})
+NOT_STATE: Final = frozenset(
+    {"heartbeat", "idempotency_keys", "drafts", "read_marks", "alembic_version", "sqlite_sequence"}
+)
 """Signs of life, which presses were seen, what a refused form held, the schema's number: no part of any game. Nor is the mark of
 what somebody has looked at: it moves when they look, once the answer is there, so that it may pass for the next step's doing."""
 Digest: TypeAlias = Mapping[tuple[str, str], str]

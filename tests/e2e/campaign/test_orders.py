@@ -122,8 +122,8 @@ async def test_nothing_is_withdrawn_without_saying_what_and_the_receipt_restores
 async def test_two_clicks_give_one_order_and_a_past_turns_button_none(table: Table) -> None:
     await table.start(review=False)
     preview = await table.ask("ada", "orders write", line='ask "Once?"')
-    idempotency = (table.ada.click(preview, GIVE) for _ in range(3))
-    await asyncio.gather(*idempotency, return_exceptions=True)
+    clicks = (table.ada.click(preview, GIVE) for _ in range(3))
+    await asyncio.gather(*clicks, return_exceptions=True)
     assert (await sheet(table)).count('ask "Once?"') == 1
     kept = await table.ask("ada", "orders write", line='ask "Late?"')
     ready = await table.ask("ada", "orders show")
