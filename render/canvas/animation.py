@@ -1,22 +1,62 @@
-"""Moving pictures small enough to send."""
+"""Palette pictures as an animated GIF small enough to send: one palette for all, each frame only where it differs from the last."""
 
+import struct
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from PIL import Image
+from PIL import Image, ImageChops
+from PIL.GifImagePlugin import getdata
 
-from render.canvas.gif import encode_animation
-from render.canvas.landscape import PREVIEW, WIDE
+from render.canvas.panel import PREVIEW, WIDE
 from rules.values import Value
 
-LIMIT: Final = 2_000_000
+CLEAR_INDEX: Final = 255
+"""The index that means "as before"; no frame may use it."""
+_KEPT: Final = [255] + [0] * 255
+_FOR_EVER: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+_LEAVE: Final = 1
+"""The disposal method that leaves a frame standing under the next."""
+
+
+def encode_animation(frames: Sequence[Image.Image], milliseconds: Sequence[int]) -> bytes:
+    """The bytes of a GIF that loops for ever, of frames of one size and palette in mode P; the same frames, the same bytes.
+
+    ValueError for frames that do not go together, or use the index that is kept for "as before".
+    """
+    first = frames[0]
+    colours = first.getpalette("RGB") or []
+    for frame in frames:
+        if frame.mode != "P" or frame.size != first.size or frame.getpalette("RGB") != colours:
+            raise ValueError("the frames of an animation share their size and palette")
+        if frame.getextrema()[1] == CLEAR_INDEX:
+            raise ValueError(f"index {CLEAR_INDEX} is kept for what stays as it was")
+    parts = [b"GIF89a", struct.pack("<HHBBB", *first.size, 0xF7, 0, 0), bytes(colours).ljust(768, b"\0"), _FOR_EVER]
+    parts += getdata(first, duration=milliseconds[0], disposal=_LEAVE)
+    before = _levels(first)
+    for frame, shown in zip(frames[1:], milliseconds[1:], strict=True):
+        now = _levels(frame)
+        change = ImageChops.difference(before, now)
+        box = change.getbbox() or (0, 0, 1, 1)
+        patch = frame.crop(box)
+        patch.paste(CLEAR_INDEX, (0, 0, *patch.size), change.crop(box).point(_KEPT, "1"))
+        parts += getdata(patch, box[:2], duration=shown, disposal=_LEAVE, transparency=CLEAR_INDEX)
+        before = now
+    return b"".join((*parts, b";"))
+
+
+def _levels(frame: Image.Image) -> Image.Image:
+    """The indices as grey levels, which Pillow can compare."""
+    return Image.frombytes("L", frame.size, frame.tobytes())
+
+
+MOST_BYTES: Final = 2_000_000
 MOST_FRAMES: Final = 150
 SIZE: Final = WIDE
 SMALLEST: Final = PREVIEW[0]
 """No replay is narrower than Discord shows it."""
 
 
-class Shown(Protocol):
+class FrameSize(Protocol):
     """A scene of any game's replay."""
 
     @property
@@ -24,7 +64,7 @@ class Shown(Protocol):
         """Whether nobody fires in it."""
 
 
-S = TypeVar("S", bound=Shown)
+S = TypeVar("S", bound=FrameSize)
 
 
 class Pace(Value):
@@ -35,7 +75,7 @@ class Pace(Value):
     last: int = 9000
 
 
-USUAL: Final = Pace()
+USUAL_PACE: Final = Pace()
 
 
 class Replay(Value):
@@ -55,7 +95,7 @@ def small_enough(
     paint: Callable[[tuple[S, ...], int], list[Image.Image]],
     alt: str,
     still: Callable[[int], Image.Image] | None = None,
-    pace: Pace = USUAL,
+    pace: Pace = USUAL_PACE,
 ) -> Replay:
     """The scenes as a GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them.
 
@@ -67,7 +107,7 @@ def small_enough(
         if still is not None:
             frames.append(still(size))
         gif = encoded(frames, shown, pace)
-        if len(gif) < LIMIT:
+        if len(gif) < MOST_BYTES:
             return Replay(gif, len(frames), *frames[0].size, alt)
         if size > SMALLEST:
             size = max(SMALLEST, size * 4 // 5)
@@ -75,7 +115,7 @@ def small_enough(
             shown = fewer(shown, len(shown) * 2 // 3)
 
 
-def encoded(frames: Sequence[Image.Image], shown: Sequence[Shown], pace: Pace = USUAL) -> bytes:
+def encoded(frames: Sequence[Image.Image], shown: Sequence[FrameSize], pace: Pace = USUAL_PACE) -> bytes:
     """The GIF of the frames, looping for ever; quiet ones are shown for a shorter time, the last for longest.
 
     There is a frame for each scene, and perhaps one more, the still at its end.

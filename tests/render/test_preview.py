@@ -25,7 +25,7 @@ from render.campaign.cluster_map.facts import due_label
 from render.campaign.cluster_map.layout import POSTED, posted_layout
 from render.campaign.cluster_map.regions import posted
 from render.canvas import compass, hex_ground, marks
-from render.canvas.animation import SIZE, USUAL
+from render.canvas.animation import SIZE, USUAL_PACE
 from render.canvas.label_placing import Room
 from render.canvas.landscape import LETTER, MARK, PREVIEW, WIDE, Sheet, shown_at
 from render.canvas.panel import blank
@@ -167,7 +167,7 @@ def test_replays_are_legible_and_end_on_the_map(name: str, turns: int, lettering
     moving = Image.open(BytesIO(replay.gif))
     shown = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(moving)]
     still = opened(draw_battle_map(last, title="The turn")).convert("RGB").resize(moving.size)
-    assert shown[-1][1] == USUAL.last >= 8000
+    assert shown[-1][1] == USUAL_PACE.last >= 8000
     if moving.size == (WIDE, 700):
         assert shown[-1][0].tobytes() == still.tobytes()
     assert "At its end the map stands still" in replay.alt
@@ -200,7 +200,7 @@ def test_dogfights_are_legible_in_a_message(name: str, lettering: set[float]) ->
     assert_legible(lettering, replay.width, replay.height)
     moving = Image.open(BytesIO(replay.gif))
     shown = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(moving)]
-    assert shown[-1][1] == USUAL.last
+    assert shown[-1][1] == USUAL_PACE.last
     assert "At its end the map stands still" in replay.alt
     if moving.size == (WIDE, 700):
         assert shown[-1][0].tobytes() == opened(draw_dogfight(last)).convert("RGB").tobytes()

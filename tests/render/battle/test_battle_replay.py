@@ -13,7 +13,7 @@ from render.battle.replay.frames import paint_frames, summary
 from render.battle.replay.make import make_replay
 from render.battle.replay.track import Scene, joined, scenes
 from render.canvas import animation
-from render.canvas.animation import LIMIT, USUAL
+from render.canvas.animation import MOST_BYTES, USUAL_PACE
 from rules.errors import GameError
 from rules.events import Cause
 from rules.pentagon_war.events import Event, Gone, Moved, Sighted
@@ -75,7 +75,7 @@ def test_a_turn_has_a_frame_for_each_impulse_and_loops() -> None:
     shown = [frame.info["duration"] for frame in ImageSequence.Iterator(gif)]
     assert replay.frames == len(shown) == 13
     assert gif.info["loop"] == 0
-    assert shown[-1] == USUAL.last > max(shown[:-1])
+    assert shown[-1] == USUAL_PACE.last > max(shown[:-1])
     assert gif.size == (replay.width, replay.height)
     assert len(replay.gif) < 250_000
     assert replay.alt.startswith("The first turn: replay of turn 1 as seen by the referee.")
@@ -95,7 +95,7 @@ def test_frames_read_back_as_they_were_painted() -> None:
 def test_a_whole_battle_stays_under_two_million_bytes() -> None:
     start, end, events = played("fleet_action", 9)
     replay = make_replay(view_for(start, None), events, size=1100, end_view=view_for(end, None))
-    assert len(replay.gif) < LIMIT == 2_000_000
+    assert len(replay.gif) < MOST_BYTES == 2_000_000
     assert replay.frames > 30
 
 

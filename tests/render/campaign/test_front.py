@@ -11,7 +11,7 @@ from render.campaign.front.draw import draw_front, layout_of
 from render.campaign.front.film import make_film, weeks_of
 from render.campaign.front.look import NAMES, TILES, front_palette, tile
 from render.campaign.front.scene import is_contested, looks_of, scene_of
-from render.canvas.animation import LIMIT
+from render.canvas.animation import MOST_BYTES
 from render.canvas.panel import SHAPE, WIDE, Sheet
 from render.canvas.png import Picture
 from render.canvas.stamps import Stamp
@@ -152,7 +152,7 @@ def test_a_film_has_a_frame_for_each_week_with_news_and_ends_as_things_stand(sid
         ["WEEK 1", "WEEK 3", "WEEK 4"] if side == "vermin" else ["WEEK 1", "WEEK 2", "WEEK 3", "WEEK 4"]
     )
     film = make_film(months, looks, title="Reach")
-    assert len(film.gif) < LIMIT
+    assert len(film.gif) < MOST_BYTES
     assert film.frames == len(scenes) + 1
     assert film == make_film(months, looks, title="Reach")
     assert "Week 3: " in film.alt

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageDraw, ImageSequence
 
-from render.canvas.gif import CLEAR, encode_animation
+from render.canvas.animation import CLEAR_INDEX, encode_animation
 
 
 def frames(count: int) -> list[Image.Image]:
@@ -42,6 +42,6 @@ def test_frames_that_do_not_go_together_are_refused() -> None:
         encode_animation([one, other.resize((30, 20))], [90, 90])
     with pytest.raises(ValueError, match="share"):
         encode_animation([one.convert("RGB")], [90])
-    other.putpixel((0, 0), CLEAR)
+    other.putpixel((0, 0), CLEAR_INDEX)
     with pytest.raises(ValueError, match="kept"):
         encode_animation([one, other], [90, 90])

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from render.battle.replay.make import make_replay
-from render.canvas.animation import LIMIT
+from render.canvas.animation import MOST_BYTES
 from rules.bridge.story import watch
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.events.battles import BattleSettled
@@ -64,7 +64,7 @@ def test_each_side_sees_the_course_with_its_own_names_and_others_by_their_kind(l
     )
     for (film,) in (humans, vermin, master):
         assert film.name == "battle-0505.gif"
-        assert len(film.data) < LIMIT
+        assert len(film.data) < MOST_BYTES
         assert len(film.alt) <= 1024
         assert Image.open(BytesIO(film.data)).n_frames > 2  # type: ignore[attr-defined] # a GIF has frames
         assert "is gone" in film.alt
