@@ -13,7 +13,7 @@ from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.layers import Canvas
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
-from render.canvas import hex_ground, marks, tones
+from render.canvas import hex_ground, marks, stamps
 from render.canvas.hex_field import LEAST, MOST, Field, field_for, fitted
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
@@ -35,7 +35,7 @@ NAMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
 
 def forget_everything() -> None:
     """Empty every store, as in a new process."""
-    for store in (marks.GLYPHS, marks.WORDS, hex_ground.GROUNDS, hex_ground.TILES, tones.PALETTES, tones.TABLES):
+    for store in (marks.GLYPHS, marks.WORDS, hex_ground.GROUNDS, hex_ground.TILES, stamps.PALETTES, stamps.TABLES):
         store.clear()
 
 
@@ -60,7 +60,7 @@ def test_thirty_craft_on_forty_hexes_fit_a_small_palette_picture(view: BattleVie
 def test_every_craft_of_a_crowd_is_named(view: BattleView) -> None:
     """Also the six that share two hexes with four drones."""
     field = field_for(Region(1, 1, 40, 40))
-    palette = tones.tactical_palette(THEMES["dark"], ())
+    palette = stamps.tactical_palette(THEMES["dark"], ())
     room, signs = Room(*field.size), Room(*field.size)
     canvas = Canvas(Image.new("P", field.size), field, palette, things_of(view, field), room, signs, view)
     assert {text.split()[0] for text in labels(canvas)} >= set(view.known.craft)
