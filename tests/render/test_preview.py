@@ -24,7 +24,7 @@ from render.campaign.cluster_map.draw import draw_cluster_map, write_labels
 from render.campaign.cluster_map.facts import due_label
 from render.campaign.cluster_map.layout import POSTED, posted_layout
 from render.campaign.cluster_map.regions import posted
-from render.canvas import hex_ground, marks, panel
+from render.canvas import hex_ground, panel, strokes
 from render.canvas.animation import SIZE, USUAL_PACE
 from render.canvas.label_placing import Room
 from render.canvas.panel import LETTER, MARK, PREVIEW, WIDE, Sheet, blank, shown_at
@@ -61,7 +61,7 @@ THEMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
 @pytest.fixture
 def lettering(monkeypatch: pytest.MonkeyPatch) -> set[float]:
     """The sizes of all words that are drawn, in the picture's pixels; nothing is taken from a store."""
-    for store in (marks.GLYPHS, marks.WORDS, hex_ground.GROUNDS, panel.COMPASSES):
+    for store in (strokes.GLYPHS, strokes.WORDS, hex_ground.GROUNDS, panel.COMPASSES):
         store.clear()
     sizes: set[float] = set()
     write = ImageDraw.ImageDraw.text

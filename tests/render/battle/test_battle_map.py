@@ -13,7 +13,7 @@ from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.layers import Canvas
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
-from render.canvas import hex_ground, marks, stamps
+from render.canvas import hex_ground, stamps, strokes
 from render.canvas.hex_field import LEAST, MOST, Field, field_for, fitted
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
@@ -35,7 +35,7 @@ NAMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
 
 def forget_everything() -> None:
     """Empty every store, as in a new process."""
-    for store in (marks.GLYPHS, marks.WORDS, hex_ground.GROUNDS, hex_ground.TILES, stamps.PALETTES, stamps.TABLES):
+    for store in (strokes.GLYPHS, strokes.WORDS, hex_ground.GROUNDS, hex_ground.TILES, stamps.PALETTES, stamps.TABLES):
         store.clear()
 
 
