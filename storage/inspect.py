@@ -16,8 +16,8 @@ from storage.db import engine_for
 from storage.errors import StorageError
 from storage.journal import check_journal
 from storage.migrate import alembic_config, newest
+from storage.processes import RangeRow
 from storage.schema import heartbeat, shards
-from storage.shards import RangeRow
 from storage.sqlite import URL_START
 
 Fate = Literal["missing", "empty", "current", "older", "newer", "foreign", "broken"]

@@ -23,7 +23,7 @@ from typing import Final
 from harness.faults.outcome import Seen
 from harness.faults.programs import START_S, Program
 from harness.faults.shards import SHARDS, Harbour, bot, harbour
-from storage.shards import LEASE_SECONDS
+from storage.processes import LEASE_SECONDS
 from tests.on_postgresql import Server
 
 STANDS_BY: Final = "stands by"

@@ -17,7 +17,7 @@ from program.rig import Rig, rigged
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings
-from storage import heartbeat, postgresql, sqlite
+from storage import postgresql, processes, sqlite
 from tests.discord_kit import running_sandbox
 from tests.e2e.kit import CHANNEL, running_table
 from tests.on_postgresql import address_of
@@ -85,7 +85,7 @@ async def alive(rig: Rig, sandbox: Sandbox) -> None:
     async with asyncio.timeout(WAIT_SECONDS):
         while True:
             async with rig.bot.services.storage.reading() as tx:
-                beats = await heartbeat.all_beats(tx)
+                beats = await processes.all_beats(tx)
             if {part_name(CLOCK), part_name(LETTERS)} <= beats.keys() and sandbox.gateway.identified.is_set():
                 break
             await asyncio.sleep(0.02)

@@ -11,8 +11,8 @@ import pytest
 
 from sandbox.gateway import Gateway, Socket
 from settings import Settings, ShardPlan
-from storage import shards
-from storage.shards import RangeRow
+from storage import processes
+from storage.processes import RangeRow
 from tests.oversight.kit import Overseen, overseen_bot, until
 from tests.oversight.test_board import LOOKED_UP
 from umpire.services import shard_lease
@@ -80,11 +80,11 @@ async def test_a_stand_by_is_not_a_bot_that_has_lost_its_connection(
 
         async def held_elsewhere() -> None:
             async with storage.transaction() as tx:
-                now = int(await shards.database_clock(tx))
-                await shards.put_range(tx, RangeRow(0, 1, 2, OTHER, now))
+                now = int(await processes.database_clock(tx))
+                await processes.put_range(tx, RangeRow(0, 1, 2, OTHER, now))
 
         async with storage.transaction() as tx:
-            assert await shards.ranges(tx) == ()
+            assert await processes.ranges(tx) == ()
         assert await shows(bot, shards=2, database_readable=1, **waits)(), "nothing is known to take over"
         unknown = {one.name for one in await bot.samples() if math.isnan(one.value)}
         assert unknown.isdisjoint(LOOKED_UP)
@@ -95,7 +95,7 @@ async def test_a_stand_by_is_not_a_bot_that_has_lost_its_connection(
         await asyncio.sleep(0.3)
         assert await shows(bot, shards=2, **waits)()
         async with storage.transaction() as tx:
-            await shards.let_go_ranges(tx, OTHER)
+            await processes.let_go_ranges(tx, OTHER)
         await until(shows(bot, shards_held=2, shards_connected=2, gateway_connected=1, servers=1))
         await held_elsewhere()
         await until(shows(bot, shards=2, database_readable=1, **waits))

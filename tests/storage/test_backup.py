@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import heartbeat
+from storage import processes
 from storage.backup import backup
 from storage.db import Storage
 from storage.errors import StorageError
@@ -25,7 +25,7 @@ async def test_a_backup_while_writers_are_busy_opens_and_holds_a_committed_state
         assert copy.stat().st_size == size
         assert copy.stat().st_mode & 0o077 == 0
         async with await Storage.open(copy) as opened, opened.reading() as tx:
-            assert 3 <= (await heartbeat.last_beat(tx) or 0) <= 63
+            assert 3 <= (await processes.last_beat(tx) or 0) <= 63
     assert not list(where.parent.glob("*.part"))
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from storage import claims, deadlines, games, outbox, reminders, turns, wakeups
+from storage import deadlines, games, outbox, processes, reminders, turns, wakeups
 from storage.db import Storage
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
@@ -71,12 +71,12 @@ async def test_what_a_lost_process_claimed_is_put_back_and_what_one_that_lives_d
         assert await deadlines.claim_due(tx, [due], 8, "lost")
         for letter, process in ((first, "lost"), (second, "lives"), (third, "")):
             assert await outbox.claim(tx, letter, 8, process)
-        assert await claims.claimants(tx, claims.CLAIMED_LETTERS) == {"lost", "lives"}
-        assert await claims.claimants(tx, claims.CLAIMED_DEADLINES) == {"lost"}
-        assert await claims.release_claims(tx, claims.CLAIMED_LETTERS, ["lost"]) == 1
-        assert await claims.release_claims(tx, claims.CLAIMED_DEADLINES, ["lost"]) == 1
+        assert await processes.claimants(tx, processes.CLAIMED_LETTERS) == {"lost", "lives"}
+        assert await processes.claimants(tx, processes.CLAIMED_DEADLINES) == {"lost"}
+        assert await processes.release_claims(tx, processes.CLAIMED_LETTERS, ["lost"]) == 1
+        assert await processes.release_claims(tx, processes.CLAIMED_DEADLINES, ["lost"]) == 1
         assert [row.id for row in await outbox.of_game(tx, GAME.id, "sending")] == [second, third]
-        assert await claims.claimants(tx, claims.CLAIMED_DEADLINES) == frozenset()
+        assert await processes.claimants(tx, processes.CLAIMED_DEADLINES) == frozenset()
         assert await outbox.release_claims(tx, 9, 99, (), "other") == 1, "nobody is named as who claimed the third"
         assert await outbox.release_claims(tx, 9, 99, (second,), "lives") == 0, "it is under way"
         assert await outbox.release_claims(tx, 9, 99, (), "lives") == 1

@@ -10,12 +10,12 @@ import psycopg
 import pytest
 from sqlalchemy import delete
 
-from storage import heartbeat
+from storage import processes
 from storage.carrying import bare
 from storage.connection import InlineConnection, connect
 from storage.db import Storage
 from storage.engine import Driver
-from storage.schema import heartbeat as heartbeat_table
+from storage.schema import processes as heartbeat_table
 from tests.on_postgresql import WANTED
 from tests.patience import WAIT_SECONDS
 from tests.prepared import prepare
@@ -88,13 +88,13 @@ async def open_and_close(where: Path) -> None:
     async with await Storage.open(where) as storage:
         await count_up(storage, 1)
         async with storage.reading() as tx:
-            await heartbeat.last_beat(tx)
+            await processes.last_beat(tx)
 
 
 async def read_late(where: Path) -> None:
     async with await Storage.open(where) as storage, storage.reading() as tx:
         await storage.close()
-        await heartbeat.last_beat(tx)
+        await processes.last_beat(tx)
 
 
 async def close_twice(where: Path) -> None:
@@ -156,12 +156,12 @@ async def test_who_still_reads_or_writes_when_all_is_closed_ends_in_peace_and_le
     storage = await Storage.open(":memory:" if place == "memory" else where)
     async with storage.transaction() as tx:
         await storage.close()
-        await heartbeat.beat(tx, "bot", 7)
+        await processes.beat(tx, "bot", 7)
         assert not all(one.closed for one in opened)
     assert all(one.closed for one in opened)
     if place == "file":
         async with storage.reading() as tx:
-            assert await heartbeat.last_beat(tx) == 7
+            assert await processes.last_beat(tx) == 7
         assert all(one.closed for one in opened)
 
 

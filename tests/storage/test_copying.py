@@ -14,7 +14,7 @@ from sqlalchemy import insert, select, update
 
 from program import keeping
 from settings import Settings, SettingsError
-from storage import games, heartbeat, seats
+from storage import games, processes, seats
 from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
@@ -85,11 +85,11 @@ async def test_what_is_numbered_goes_on_behind_the_highest_number(old: Path, pos
 async def test_what_is_not_empty_is_refused_and_left_alone(old: Path, postgresql: Callable[[], str]) -> None:
     async with await Storage.open(old) as first, await Storage.open(postgresql()) as second:
         async with second.transaction() as tx:
-            await heartbeat.beat(tx, "bot", 7)
+            await processes.beat(tx, "bot", 7)
         with pytest.raises(StorageError, match="is not empty"):
             await copy_all(first, second)
         async with second.reading() as tx:
-            assert await heartbeat.all_beats(tx) == {"bot": 7}
+            assert await processes.all_beats(tx) == {"bot": 7}
             assert await games.find(tx, GAME.id) is None
 
 
@@ -205,7 +205,7 @@ async def test_a_file_that_failed_is_not_left_behind(
 
 async def test_while_a_bot_is_at_work_only_a_trial_is_copied(old: Path, postgresql: Callable[[], str]) -> None:
     async with await Storage.open(old) as storage, storage.transaction() as tx:
-        await heartbeat.beat(tx, f"{socket.gethostname()}:{os.getppid()}:x", int(time.time()))
+        await processes.beat(tx, f"{socket.gethostname()}:{os.getppid()}:x", int(time.time()))
     where = postgresql()
     with pytest.raises(SettingsError, match="Stop it first"):
         await keeping.move(Settings(database=str(old)), wish(where))
@@ -221,7 +221,7 @@ async def test_the_doctor_looks_at_a_server_without_changing_it(
     assert look_at(where).fate == "current"
     assert beats_in(where) == {}
     async with await Storage.open(where) as storage, storage.transaction() as tx:
-        await heartbeat.beat(tx, "bot", 7)
+        await processes.beat(tx, "bot", 7)
     assert beats_in(where) == {"bot": 7}
     assert check_database(where).ok
     empty = postgresql_server.empty()

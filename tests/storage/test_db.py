@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
-from storage import heartbeat, migrate
+from storage import migrate, processes
 from storage.db import MEMORY, Storage
 from storage.errors import StorageError
 from storage.schema import metadata
@@ -47,9 +47,9 @@ async def test_every_table_is_strict_and_refuses_a_text_for_a_number(storage: St
 
 async def test_opening_again_finds_what_was_saved(where: Path) -> None:
     async with await Storage.open(where) as first, first.transaction() as tx:
-        await heartbeat.beat(tx, "bot", 7)
+        await processes.beat(tx, "bot", 7)
     async with await Storage.open(f"sqlite+aiosqlite:///{where}") as second, second.reading() as tx:
-        assert await heartbeat.last_beat(tx) == 7
+        assert await processes.last_beat(tx) == 7
 
 
 @pytest.mark.sqlite
@@ -124,13 +124,13 @@ async def test_a_migration_that_fails_changes_nothing(where: Path, monkeypatch: 
 async def test_an_exception_rolls_back(storage: Storage) -> None:
     async def fail() -> None:
         async with storage.transaction() as tx:
-            await heartbeat.beat(tx, "bot", 7)
+            await processes.beat(tx, "bot", 7)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await fail()
     async with storage.reading() as tx:
-        assert await heartbeat.last_beat(tx) is None
+        assert await processes.last_beat(tx) is None
 
 
 async def test_a_cancelled_transaction_rolls_back_and_lets_the_next_one_in(storage: Storage) -> None:
@@ -138,7 +138,7 @@ async def test_a_cancelled_transaction_rolls_back_and_lets_the_next_one_in(stora
 
     async def stuck() -> None:
         async with storage.transaction() as tx:
-            await heartbeat.beat(tx, "bot", 7)
+            await processes.beat(tx, "bot", 7)
             began.set()
             await asyncio.sleep(60)
 
@@ -148,16 +148,16 @@ async def test_a_cancelled_transaction_rolls_back_and_lets_the_next_one_in(stora
     with pytest.raises(asyncio.CancelledError):
         await task
     async with asyncio.timeout(WAIT_SECONDS), storage.transaction() as tx:
-        assert await heartbeat.last_beat(tx) is None
+        assert await processes.last_beat(tx) is None
 
 
 async def test_readers_see_the_state_before_an_open_transaction_and_do_not_wait(storage: Storage) -> None:
     async def read() -> int | None:
         async with storage.reading() as tx:
-            return await heartbeat.last_beat(tx)
+            return await processes.last_beat(tx)
 
     async with storage.transaction() as tx:
-        await heartbeat.beat(tx, "bot", 7)
+        await processes.beat(tx, "bot", 7)
         # A task of its own: this one is inside a transaction.
         assert (
             await asyncio.wait_for(asyncio.get_running_loop().create_task(read(), context=_outside), WAIT_SECONDS)
@@ -169,19 +169,19 @@ async def test_readers_see_the_state_before_an_open_transaction_and_do_not_wait(
 async def test_a_reader_cannot_write(storage: Storage) -> None:
     with pytest.raises(StorageError, match=r"read-?only"):
         async with storage.reading() as tx:
-            await heartbeat.beat(tx, "bot", 7)
+            await processes.beat(tx, "bot", 7)
 
 
 async def test_a_reader_sees_one_state_throughout(storage: Storage) -> None:
     async def write(at: int) -> None:
         async with storage.transaction() as tx:
-            await heartbeat.beat(tx, "bot", at)
+            await processes.beat(tx, "bot", at)
 
     await write(1)
     async with storage.reading() as tx:
-        assert await heartbeat.last_beat(tx) == 1
+        assert await processes.last_beat(tx) == 1
         await asyncio.get_running_loop().create_task(write(2), context=_outside)
-        assert await heartbeat.last_beat(tx) == 1
+        assert await processes.last_beat(tx) == 1
 
 
 @pytest.mark.parametrize("place", ["file", "memory"])
@@ -191,15 +191,15 @@ async def test_a_transaction_within_a_transaction_is_a_bug_and_said_at_once(plac
             async with storage.transaction(), storage.transaction():
                 pass
         async with storage.transaction() as tx:
-            await heartbeat.beat(tx, "bot", 7)
+            await processes.beat(tx, "bot", 7)
 
 
 async def count_up(storage: Storage, times: int) -> None:
     for _ in range(times):
         async with storage.transaction() as tx:
-            now = await heartbeat.last_beat(tx) or 0
+            now = await processes.last_beat(tx) or 0
             await asyncio.sleep(0)
-            await heartbeat.beat(tx, "bot", now + 1)
+            await processes.beat(tx, "bot", now + 1)
 
 
 @pytest.mark.parametrize("place", ["file", "memory"])
@@ -207,14 +207,14 @@ async def test_many_writers_in_one_process_lose_no_update(place: str, where: Pat
     async with await Storage.open(":memory:" if place == "memory" else where) as storage:
         await asyncio.gather(*(count_up(storage, 5) for _ in range(10)))
         async with storage.reading() as tx:
-            assert await heartbeat.last_beat(tx) == 50
+            assert await processes.last_beat(tx) == 50
 
 
 async def test_writers_on_two_open_databases_of_one_file_lose_no_update(where: Path) -> None:
     async with await Storage.open(where) as one, await Storage.open(where) as two:
         await asyncio.gather(count_up(one, 20), count_up(two, 20))
         async with one.reading() as tx:
-            assert await heartbeat.last_beat(tx) == 40
+            assert await processes.last_beat(tx) == 40
 
 
 COUNT_IN_A_PROCESS = """
@@ -252,9 +252,9 @@ async def test_databases_opened_at_the_same_time_all_get_their_tables(tmp_path: 
 async def test_memory_databases_are_apart_and_gone_when_closed() -> None:
     async with await Storage.open(":memory:") as one, await Storage.open(":memory:") as two:
         async with one.transaction() as tx:
-            await heartbeat.beat(tx, "bot", 7)
+            await processes.beat(tx, "bot", 7)
         async with two.reading() as tx:
-            assert await heartbeat.last_beat(tx) is None
+            assert await processes.last_beat(tx) is None
 
 
 @pytest.mark.parametrize("place", ["file", "memory"])
@@ -273,7 +273,7 @@ async def test_cancelling_at_any_moment_leaves_a_whole_and_usable_database(place
         async with asyncio.timeout(WAIT_SECONDS):
             await count_up(storage, 1)
             async with storage.reading() as tx:
-                count = await heartbeat.last_beat(tx)
+                count = await processes.last_beat(tx)
         assert count is not None
         # A commit may be under way when the cancellation comes; then it counts, and whole.
         assert done + 1 <= count <= 61
@@ -292,10 +292,10 @@ async def test_short_statements_stay_on_the_loop_and_commits_do_not(
 
     await count_up(storage, 1)
     async with storage.reading() as tx:
-        assert await heartbeat.last_beat(tx) == 1
+        assert await processes.last_beat(tx) == 1
     monkeypatch.setattr(aiosqlite.Connection, "_execute", spy)
     await count_up(storage, 1)
     assert sent == ["BEGIN IMMEDIATE", "commit"]
     async with storage.reading() as tx:
-        assert await heartbeat.last_beat(tx) == 2
+        assert await processes.last_beat(tx) == 2
     assert len(sent) == 2

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from storage import heartbeat
+from storage import processes
 from storage.backup import backup
 from storage.db import Storage
 from storage.errors import StorageError
@@ -168,10 +168,10 @@ async def test_the_rest_of_a_large_transaction_that_never_ended_is_no_damage(tmp
     async with await Storage.open(where) as storage:
         for at in range(3):
             async with storage.transaction() as tx:
-                await heartbeat.beat(tx, "bot", at)
+                await processes.beat(tx, "bot", at)
             assert len(await asyncio.to_thread(Path(f"{where}-wal").read_bytes)) == size
             async with await Storage.open(where) as another, another.reading() as tx:
-                assert await heartbeat.all_beats(tx) == {"bot": at}
+                assert await processes.all_beats(tx) == {"bot": at}
 
 
 async def test_a_new_databases_tables_are_in_its_file_at_once(where: Path) -> None:

@@ -13,7 +13,7 @@ from alembic import command
 from alembic.config import Config
 
 from rules.values import changed
-from storage import audit, carrying, games, heartbeat
+from storage import audit, carrying, games, processes
 from storage.db import MEMORY, Storage
 from storage.engine import ALL, APART, Scope
 from storage.errors import StorageError
@@ -111,10 +111,10 @@ async def test_who_writes_waits_for_those_whose_scope_is_theirs(
     async def write() -> None:
         async with storage.transaction(second) as tx:
             in_second.set()
-            await heartbeat.beat(tx, "second", 1)
+            await processes.beat(tx, "second", 1)
 
     async with storage.transaction(first) as tx:
-        await heartbeat.beat(tx, "first", 1)
+        await processes.beat(tx, "first", 1)
         task = asyncio.get_running_loop().create_task(write(), context=contextvars.Context())
         if together:
             async with asyncio.timeout(60):
@@ -125,7 +125,7 @@ async def test_who_writes_waits_for_those_whose_scope_is_theirs(
     async with asyncio.timeout(60):
         await task
     async with storage.reading() as tx:
-        assert await heartbeat.all_beats(tx) == {"first": 1, "second": 1}
+        assert await processes.all_beats(tx) == {"first": 1, "second": 1}
 
 
 async def _until_somebody_waits(storage: Storage) -> None:
@@ -145,15 +145,15 @@ async def _until_somebody_waits(storage: Storage) -> None:
 
 async def test_a_server_that_was_restarted_is_met_again(storage: Storage, postgresql_server: Server) -> None:
     async with storage.transaction() as tx:
-        await heartbeat.beat(tx, "bot", 1)
+        await processes.beat(tx, "bot", 1)
     ended = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'postgres'"
     )
     postgresql_server.ask("postgres", ended)
     async with storage.transaction() as tx:
-        await heartbeat.beat(tx, "bot", 2)
+        await processes.beat(tx, "bot", 2)
     async with storage.reading() as tx:
-        assert await heartbeat.last_beat(tx) == 2
+        assert await processes.last_beat(tx) == 2
 
 
 async def test_a_connection_lost_in_the_midst_is_a_fault_of_the_database_and_saves_nothing(
@@ -161,22 +161,22 @@ async def test_a_connection_lost_in_the_midst_is_a_fault_of_the_database_and_sav
 ) -> None:
     async def cut() -> None:
         async with storage.transaction() as tx:
-            await heartbeat.beat(tx, "bot", 1)
+            await processes.beat(tx, "bot", 1)
             (pid,) = (await tx.exec_driver_sql("SELECT pg_backend_pid()")).one()
             postgresql_server.ask("postgres", f"SELECT pg_terminate_backend({pid})")
-            await heartbeat.beat(tx, "bot", 2)
+            await processes.beat(tx, "bot", 2)
 
     with pytest.raises(StorageError, match="cannot be used"):
         await cut()
     async with storage.reading() as tx:
-        assert await heartbeat.last_beat(tx) is None
+        assert await processes.last_beat(tx) is None
 
 
 async def test_what_was_deleted_is_written_anew_without_it(storage: Storage) -> None:
     async with storage.transaction() as tx:
-        await heartbeat.beat(tx, "gone", 1)
+        await processes.beat(tx, "gone", 1)
     async with storage.transaction() as tx:
-        await heartbeat.forget_process(tx, "gone")
+        await processes.forget_process(tx, "gone")
     await storage.scrub()
     async with storage.reading() as tx:
         size = await tx.exec_driver_sql("SELECT pg_relation_size('heartbeat')")

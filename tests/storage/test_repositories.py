@@ -12,10 +12,10 @@ from rules.values import changed
 from storage import (
     deadlines,
     games,
-    heartbeat,
     idempotency,
     outbox,
     problems,
+    processes,
     reminders,
     rolls,
     sheets,
@@ -268,10 +268,10 @@ async def take(storage: Storage, key: str) -> None:
 
 async def test_processes_are_told_apart_by_their_heartbeats(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
-        await heartbeat.beat(tx, "one", 100)
-        await heartbeat.beat(tx, "two", 150)
-        await heartbeat.beat(tx, "one", 120)
-        assert [await heartbeat.last_beat(tx, p) for p in ("one", "two", "three", None)] == [120, 150, None, 150]
+        await processes.beat(tx, "one", 100)
+        await processes.beat(tx, "two", 150)
+        await processes.beat(tx, "one", 120)
+        assert [await processes.last_beat(tx, p) for p in ("one", "two", "three", None)] == [120, 150, None, 150]
 
 
 async def test_rolls_come_back_in_order(tx_storage: Storage) -> None:
@@ -320,7 +320,7 @@ async def test_a_database_kept_locked_by_another_program_is_said_so(storage: Sto
 
         async def write() -> None:
             async with storage.transaction(ROWS) as tx:
-                await heartbeat.beat(tx, "bot", 1)
+                await processes.beat(tx, "bot", 1)
 
         task = asyncio.get_running_loop().create_task(write(), context=OUTSIDE)
         with pytest.raises(

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from sqlalchemy import event
 
-from storage import heartbeat, postgresql
+from storage import postgresql, processes
 from storage.db import Storage, talking
 from storage.engine import ALL, APART, ROWS, Scope
 from storage.errors import StorageError
@@ -67,7 +67,7 @@ def beating(storage: Storage, scope: Scope, who: str) -> asyncio.Task[None]:
 
     async def beat() -> None:
         async with storage.transaction(scope) as tx:
-            await heartbeat.beat(tx, who, 1)
+            await processes.beat(tx, who, 1)
 
     return _apart(beat())
 
@@ -89,7 +89,7 @@ async def test_who_wants_everything_waits_for_one_that_stands_still_but_keeps_no
             process.kill()
             await everything
         async with storage.reading() as tx:
-            assert set(await heartbeat.all_beats(tx)) == {"everything", *(f"rows {number}" for number in range(20))}
+            assert set(await processes.all_beats(tx)) == {"everything", *(f"rows {number}" for number in range(20))}
 
 
 async def test_who_waits_for_everything_for_too_long_is_told(
@@ -111,7 +111,7 @@ async def test_the_server_ends_the_transaction_of_one_that_stands_still(postgres
         said, _ = await asyncio.wait_for(process.communicate(b"go on\n"), WAIT_SECONDS)
         assert "cannot be used" in said.decode()
         async with storage.reading() as tx:
-            assert set(await heartbeat.all_beats(tx)) == {"everything"}
+            assert set(await processes.all_beats(tx)) == {"everything"}
 
 
 async def test_within_a_transaction_of_everything_others_are_waited_for_as_ever(postgresql_storage: Storage) -> None:
@@ -122,7 +122,7 @@ async def test_within_a_transaction_of_everything_others_are_waited_for_as_ever(
 
 async def test_rows_apart_wait_for_nobody(postgresql_storage: Storage) -> None:
     async with postgresql_storage.transaction() as tx:
-        await heartbeat.beat(tx, "everything", 1)
+        await processes.beat(tx, "everything", 1)
         async with asyncio.timeout(WAIT_SECONDS):
             await beating(postgresql_storage, APART, "apart")
 
@@ -154,7 +154,7 @@ async def test_silence_in_a_transaction_ends_it(postgresql: Callable[[], str], m
         with pytest.raises(StorageError, match="cannot be used"):
             await silent(storage)
         async with storage.reading() as tx:
-            assert await heartbeat.all_beats(tx) == {}
+            assert await processes.all_beats(tx) == {}
 
 
 def postgresql_module() -> object:
@@ -165,9 +165,9 @@ def postgresql_module() -> object:
 async def silent(storage: Storage) -> None:
     """Say nothing in a transaction for longer than the server waits."""
     async with storage.transaction() as tx:
-        await heartbeat.beat(tx, "silent", 1)
+        await processes.beat(tx, "silent", 1)
         await asyncio.sleep(3)
-        await heartbeat.beat(tx, "silent", 2)
+        await processes.beat(tx, "silent", 2)
 
 
 async def test_a_pool_without_a_free_connection_is_said_in_words(
@@ -181,14 +181,14 @@ async def test_a_pool_without_a_free_connection_is_said_in_words(
 
         async def read() -> None:
             async with storage.reading() as tx:
-                await heartbeat.last_beat(tx)
+                await processes.last_beat(tx)
 
         await _apart(read())
         reading, asked = asyncio.Event(), asyncio.Event()
 
         async def read_long() -> None:
             async with storage.reading() as tx:
-                await heartbeat.last_beat(tx)
+                await processes.last_beat(tx)
                 reading.set()
                 await asked.wait()
 

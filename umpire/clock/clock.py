@@ -16,7 +16,7 @@ from typing import Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import GameError, WrongPhaseError
-from storage import deadlines, drafts, heartbeat, idempotency, problems, reminders
+from storage import deadlines, drafts, idempotency, problems, processes, reminders
 from storage.engine import ROWS, Scope
 from umpire.clock import downtime
 from umpire.clock.deputies import tend_absences
@@ -190,7 +190,7 @@ class Clock:
         """Deadlines claimed by a process that died are free again at once, if no other process is at work."""
         now = self._desk.seconds()
         async with self._desk.storage.transaction() as tx:
-            if not others_alive(await heartbeat.all_beats(tx), self.process, now):
+            if not others_alive(await processes.all_beats(tx), self.process, now):
                 await deadlines.release_claims(tx, now + 1, now)
 
     async def stop(self) -> None:
@@ -257,7 +257,7 @@ class Clock:
             await self._set_alarm()
             async with self._desk.storage.transaction(ROWS) as tx:
                 await idempotency.forget(tx, self._desk.seconds() - CLICK_SECONDS)
-                await heartbeat.beat(tx, part_name(CLOCK), self._desk.seconds())
+                await processes.beat(tx, part_name(CLOCK), self._desk.seconds())
                 await drafts.forget_drafts(tx, self._desk.seconds() - DRAFT_SECONDS)
         except Exception:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.values import Value
-from storage import battles, deadlines, games, heartbeat, reminders, seats
+from storage import battles, deadlines, games, processes, reminders, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS
@@ -29,7 +29,7 @@ class Downtime(Value):
 async def beat(services: Services, process: str) -> None:
     """This process is at work now."""
     async with services.storage.transaction(ROWS) as tx:
-        await heartbeat.beat(tx, process, services.seconds())
+        await processes.beat(tx, process, services.seconds())
 
 
 async def come_back(services: Services, process: str) -> Downtime | None:
@@ -39,12 +39,12 @@ async def come_back(services: Services, process: str) -> Downtime | None:
     """
     now = services.seconds()
     async with services.storage.transaction() as tx:
-        beats = await heartbeat.all_beats(tx)
-        last = await heartbeat.last_beat(tx, before=now + ALIVE_SECONDS, without=PARTS)
+        beats = await processes.all_beats(tx)
+        last = await processes.last_beat(tx, before=now + ALIVE_SECONDS, without=PARTS)
         for name, at in beats.items():
             if name != process and not alive(name, at, now):
-                await heartbeat.forget_process(tx, name)
-        await heartbeat.beat(tx, process, now)
+                await processes.forget_process(tx, name)
+        await processes.beat(tx, process, now)
         if last is None or now - last < ALIVE_SECONDS:
             return None
         credited = 0

@@ -11,11 +11,11 @@ from typing import Final
 
 from rules.values import Value
 from storage import deadlines, games, glances, reminders, seats, sheets
-from storage.claims import CLAIMED_DEADLINES as CLAIMS
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
+from storage.processes import CLAIMED_DEADLINES as CLAIMS
 from umpire.clock.failed import AGAIN_SECONDS, just_failed
 from umpire.clock.looking import HANDFUL, in_brief
 from umpire.clock.reminders import AT_THE_DEADLINE, tell_grace

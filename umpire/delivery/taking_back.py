@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from typing import Final
 
-from storage import heartbeat, outbox
-from storage.claims import CLAIMED_LETTERS as CLAIMS
+from storage import outbox, processes
 from storage.engine import ROWS
+from storage.processes import CLAIMED_LETTERS as CLAIMS
 from umpire.services.lost_claims import release_lost
 from umpire.services.processes import LETTERS, others_alive, part_name
 from umpire.services.services import Services
@@ -17,7 +17,7 @@ async def take_back(services: Services, process: str, under_way: Collection[int]
     """Put back letters that nobody sends any more; how many. All that are not under way here, if no other process is at work."""
     now = services.seconds()
     async with services.storage.transaction() as tx:
-        shared = others_alive(await heartbeat.all_beats(tx), process, now)
+        shared = others_alive(await processes.all_beats(tx), process, now)
         before, after = (now - STALE_SECONDS, now + STALE_SECONDS) if shared else (now + 1, now)
         own = await outbox.release_claims(tx, before, after, under_way, services.process)
         return own + await release_lost(tx, services, CLAIMS)
@@ -26,5 +26,5 @@ async def take_back(services: Services, process: str, under_way: Collection[int]
 async def looked_in(services: Services) -> None:
     """The outbox was looked into just now; letters of processes that are lost are put back."""
     async with services.storage.transaction(ROWS) as tx:
-        await heartbeat.beat(tx, part_name(LETTERS), services.seconds())
+        await processes.beat(tx, part_name(LETTERS), services.seconds())
         await release_lost(tx, services, CLAIMS)

@@ -4,7 +4,7 @@ from typing import Final
 
 from settings import ShardPlan
 from storage.inspect import is_server, ranges_in
-from storage.shards import RangeRow
+from storage.processes import RangeRow
 from umpire.services.doctor import Check
 
 NAME: Final = "Shards"

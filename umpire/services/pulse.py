@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.values import Value
-from storage import heartbeat
+from storage import processes
 from storage.inspect import beats_in
 from umpire.services.doctor import Check
 from umpire.services.processes import CLOCK, LETTERS, PARTS, alive
@@ -32,7 +32,7 @@ class Pulse(Value):
 async def pulse(services: Services) -> Pulse:
     """Of all processes at work on the database together."""
     async with services.storage.reading() as tx:
-        beats = await heartbeat.all_beats(tx)
+        beats = await processes.all_beats(tx)
     return Pulse(*(max((at for name, at in beats.items() if name.endswith(part)), default=None) for part in PARTS))
 
 

@@ -14,11 +14,11 @@ from contextvars import Context
 from typing import Final
 
 from settings import SettingsError, ShardPlan
-from storage import shards
+from storage import processes
 from storage.db import Transaction
 from storage.engine import APART
 from storage.errors import StorageError
-from storage.shards import LEASE_SECONDS, RangeRow
+from storage.processes import LEASE_SECONDS, RangeRow
 from umpire.services.processes import is_gone_here
 from umpire.services.services import Services
 
@@ -56,7 +56,7 @@ class ShardLease:
                 async with self._desk.storage.transaction() as tx:
                     found = await self._try(tx)
                     if isinstance(found, RangeRow):
-                        self._note(await shards.ranges(tx), found, found.at)
+                        self._note(await processes.ranges(tx), found, found.at)
             except StorageError as wrong:  # a server that is away comes back: no reason to end
                 log.warning("Which shards are held could not be read (%s); trying again in %s s.", wrong, LOOK_SECONDS)
                 await self._pause(LOOK_SECONDS)
@@ -115,7 +115,7 @@ class ShardLease:
         self._mine = None
         try:
             async with self._desk.storage.transaction(APART) as tx:
-                await shards.let_go_ranges(tx, self._desk.process)
+                await processes.let_go_ranges(tx, self._desk.process)
         except StorageError as wrong:
             log.warning("The lease of this process's shards ends by its time alone (%s).", wrong)
 
@@ -123,7 +123,7 @@ class ShardLease:
         """Wait for a turn to log in; where the database gives none, as long as Discord wants between two."""
         try:
             async with self._desk.storage.transaction() as tx:
-                wait = await shards.login_turn(tx, self._apart)
+                wait = await processes.login_turn(tx, self._apart)
         except Exception:
             log.exception("The turn to log in could not be taken; waiting %s s instead.", self._apart)
             wait = self._apart
@@ -131,8 +131,8 @@ class ShardLease:
 
     async def _try(self, tx: Transaction) -> RangeRow | str:
         """The range that is this process's now; or, in a sentence, why it waits."""
-        now = int(await shards.database_clock(tx))
-        plan, known = self._plan, await shards.ranges(tx, kept=True)
+        now = int(await processes.database_clock(tx))
+        plan, known = self._plan, await processes.ranges(tx, kept=True)
         held = [row for row in known if self._is_others(row, now)]
         for row in held:
             if row.total != plan.total:
@@ -140,7 +140,7 @@ class ShardLease:
                     f"ADMIRALTY_SHARDS is {plan.total}, but {row.process} is at work on this database with {row.total}: stop all "
                     "processes before you change the number."
                 )
-        await shards.forget_other_totals(tx, plan.total)
+        await processes.forget_other_totals(tx, plan.total)
         first, last = plan.first, plan.last
         if plan.stands_by:
             free = [row for row in known if row.total == plan.total and row not in held]
@@ -156,7 +156,7 @@ class ShardLease:
                     "that no other has a part of."
                 )
         found = RangeRow(first, last, plan.total, self._desk.process, now)
-        await shards.put_range(tx, found)
+        await processes.put_range(tx, found)
         return found
 
     def _over(self, attempt: asyncio.Task[bool]) -> None:
@@ -170,9 +170,9 @@ class ShardLease:
         if mine is None:
             return False
         async with self._desk.storage.transaction(APART) as tx:
-            now = int(await shards.database_clock(tx))
-            held = await shards.renew_range(tx, mine.first, mine.process, now)
-            known = await shards.ranges(tx)
+            now = int(await processes.database_clock(tx))
+            held = await processes.renew_range(tx, mine.first, mine.process, now)
+            known = await processes.ranges(tx)
         if held and self._mine is mine:
             self._renewed = max(self._renewed, begun)
             self._note(known, mine, now)

@@ -13,7 +13,7 @@ import pytest
 from cogs.common.errors import sentence
 from cogs.common.outages import is_outage
 from rules.errors import GameError
-from storage import heartbeat
+from storage import processes
 from storage.changes import saved_here, watch
 from storage.db import Storage
 from storage.errors import StaleStateError, StorageError
@@ -60,7 +60,7 @@ async def test_nothing_was_changed_is_said_exactly_where_nothing_was(
             watch()
         async with storage.transaction() as tx:
             if saved:
-                await heartbeat.beat(tx, "somebody", 1)
+                await processes.beat(tx, "somebody", 1)
         return sentence(ERRORS[what])
 
     text = (await asyncio.create_task(wish())).lower()
@@ -95,7 +95,7 @@ async def test_what_others_save_meanwhile_is_not_counted(storage: Storage) -> No
         for _ in range(5):
             async with storage.transaction() as tx:
                 if saves:
-                    await heartbeat.beat(tx, "somebody", 1)
+                    await processes.beat(tx, "somebody", 1)
         return saved_here()
 
     found = await asyncio.gather(wish(saves=True), wish(saves=False), wish(saves=True))
@@ -105,7 +105,7 @@ async def test_what_others_save_meanwhile_is_not_counted(storage: Storage) -> No
 async def test_what_is_rolled_back_was_not_saved(storage: Storage) -> None:
     async def wish() -> None:
         async with storage.transaction() as tx:
-            await heartbeat.beat(tx, "somebody", 1)
+            await processes.beat(tx, "somebody", 1)
             raise GameError("No.")
 
     watch()

@@ -8,7 +8,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from storage import deadlines, heartbeat, problems
+from storage import deadlines, problems, processes
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS, until
 from tests.umpire.table import (
@@ -164,7 +164,7 @@ async def test_the_running_clock_does_what_is_overdue_and_beats(services: Servic
     await clock.settled()
     assert (await now_at(services, game)).turn == 2
     async with services.storage.reading() as tx:
-        assert await heartbeat.last_beat(tx, clock.process) == services.seconds()
+        assert await processes.last_beat(tx, clock.process) == services.seconds()
     for side in PLAYERS:
         await ready(services, game, side)
     clock.poke()
@@ -225,7 +225,7 @@ async def test_the_end_of_the_program_waits_for_a_look_that_an_alarm_began(
     await asyncio.gather(somebody, ending)
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
     async with services.storage.reading() as tx:
-        assert (await heartbeat.all_beats(tx))["here"] == services.seconds(), "the look was taken to its end"
+        assert (await processes.all_beats(tx))["here"] == services.seconds(), "the look was taken to its end"
 
 
 async def test_no_turn_ends_early_because_the_same_sides_of_other_campaigns_are_ready(services: Services) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from storage import deadlines, heartbeat, outbox, problems
+from storage import deadlines, outbox, problems, processes
 from storage.db import Storage
 from tests.patience import until
 from tests.umpire.bout_table import X, Y, begun, done
@@ -156,7 +156,7 @@ async def test_a_clock_put_back_holds_up_neither_looks_nor_claims(
     await until(lambda: clock.looks >= 3)
     await clock.stop()
     async with services.storage.reading() as tx:
-        assert (await heartbeat.all_beats(tx))["here"] == services.seconds()
+        assert (await processes.all_beats(tx))["here"] == services.seconds()
 
 
 async def test_a_process_heard_of_in_the_future_is_no_more_and_hides_no_downtime(
@@ -165,8 +165,8 @@ async def test_a_process_heard_of_in_the_future_is_no_more_and_hides_no_downtime
     now = services.seconds()
     assert not alive("elsewhere:1:x", now + 2 * HOUR, now)
     async with services.storage.transaction() as tx:
-        await heartbeat.beat(tx, "elsewhere:1:x", now + 2 * HOUR)
-        await heartbeat.beat(tx, "elsewhere:2:y", now)
+        await processes.beat(tx, "elsewhere:1:x", now + 2 * HOUR)
+        await processes.beat(tx, "elsewhere:2:y", now)
     manual_clock.forward(hours=1)
     found = await come_back(services, "me")
     assert found is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from storage import heartbeat
+from storage import processes
 from storage.db import Storage
 from tests.umpire.table import (
     CHANNEL,
@@ -29,7 +29,7 @@ HOUR = 3600
 
 async def beat(services: Services, process: str = "elsewhere:1:x") -> None:
     async with services.storage.transaction() as tx:
-        await heartbeat.beat(tx, process, services.seconds())
+        await processes.beat(tx, process, services.seconds())
 
 
 async def test_downtime_over_a_deadline_gives_back_what_lay_before_it(

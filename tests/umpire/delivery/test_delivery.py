@@ -7,7 +7,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from storage import heartbeat, outbox
+from storage import outbox, processes
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS
 from tests.umpire.mail import HERE, HUMANS, open_problems, rows, said, write
@@ -251,7 +251,7 @@ async def test_what_another_living_process_is_sending_is_left_to_it(
     async with services.storage.transaction() as tx:
         [row] = await outbox.of_game(tx, game.id, "pending")
         await outbox.claim(tx, row.id, services.seconds())
-        await heartbeat.beat(tx, "another-computer:7:x", services.seconds())
+        await processes.beat(tx, "another-computer:7:x", services.seconds())
     deliverer = Deliverer(services, Post(), process="me")
     assert await deliverer.recover() == 0
     manual_clock.forward(minutes=2)  # not heard of for two minutes: it died

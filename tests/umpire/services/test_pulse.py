@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import heartbeat
+from storage import processes
 from storage.db import Storage
 from tests.on_postgresql import address_of
 from umpire.services.processes import CLOCK, LETTERS, part_name
@@ -24,7 +24,7 @@ async def file_with(folder: Path, beats: Mapping[str, int]) -> str:
     async with await Storage.open(folder / "admiralty.db") as storage:
         async with storage.transaction() as tx:
             for name, at in beats.items():
-                await heartbeat.beat(tx, name, at)
+                await processes.beat(tx, name, at)
         return address_of(storage)
 
 
@@ -75,9 +75,9 @@ async def test_where_no_bot_has_run_nothing_is_wrong(tmp_path: Path) -> None:
 async def test_parts_do_not_count_as_downtime_is_measured(tmp_path: Path) -> None:
     """A deliverer that goes on while the clock stands keeps no deadline."""
     async with await Storage.open(tmp_path / "a.db") as storage, storage.transaction() as tx:
-        await heartbeat.beat(tx, "here:1:abcd", NOW - 500)
-        await heartbeat.beat(tx, f"here:1{LETTERS}", NOW)
-        assert await heartbeat.last_beat(tx, without=(CLOCK, LETTERS)) == NOW - 500
+        await processes.beat(tx, "here:1:abcd", NOW - 500)
+        await processes.beat(tx, f"here:1{LETTERS}", NOW)
+        assert await processes.last_beat(tx, without=(CLOCK, LETTERS)) == NOW - 500
 
 
 def test_everybody_reads_a_line_without_seconds() -> None:

@@ -15,11 +15,11 @@ import pytest
 from program.rig import utc_now
 from rules.values import changed
 from settings import SettingsError, ShardPlan, read_settings
-from storage import shards
+from storage import processes
 from storage.db import Storage, Transaction
 from storage.engine import Scope
 from storage.errors import StorageError
-from storage.shards import LEASE_SECONDS, RangeRow
+from storage.processes import LEASE_SECONDS, RangeRow
 from tests.patience import WAIT_SECONDS
 from tests.workers_inline import InlineWorkers
 from umpire.services import shard_lease
@@ -50,9 +50,9 @@ def lease_of(storage: Storage, name: str, plan: ShardPlan) -> tuple[ShardLease, 
 async def end_lease(storage: Storage, name: str) -> None:
     """A process was last heard of as long ago as a lease lasts."""
     async with storage.transaction() as tx:
-        for row in await shards.ranges(tx):
+        for row in await processes.ranges(tx):
             if row.process.startswith(name):
-                await shards.put_range(tx, changed(row, at=int(await shards.database_clock(tx)) - LEASE_SECONDS))
+                await processes.put_range(tx, changed(row, at=int(await processes.database_clock(tx)) - LEASE_SECONDS))
 
 
 def test_a_server_is_at_home_with_its_shard_and_what_is_due_there_is_left_to_it_for_a_moment() -> None:
@@ -191,12 +191,12 @@ async def test_a_lease_is_not_taken_while_it_is_renewed(storage: Storage) -> Non
     await one.take()
     await end_lease(storage, "one")
     async with storage.transaction() as tx:
-        await shards.ranges(tx, kept=True)
+        await processes.ranges(tx, kept=True)
         late = asyncio.get_running_loop().create_task(one._renew(0.0), context=Context())
         await asyncio.wait({late}, timeout=0.5)
         assert not late.done()
-        now = int(await shards.database_clock(tx))
-        await shards.put_range(tx, RangeRow(0, 1, 4, "two:1:x", now))
+        now = int(await processes.database_clock(tx))
+        await processes.put_range(tx, RangeRow(0, 1, 4, "two:1:x", now))
     async with asyncio.timeout(WAIT_SECONDS):
         assert not await late, "the range is another's now"
 
@@ -239,7 +239,7 @@ async def test_ranges_that_overlap_and_other_numbers_of_shards_are_refused(stora
 
 async def test_logins_take_turns_over_all_processes(storage: Storage) -> None:
     async with storage.transaction() as tx:
-        waits = [await shards.login_turn(tx, 5.5) for _ in range(3)]
+        waits = [await processes.login_turn(tx, 5.5) for _ in range(3)]
     assert waits[0] == 0
     assert 5 < waits[1] <= 5.5
     assert 10 < waits[2] <= 11

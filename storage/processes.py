@@ -1,18 +1,51 @@
-"""Rows of shards: which process holds which range, as a lease by the database's own clock; and turns to log in.
+"""Rows of processes: when each was last alive, which shards it holds, whose turn it is to log in, and what it has claimed.
 
-Clocks of several machines differ, so a lease is written and judged by the database's.
-"""
+Clocks of several machines differ, so a lease of shards is written and judged by the clock of the database."""
 
 import time
-from typing import Final
+from collections.abc import Collection
+from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Table, delete, func, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.rows import count_changed, every
-from storage.schema import logins, shards
+from storage.rows import count_changed, every, number
+from storage.schema import deadlines, heartbeat, logins, outbox, shards
 from storage.wakeups import wake
+
+
+async def beat(tx: Transaction, process: str, now: int) -> None:
+    """A process is alive now (UTC seconds)."""
+    query = update(heartbeat).filter_by(process=process).values(at=now)
+    if await count_changed(tx, query) == 0:
+        await tx.execute(insert(heartbeat).values(process=process, at=now))
+
+
+async def last_beat(
+    tx: Transaction, process: str | None = None, before: int | None = None, without: Collection[str] = ()
+) -> int | None:
+    """When this process, or any, was last alive (before a moment, if one is named); None if never. Names with one of the
+    endings `without` do not count."""
+    query = select(func.max(heartbeat.c.at)).select_from(heartbeat)
+    for ending in without:
+        query = query.where(~heartbeat.c.process.endswith(ending))
+    if before is not None:
+        query = query.where(heartbeat.c.at < before)
+    if process is not None:
+        query = query.filter_by(process=process)
+    return await number(tx, query)
+
+
+async def all_beats(tx: Transaction) -> dict[str, int]:
+    """When each process was last alive."""
+    return {row.process: row.at for row in await tx.execute(select(heartbeat))}
+
+
+async def forget_process(tx: Transaction, process: str) -> None:
+    """Delete a process that is no more."""
+    await tx.execute(delete(heartbeat).filter_by(process=process))
+
 
 LEASE_SECONDS: Final = 30
 """A range that was not heard of for so long is anybody's."""
@@ -84,3 +117,28 @@ async def login_turn(tx: Transaction, apart: float) -> float:
     else:
         await tx.execute(update(logins).filter_by(door=DOOR).values(next_at=after))
     return at - now
+
+
+class ClaimKind(Value):
+    """Rows that are claimed: what state a claim gives one, and which it has when it is put back."""
+
+    table: Table
+    taken: str
+    free: str
+
+
+CLAIMED_DEADLINES: Final = ClaimKind(deadlines, "claimed", "open")
+CLAIMED_LETTERS: Final = ClaimKind(outbox, "sending", "pending")
+
+
+async def claimants(tx: Transaction, kind: ClaimKind) -> frozenset[str]:
+    """The processes that have claimed a row and not finished with it."""
+    by: Any = kind.table.c.claimed_by
+    query = select(by).filter_by(state=kind.taken).where(by.is_not(None)).distinct()
+    return frozenset((await tx.execute(query)).scalars())
+
+
+async def release_claims(tx: Transaction, kind: ClaimKind, processes: Collection[str]) -> int:
+    """Put back what these processes claimed; how many rows."""
+    query = update(kind.table).filter_by(state=kind.taken).where(kind.table.c.claimed_by.in_(processes))
+    return await count_changed(tx, query.values(state=kind.free, claimed_at=None, claimed_by=None))
