@@ -8,7 +8,7 @@ from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.errors import GameError
-from storage import deadlines, orders, standing
+from storage import deadlines, orders
 from storage.codec import decode_signed
 from tests.umpire.table import begin, order, player
 from umpire.campaign import standing_orders
@@ -49,7 +49,7 @@ async def give_order(life: Life) -> None:
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
         late = {row.id: row for row in await orders.of_side(tx, there.game, 2, "humans")}
-        kept = await standing.find_standing(tx, there.game, 2, "humans")
+        kept = await orders.find_standing(tx, there.game, 2, "humans")
         given = {row.id for row in await orders.of_turn(tx, there.game, 1) if row.withdrawn_at is None}
         closed = await deadlines.last(tx, there.game, 1)
     there.check_turns((1, "published"), (2, "open"))

@@ -9,10 +9,10 @@ from rules.cluster_war.play.standing_orders.goals import GOAL_TYPES, KeepReserve
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, StandingSheet, Until
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import changed
-from storage import games, standing, turns
+from storage import games, orders, turns
 from storage.db import Storage
 from storage.errors import StaleStateError, StorageError
-from storage.standing import StandingRow, decode_standing, encode_standing
+from storage.orders import StandingRow, decode_standing, encode_standing
 from tests.storage.test_codec import WORDS, values
 from tests.storage.test_repositories import GAME, TURN
 
@@ -61,12 +61,12 @@ async def test_of_two_who_save_one_list_one_wins(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, TURN)
-        await standing.add_standing(tx, changed(FIRST, opening=TURN.opening))
-        row = await standing.find_standing(tx, GAME.id, TURN.opening, "red")
+        await orders.add_standing(tx, changed(FIRST, opening=TURN.opening))
+        row = await orders.find_standing(tx, GAME.id, TURN.opening, "red")
         assert row is not None
-        after = await standing.save_standing(tx, changed(row, sheet=StandingSheet()))
+        after = await orders.save_standing(tx, changed(row, sheet=StandingSheet()))
         assert (after.version, after.sheet) == (1, StandingSheet())
         with pytest.raises(StaleStateError):
-            await standing.save_standing(tx, row)
-        assert await standing.newest_standing(tx, GAME.id, TURN.opening + 3, "red") == after
-        assert await standing.newest_standing(tx, GAME.id, TURN.opening, "blue") is None
+            await orders.save_standing(tx, row)
+        assert await orders.newest_standing(tx, GAME.id, TURN.opening + 3, "red") == after
+        assert await orders.newest_standing(tx, GAME.id, TURN.opening, "blue") is None

@@ -1,8 +1,8 @@
 """Standing orders: what a player may do with them until the deadline, and how they are applied to the sheets of a new turn.
 
 They are applied when the turn opens, each side's in one transaction with the note that it was done. The clock repeats what was
-left undone, and no turn is played before; so each opening gets them once, whenever the program dies. A turn never waits for them to
-succeed. `expect` and `idempotency_key` are what they are for orders (umpire/campaign/sheets/orders.py).
+left undone, and no turn is played before; so each opening gets them once, whenever the program dies. A turn never waits for them
+to succeed. `expect` and `idempotency_key` are what they are for orders (umpire/campaign/sheets/orders.py).
 """
 
 import logging
@@ -15,11 +15,11 @@ from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, progre
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
 from rules.errors import GameError, NotYoursError
 from rules.values import Value, changed
-from storage import events, orders, seats, standing
+from storage import events, orders, seats
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
-from storage.standing import StandingRow
+from storage.orders import StandingRow
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, save_edit
 from umpire.campaign.sheets.orders import sheet_of
 from umpire.campaign.sheets.receipt import Receipt
@@ -49,7 +49,7 @@ async def lay(services: Services, game: str = "") -> int:
     wrong with one is logged and, if it cannot be mended by trying again, told to its player; it never raises."""
     try:
         async with services.storage.reading() as tx:
-            found = await standing.waiting_standing(tx, game)
+            found = await orders.waiting_standing(tx, game)
     except Exception:
         log.exception("Standing orders could not be looked for; they are looked for again.")
         return 0
@@ -67,7 +67,7 @@ async def lay(services: Services, game: str = "") -> int:
 async def _lay(services: Services, game: str, side: str) -> bool:
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if (game, side) not in await standing.waiting_standing(tx, game):
+            if (game, side) not in await orders.waiting_standing(tx, game):
                 return False
             case = await _read(tx, services, await require_game(tx, game), side)
         edit = await _worked_out(services, case)
@@ -87,7 +87,7 @@ async def _read(tx: Transaction, services: Services, row: GameRow, side: str) ->
         raise LookupError(f"{side} of {row.id} has no standing orders")
     taken_back = tuple(o.order for o in sheet.orders if o.withdrawn_why == "withdrawn")
     if sheet.turn.redoes is not None:
-        before = await standing.find_standing(tx, row.id, sheet.turn.redoes, side)
+        before = await orders.find_standing(tx, row.id, sheet.turn.redoes, side)
         return _Case(sheet, _as_they_were(sheet.kept, before), taken_back, _laid_by(before))
     known = sheet.kept.sheet.orders
     if sheet.kept.opening == sheet.turn.opening - 1:

@@ -20,7 +20,6 @@ from storage import (
     seats,
     sheets,
     snapshots,
-    standing,
     turns,
 )
 from storage.codec import AMENDMENTS, encode_value
@@ -147,7 +146,7 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
     ]
     found += [
         StandingRecord(turn.turn, s.opening, s.side, msgspec.Raw(s.sheet), s.at)
-        for s in await standing.stored_standing_of_opening(tx, row.id, turn.opening)
+        for s in await orders.stored_standing_of_opening(tx, row.id, turn.opening)
         if not reader.side or s.side == reader.side
     ]
     if not reader.side:

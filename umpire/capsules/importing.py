@@ -23,7 +23,6 @@ from storage import (
     seats,
     sheets,
     snapshots,
-    standing,
     turns,
 )
 from storage.amendments import AmendmentRow
@@ -32,11 +31,10 @@ from storage.db import MEMORY, Storage, Transaction
 from storage.games import GameRow, Status
 from storage.governed import StoredBotTurn
 from storage.governors import GovernorRow
-from storage.orders import StoredOrder
+from storage.orders import StoredOrder, StoredStanding
 from storage.rolls import RollRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
-from storage.standing import StoredStanding
 from storage.turns import TurnRow
 from umpire.capsules.capsule import (
     AmendmentRecord,
@@ -134,7 +132,7 @@ async def _insert(
     with consistent("its standing orders"):
         lists = [line for line in capsule.records if isinstance(line, StandingRecord)]
         kept = [StoredStanding(game_id, r.opening, r.side, 0, bytes(r.sheet), r.at) for r in lists]
-        await standing.add_stored_standing(tx, kept)
+        await orders.add_stored_standing(tx, kept)
     with consistent("its rolls"):
         await _rolls(tx, capsule, game_id)
     with consistent("its audit log"):

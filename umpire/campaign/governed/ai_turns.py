@@ -21,7 +21,7 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
-from storage import games, governed, governors, orders, seats, sheets, snapshots, standing, turns
+from storage import games, governed, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import ORDERS, decode_state, unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -196,7 +196,7 @@ async def _side(tx: Transaction, turn: TurnRow, one: GovernorRow) -> _Side:
     memory = await governed.memory_before(tx, turn.game, one.side, turn.turn)
     powers = (await attendance(tx, turn.game, one.side)).kept.powers if one.role == "deputy" else "all"
     return _Side(
-        one, sheet, given, memory, powers, await standing.given_by_standing(tx, turn.game, turn.opening, one.side)
+        one, sheet, given, memory, powers, await orders.given_by_standing(tx, turn.game, turn.opening, one.side)
     )
 
 

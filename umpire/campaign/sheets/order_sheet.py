@@ -11,15 +11,14 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import Value
 from rules.values import changed as replace
 from storage import deadlines, games, idempotency, orders, seats, sheets, snapshots, turns
-from storage import standing as kept_standing
+from storage import orders as kept_standing
 from storage.db import Transaction
 from storage.engine import ALL, Scope
 from storage.errors import StaleStateError
 from storage.games import GameRow
-from storage.orders import OrderRow
+from storage.orders import OrderRow, StandingRow
 from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
-from storage.standing import StandingRow
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.deputed import check_deputed, check_word

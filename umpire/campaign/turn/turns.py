@@ -16,19 +16,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.errors import NotYoursError, WrongPhaseError
 from rules.values import Value, changed
-from storage import (
-    amendments,
-    deadlines,
-    events,
-    games,
-    governors,
-    idempotency,
-    orders,
-    seats,
-    snapshots,
-    standing,
-    turns,
-)
+from storage import amendments, deadlines, events, games, governors, idempotency, orders, seats, snapshots, turns
 from storage.amendments import AmendmentRow
 from storage.codec import decode_state, unpack
 from storage.db import Transaction, talking
@@ -323,7 +311,7 @@ async def open_next(
     opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
-    laid = [await standing.given_by_standing(tx, row.id, done.opening, seat.side) for seat in held if seat.side]
+    laid = [await orders.given_by_standing(tx, row.id, done.opening, seat.side) for seat in held if seat.side]
     given = await orders.givers(tx, row.id, done.turn, frozenset().union(*laid))
     await enqueue(tx, services, *turn_letters.published(row, held, done, words, met, opened, due, given))
     await roll_call(tx, services, row, done, opened)
