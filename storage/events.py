@@ -1,16 +1,20 @@
-"""Rows of events: what happened in one opening of a turn, in order; `phase` is "start" for amendments of an open turn."""
+"""Rows of what happened in one opening of a turn: its events in order, the amendments of the game master, and the rolls of players.
 
-from collections.abc import Sequence
+The `phase` of an event is "start" for amendments of an open turn. Rolls (`/roll`) are drawn from the open turn's seed before words are mixed in."""
+
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import bindparam, func, insert, select
 
 from rules.cluster_war.model.events.event import Event
-from rules.values import Value
-from storage.codec import EVENTS
+from rules.cluster_war.model.working.amendment import Amendment
+from rules.dice import Roll
+from rules.values import Value, changed
+from storage.codec import AMENDMENTS, EVENTS
 from storage.db import Transaction
 from storage.fixed import PreparedQuery
-from storage.rows import every, number
-from storage.schema import events
+from storage.rows import columns, every, number
+from storage.schema import amendments, events, rolls
 from storage.snapshots import Phase
 
 _ENCODED = PreparedQuery(
@@ -65,3 +69,71 @@ async def stored_of_opening(tx: Transaction, game: str, opening: int) -> tuple[S
 async def encoded_of_opening(tx: Transaction, game: str, opening: int) -> tuple[bytes, ...]:
     """The events of one opening as they were encoded, in order."""
     return tuple([event for (event,) in await _ENCODED.ask(tx, {"game": game, "opening": opening})])
+
+
+class AmendmentRow(Value):
+    """One amendment; `seq` is the snapshot it led to."""
+
+    game: str
+    opening: int
+    phase: Phase
+    seq: int
+    amendment: Amendment
+    reason: str
+    actor: str
+    at: int
+
+
+async def add_amendment(tx: Transaction, row: AmendmentRow) -> None:
+    """Insert an amendment."""
+    await tx.execute(insert(amendments), columns(row) | {"amendment": AMENDMENTS.encode(row.amendment)})
+
+
+async def amendments_of(tx: Transaction, game: str, opening: int) -> tuple[AmendmentRow, ...]:
+    """All amendments of one opening, the start's first, each phase in order."""
+    query = (
+        select(amendments).filter_by(game=game, opening=opening).order_by(amendments.c.phase.desc(), amendments.c.seq)
+    )
+    return tuple(
+        AmendmentRow(r.game, r.opening, r.phase, r.seq, AMENDMENTS.decode(r.amendment), r.reason, r.actor, r.at)
+        for r in await tx.execute(query)
+    )
+
+
+class RollRow(Value):
+    """Dice somebody rolled: key, sides and faces as `rules.dice.Roll` has them, and the notation they came from."""
+
+    game: str
+    opening: int
+    key: str
+    sides: int
+    side: str
+    user_id: int
+    text: str
+    faces: tuple[int, ...]
+    at: int
+
+
+async def add_rolls(tx: Transaction, rows: Sequence[RollRow]) -> None:
+    """Insert rolls; each key once in an opening."""
+    if rows:
+        await tx.execute(insert(rolls), [columns(row) for row in rows])
+
+
+async def keep_rolls(
+    tx: Transaction, rolled: Iterable[Roll], game: str, opening: int, *, side: str, user_id: int, text: str, at: int
+) -> None:
+    """Insert what somebody rolled for a side ("": for the game master's own ends)."""
+    await add_rolls(tx, [RollRow(game, opening, r.key, r.sides, side, user_id, text, r.faces, at) for r in rolled])
+
+
+async def rolls_of(tx: Transaction, game: str, opening: int) -> tuple[RollRow, ...]:
+    """All rolls of one opening, by time and key."""
+    query = select(rolls).filter_by(game=game, opening=opening).order_by(rolls.c.at, rolls.c.key)
+    return tuple([changed(row, faces=tuple(row.faces)) for row in await every(tx, RollRow, query)])
+
+
+async def roll_keys_by(tx: Transaction, game: str, opening: int, user_id: int) -> tuple[str, ...]:
+    """The keys of the rolls that a user has made in one opening, also by changing the game as its master."""
+    query = select(rolls.c.key).filter_by(game=game, opening=opening, user_id=user_id).order_by(rolls.c.key)
+    return tuple((await tx.execute(query)).scalars())

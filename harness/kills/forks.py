@@ -13,7 +13,7 @@ from playtest.clock import ManualClock
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.errors import WrongPhaseError
-from storage import amendments, audit, forks, orders
+from storage import audit, events, forks, orders
 from tests.umpire.table import SUNDAY, begin, master, order
 from umpire.campaign.gm import rulings
 from umpire.campaign.turn.turns import advance
@@ -61,7 +61,7 @@ async def otherwise(services: Services, game: Game) -> None:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        made = [one.amendment for one in await amendments.amendments_of(tx, there.game, 3)]
+        made = [one.amendment for one in await events.amendments_of(tx, there.game, 3)]
         first = orders.in_force(await orders.of_turn(tx, there.game, 1))
         second = orders.in_force(await orders.of_turn(tx, there.game, 2))
         left = await forks.find(tx, there.game)

@@ -11,13 +11,13 @@ from sqlalchemy.exc import IntegrityError
 from rules.values import changed
 from storage import (
     deadlines,
+    events,
     games,
     idempotency,
     outbox,
     problems,
     processes,
     reminders,
-    rolls,
     sheets,
     snapshots,
     turns,
@@ -26,9 +26,9 @@ from storage.codec import pack
 from storage.db import Storage, Transaction
 from storage.engine import ROWS
 from storage.errors import StaleStateError, StorageError
+from storage.events import RollRow
 from storage.games import GameRow
 from storage.reminders import DueRow
-from storage.rolls import RollRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from tests.storage.letters import put
@@ -277,10 +277,10 @@ async def test_processes_are_told_apart_by_their_heartbeats(tx_storage: Storage)
 async def test_rolls_come_back_in_order(tx_storage: Storage) -> None:
     row = RollRow("g2b4", 1, "roll/11/1", 6, "humans", 11, "3d6", (1, 6, 3), 100)
     async with tx_storage.transaction() as tx:
-        await rolls.add_rolls(tx, [changed(row, key="roll/11/2", at=101), row])
-        assert [r.key for r in await rolls.rolls_of(tx, "g2b4", 1)] == ["roll/11/1", "roll/11/2"]
-        assert (await rolls.rolls_of(tx, "g2b4", 1))[0] == row
-        assert len(await rolls.roll_keys_by(tx, "g2b4", 1, 11)) == 2
+        await events.add_rolls(tx, [changed(row, key="roll/11/2", at=101), row])
+        assert [r.key for r in await events.rolls_of(tx, "g2b4", 1)] == ["roll/11/1", "roll/11/2"]
+        assert (await events.rolls_of(tx, "g2b4", 1))[0] == row
+        assert len(await events.roll_keys_by(tx, "g2b4", 1, 11)) == 2
 
 
 async def test_a_sheet_saved_by_two_is_saved_by_one(tx_storage: Storage) -> None:

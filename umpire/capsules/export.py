@@ -8,20 +8,7 @@ import msgspec
 from rules.dice import Roll
 from rules.rulesets import RULESETS
 from rules.values import Value
-from storage import (
-    amendments,
-    audit,
-    battles,
-    events,
-    governed,
-    governors,
-    orders,
-    rolls,
-    seats,
-    sheets,
-    snapshots,
-    turns,
-)
+from storage import audit, battles, events, governed, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, encode_value
 from storage.db import Transaction
 from storage.games import GameRow
@@ -141,7 +128,7 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
             text=r.text,
             at=r.at,
         )
-        for r in await rolls.rolls_of(tx, row.id, turn.opening)
+        for r in await events.rolls_of(tx, row.id, turn.opening)
         if not reader.side or is_for(r, reader.side, reader.user)
     ]
     found += [
@@ -174,7 +161,7 @@ async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bo
                 found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
             else:
                 found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
-    for act in await amendments.amendments_of(tx, turn.game, turn.opening):
+    for act in await events.amendments_of(tx, turn.game, turn.opening):
         if drafted or act.phase == "start":
             raw = msgspec.Raw(AMENDMENTS.encode(act.amendment))
             found.append(

@@ -10,7 +10,6 @@ from rules.errors import GameError
 from rules.rulesets import RULESETS
 from rules.values import Value, changed
 from storage import (
-    amendments,
     audit,
     battles,
     carrying,
@@ -19,20 +18,18 @@ from storage import (
     governed,
     governors,
     orders,
-    rolls,
     seats,
     sheets,
     snapshots,
     turns,
 )
-from storage.amendments import AmendmentRow
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction
+from storage.events import AmendmentRow, RollRow
 from storage.games import GameRow, Status
 from storage.governed import StoredBotTurn
 from storage.governors import GovernorRow
 from storage.orders import StoredOrder, StoredStanding
-from storage.rolls import RollRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
@@ -251,7 +248,7 @@ async def _played(tx: Transaction, held: _Opening, game_id: str, again: Replayed
     for act in held.acts:
         amendment = AMENDMENTS.decode(bytes(act.amendment))
         row = AmendmentRow(game_id, act.opening, act.phase, act.seq, amendment, act.reason, act.actor, at=act.at)
-        await amendments.add_amendment(tx, row)
+        await events.add_amendment(tx, row)
     for one in held.settled:
         fought = bytes(one.battle), bytes(one.outcome)
         place = game_id, again.opening, one.round, one.asked_at
@@ -328,4 +325,4 @@ async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
                 at=record.at,
             )
             found.append(row)
-    await rolls.add_rolls(tx, found)
+    await events.add_rolls(tx, found)

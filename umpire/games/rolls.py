@@ -6,8 +6,8 @@ from rules.roll_notation.explain import explain
 from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import resolve, rolls_of
 from rules.values import Value
-from storage import rolls as rows
-from storage.rolls import RollRow
+from storage import events as rows
+from storage.events import RollRow
 from umpire.games.games import present, require_game
 from umpire.services.services import Services
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from storage import audit, games, orders, people, rolls, seats, turns
+from storage import audit, events, games, orders, people, seats, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.services.services import Services
@@ -34,7 +34,7 @@ async def kept_of(services: Services, user_id: int) -> bytes:
 async def _of_game(tx: Transaction, row: GameRow, user_id: int) -> dict[str, Any]:
     held = [seat for seat in await seats.of_game(tx, row.id) if seat.user_id == user_id]
     given = [order for order in await orders.stored_of_game(tx, row.id) if order.entered_by == user_id]
-    rolled = [r for turn in await turns.of_game(tx, row.id) for r in await rolls.rolls_of(tx, row.id, turn.opening)]
+    rolled = [r for turn in await turns.of_game(tx, row.id) for r in await events.rolls_of(tx, row.id, turn.opening)]
     acts = await audit.whole(tx, row.id)
     mine = [act for act in acts if act.actor == str(user_id)]
     about_me = [act for act in acts if act.actor != str(user_id) and user_id in act.detail.values()]

@@ -17,10 +17,10 @@ from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
 from rules.dice import Dice
 from rules.errors import GameError, WrongPhaseError, quoted
 from rules.values import Value, changed
-from storage import amendments, events, games, idempotency, rolls, seats, snapshots
-from storage.amendments import AmendmentRow
+from storage import events, games, idempotency, seats, snapshots
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.events import AmendmentRow
 from storage.snapshots import Phase
 from umpire.campaign.gm.amendments import Plan, Planned, just, work_out
 from umpire.campaign.open_turn import standing_at
@@ -142,8 +142,8 @@ async def carry_out(
                     actor=gm.actor,
                     at=now,
                 )
-                await amendments.add_amendment(tx, made)
-                await rolls.keep_rolls(
+                await events.add_amendment(tx, made)
+                await events.keep_rolls(
                     tx, planned.rolls, row.id, key.opening, side="", user_id=gm.user_id, text=kind, at=now
                 )
                 await events.append_encoded(tx, row.id, key.opening, phase, done.encoded)

@@ -16,12 +16,12 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.errors import NotYoursError, WrongPhaseError
 from rules.values import Value, changed
-from storage import amendments, deadlines, events, games, governors, idempotency, orders, seats, snapshots, turns
-from storage.amendments import AmendmentRow
+from storage import deadlines, events, games, governors, idempotency, orders, seats, snapshots, turns
 from storage.codec import decode_state, unpack
 from storage.db import Transaction, talking
 from storage.engine import Scope
 from storage.errors import StaleStateError
+from storage.events import AmendmentRow
 from storage.games import GameRow
 from storage.orders import OrderRow
 from storage.snapshots import SnapshotKey
@@ -293,7 +293,7 @@ async def _renew(tx: Transaction, case: Case, renewal: RenewSalts, packed: bytes
         actor=SEATS,
         at=now,
     )
-    await amendments.add_amendment(tx, made)
+    await events.add_amendment(tx, made)
 
 
 async def open_next(

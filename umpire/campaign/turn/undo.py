@@ -2,7 +2,7 @@
 
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
-from storage import amendments, deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
+from storage import deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -141,8 +141,8 @@ async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None
     for key in await snapshots.of_opening(tx, row.id, old):
         if key.phase == "start" and key.seq > 0:
             await snapshots.add_packed(tx, changed(key, opening=new), await snapshots.load_packed(tx, key))
-    for made in await amendments.amendments_of(tx, row.id, old):
+    for made in await events.amendments_of(tx, row.id, old):
         if made.phase == "start":
-            await amendments.add_amendment(tx, changed(made, opening=new))
+            await events.add_amendment(tx, changed(made, opening=new))
     told = [found.data for found in await events.stored_of_opening(tx, row.id, old) if found.phase == "start"]
     await events.append_encoded(tx, row.id, new, "start", told)

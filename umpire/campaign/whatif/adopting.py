@@ -13,26 +13,12 @@ from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
-from storage import (
-    amendments,
-    battles,
-    deadlines,
-    events,
-    forks,
-    games,
-    governed,
-    idempotency,
-    orders,
-    rolls,
-    seats,
-    snapshots,
-    turns,
-)
-from storage.amendments import AmendmentRow
+from storage import battles, deadlines, events, forks, games, governed, idempotency, orders, seats, snapshots, turns
 from storage.battles import BattleRow
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.events import AmendmentRow
 from storage.games import GameRow
 from storage.orders import OrderRow
 from storage.sheets import SheetState
@@ -117,7 +103,7 @@ async def _after(tx: Transaction, read: Reading) -> tuple[tuple[Act, ...], dict[
     """What was done already to the turn after the forked one: its changes by the game master, and orders by side."""
     if read.fork.base != "published":
         return (), {}
-    made = await amendments.amendments_of(tx, read.game.id, read.now.opening)
+    made = await events.amendments_of(tx, read.game.id, read.now.opening)
     acts = tuple(
         Act(one.amendment, one.reason)
         for one in made
@@ -241,9 +227,9 @@ async def _keep(tx: Transaction, gm: Seat, key: SnapshotKey, made: Made, at: int
         actor=actor or gm.actor,
         at=at,
     )
-    await amendments.add_amendment(tx, act)
+    await events.add_amendment(tx, act)
     kind = type(made.act.amendment).__name__
-    await rolls.keep_rolls(tx, made.act.rolls, key.game, key.opening, side="", user_id=gm.user_id, text=kind, at=at)
+    await events.keep_rolls(tx, made.act.rolls, key.game, key.opening, side="", user_id=gm.user_id, text=kind, at=at)
     await events.append_encoded(tx, key.game, key.opening, key.phase, made.events)
 
 

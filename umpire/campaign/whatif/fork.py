@@ -15,7 +15,7 @@ from rules.dice import Roll, mix
 from rules.errors import WrongPhaseError
 from rules.values import Value, field
 from rules.values import changed as replace
-from storage import amendments, battles, events, forks, orders, sheets, snapshots, turns
+from storage import battles, events, forks, orders, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, ORDERS, decode_signed, encode_signed, from_document
 from storage.db import Transaction
 from storage.forks import ForkRow
@@ -190,7 +190,7 @@ async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept
         words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, back.opening) if s.word}
     else:
         given = decode_signed(back.orders or b"[]")
-    made = await amendments.amendments_of(tx, row.id, back.opening)
+    made = await events.amendments_of(tx, row.id, back.opening)
     acts = tuple(Act(one.amendment, one.reason) for one in made if one.phase == "draft")
     fought = [b for b in await battles.of_opening(tx, row.id, back.opening) if b.outcome is not None]
     told = [e.data for e in await events.stored_of_opening(tx, row.id, back.opening) if e.phase == "start"]

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.npr.amendments import with_fields
 from rules.errors import WrongPhaseError
-from storage import rolls
+from storage import events
 from tests.umpire.campaign.gm.test_amendments import lone_star
 from tests.umpire.world import World
 from umpire.campaign.gm import npr_edits
@@ -26,7 +26,7 @@ async def test_a_month_in_the_open_turn_and_one_in_its_draft_have_dice_of_their_
     second = await npr_edits.pseudo_turn(world.services, world.gm)
     assert (first.turn, second.turn) == (1, 2)
     async with world.services.storage.reading() as tx:
-        kept = await rolls.rolls_of(tx, world.id, 1)
+        kept = await events.rolls_of(tx, world.id, 1)
     keys = [row.key for row in kept]
     assert len(keys) == len(set(keys)) == first.rolls + second.rolls
     assert {key.split("/")[2] for key in keys} == {"1", "2"}

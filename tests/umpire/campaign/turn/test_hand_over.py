@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.salts import number_of
-from storage import amendments, snapshots
+from storage import events, snapshots
 from storage import turns as turn_rows
 from storage.codec import decode_state
 from storage.db import Storage
@@ -183,7 +183,7 @@ async def test_the_new_salt_is_a_change_on_record_that_tells_nobody_anything(wor
     await hand_over(world, "replaced")
     await world.advance(1)
     async with world.services.storage.reading() as tx:
-        [made] = await amendments.amendments_of(tx, world.id, 1)
+        [made] = await events.amendments_of(tx, world.id, 1)
         assert (made.actor, made.phase, made.seq) == ("seats", "start", 1)
         kept = await snapshots.load(tx, SnapshotKey(world.id, 1, "start", 1))
     assert number_of(decode_state(kept).sides["dominators"].salt) == 1

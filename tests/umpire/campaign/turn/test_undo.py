@@ -3,14 +3,14 @@
 import asyncio
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.dice import commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed
-from storage import amendments, deadlines, events, snapshots
+from storage import deadlines, events, snapshots
 from storage.snapshots import SnapshotKey
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
@@ -101,7 +101,7 @@ async def test_a_draft_is_thrown_away(world: World) -> None:
     with pytest.raises(WrongPhaseError, match="There is no draft"):
         await turns.publish(world.services, world.gm, 1)
     async with world.services.storage.reading() as tx:
-        assert [row.phase for row in await amendments.amendments_of(tx, world.id, 2)] == []
+        assert [row.phase for row in await events.amendments_of(tx, world.id, 2)] == []
     with pytest.raises(WrongPhaseError):
         await report(world.services, world.anna, 1)
 
@@ -116,7 +116,7 @@ async def test_what_was_amended_before_the_turn_still_holds_after_an_undo(world:
     async with world.services.storage.reading() as tx:
         old = await snapshots.load(tx, SnapshotKey(world.id, 1, "start", 1))
         assert await snapshots.load(tx, SnapshotKey(world.id, 3, "start", 1)) == old
-        (kept,) = await amendments.amendments_of(tx, world.id, 3)
+        (kept,) = await events.amendments_of(tx, world.id, 3)
         assert (kept.amendment, kept.reason) == (SetTreasury("humans", 77), "an inheritance")
         assert await events.of_opening(tx, world.id, 3) == (await events.of_opening(tx, world.id, 1))[:1]
 
