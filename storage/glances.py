@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, Select, bindparam, func, literal, select
 
-from storage.absences import away
-from storage.attendance import AttendanceRow
+from storage.absences import AttendanceRow, away
 from storage.db import Transaction
 from storage.deadlines import UNFINISHED, DeadlineRow
 from storage.games import GameRow

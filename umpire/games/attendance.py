@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable
 from typing import Any, Literal, TypeAlias
 
 from rules.values import Value, changed
-from storage import attendance as rows
-from storage.attendance import AttendanceRow
+from storage import absences as rows
+from storage.absences import AttendanceRow
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from storage import absences, attendance, deadlines, games, seats, sheets, snapshots, turns
+from storage import absences, deadlines, games, seats, sheets, snapshots, turns
 from storage.glances import GameBrief, game_briefs
 from tests.umpire.table import PLAYERS, Post, begin, player, ready
 from umpire.campaign.sheets import orders
@@ -32,7 +32,7 @@ async def alone(services: Services, game_id: str) -> GameBrief:
             await deadlines.current(tx, row.id, row.opening),
             {sheet.side: sheet for sheet in await sheets.of_opening(tx, row.id, row.opening)},
             list(await seats.of_game(tx, row.id)),
-            list(await attendance.of_game(tx, row.id)),
+            list(await absences.of_game(tx, row.id)),
             {phase: key.seq for phase, key in latest.items() if key is not None},
             away=set(await absences.sides_away(tx, row.guild_id, row.id, services.seconds())),
         )
