@@ -18,7 +18,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.play.governors.plan import Memory, Said
 from rules.cluster_war.play.governors.profile import Charter
 from rules.values import changed
-from storage import governed, orders, snapshots
+from storage import governors, orders, snapshots
 from storage.codec import decode_signed
 from tests.umpire.table import begin, master, order, ready
 from umpire.campaign.governed import ai_sides, ai_turns
@@ -62,7 +62,7 @@ async def live(life: Life) -> None:
 
     async def over() -> bool:
         async with life.services.storage.reading() as tx:
-            done = await governed.bot_turns_of(tx, life.ground.game, 2)
+            done = await governors.bot_turns_of(tx, life.ground.game, 2)
         return bool(done) and (await life.game()).turn > 1 and await life.is_quiet()
 
     await life.until(over)
@@ -73,7 +73,7 @@ async def faults(there: Remains) -> None:
         memory = Memory()
         for turn in there.turns[1:]:
             given = await orders.of_side(tx, there.game, turn.turn, SIDE)
-            [made] = await governed.bot_turns_of(tx, there.game, turn.opening)
+            [made] = await governors.bot_turns_of(tx, there.game, turn.opening)
             packed = await snapshots.load_packed(tx, await snapshots.require(tx, there.game, turn.opening))
             key = ai_turns.key_of(turn.seed, SIDE)
             again = await asyncio.to_thread(ai_turns.think, packed, ai_turns.Led(SIDE, RAIDER), key, memory, ())

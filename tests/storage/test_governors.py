@@ -8,11 +8,10 @@ from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.play.governors.plan import Memory, Plan, Reasoned, Said
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import changed
-from storage import games, governed, governors, people, seats, turns
+from storage import games, governors, people, seats, turns
 from storage.db import Storage
 from storage.errors import StorageError
-from storage.governed import BotTurnRow, decode_memory, decode_plan, encode_memory, encode_plan
-from storage.governors import GovernorRow
+from storage.governors import BotTurnRow, GovernorRow, decode_memory, decode_plan, encode_memory, encode_plan
 from storage.seats import SeatRow
 from tests.storage.test_codec import WORDS, values
 from tests.storage.test_repositories import GAME, TURN
@@ -90,9 +89,9 @@ async def test_a_turn_waits_for_its_governors_while_it_is_open(storage: Storage)
         await governors.put(tx, BLUE)
         assert await governors.owing(tx, GAME.system) == {GAME.id: TURN.turn}
         assert await governors.owing(tx, "chess") == {}
-        await governed.add_bot_turn(tx, made(1, "red", 7))
+        await governors.add_bot_turn(tx, made(1, "red", 7))
         assert await governors.owing(tx, GAME.system) == {GAME.id: TURN.turn}
-        await governed.add_bot_turn(tx, made(1, "blue", 7))
+        await governors.add_bot_turn(tx, made(1, "blue", 7))
         assert await governors.owing(tx, GAME.system) == {}
         await turns.add(tx, changed(TURN, opening=2, turn=8))
         await games.bump(tx, GAME.id, GAME.version, opening=2)
@@ -106,28 +105,28 @@ async def test_memory_is_of_the_last_turn_that_counts(storage: Storage) -> None:
         await games.add(tx, GAME)
         for opening, turn in ((1, 7), (2, 8), (3, 7)):
             await turns.add(tx, changed(TURN, opening=opening, turn=turn, redoes=1 if opening == 3 else None))
-            await governed.add_bot_turn(tx, made(opening, "red", turn))
-        assert (await governed.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 2}
-        assert (await governed.memory_before(tx, GAME.id, "red", 8)).grudges == {"red": 3}
-        assert await governed.memory_before(tx, GAME.id, "red", 7) == Memory()
-        assert await governed.memory_before(tx, GAME.id, "blue", 9) == Memory()
+            await governors.add_bot_turn(tx, made(opening, "red", turn))
+        assert (await governors.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 2}
+        assert (await governors.memory_before(tx, GAME.id, "red", 8)).grudges == {"red": 3}
+        assert await governors.memory_before(tx, GAME.id, "red", 7) == Memory()
+        assert await governors.memory_before(tx, GAME.id, "blue", 9) == Memory()
         for opening, turn in ((1, 7), (2, 8)):
             await turns.set_state(tx, changed(TURN, opening=opening, turn=turn), "undone", 9)
-        assert (await governed.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 3}
-        assert await governed.bot_turns_of(tx, GAME.id, 2) == (made(2, "red", 8),)
-        assert [row.opening for row in await governed.stored_bot_turns(tx, GAME.id)] == [1, 2, 3]
+        assert (await governors.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 3}
+        assert await governors.bot_turns_of(tx, GAME.id, 2) == (made(2, "red", 8),)
+        assert [row.opening for row in await governors.stored_bot_turns(tx, GAME.id)] == [1, 2, 3]
 
 
 async def test_a_row_that_was_encoded_elsewhere_is_read_before_it_is_kept(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, TURN)
-        await governed.add_bot_turn(tx, made(1, "red", 7))
-        [kept] = await governed.stored_bot_turns(tx, GAME.id)
-        await governed.add_stored_bot_turns(tx, [changed(kept, side="blue")])
-        assert await governed.bot_turns_of(tx, GAME.id, 1) == (made(1, "blue", 7), made(1, "red", 7))
+        await governors.add_bot_turn(tx, made(1, "red", 7))
+        [kept] = await governors.stored_bot_turns(tx, GAME.id)
+        await governors.add_stored_bot_turns(tx, [changed(kept, side="blue")])
+        assert await governors.bot_turns_of(tx, GAME.id, 1) == (made(1, "blue", 7), made(1, "red", 7))
         with pytest.raises(StorageError, match="plan"):
-            await governed.add_stored_bot_turns(tx, [changed(kept, side="gold", plan=b"?")])
+            await governors.add_stored_bot_turns(tx, [changed(kept, side="gold", plan=b"?")])
 
 
 async def test_a_deputy_succeeds_somebody_whose_data_is_removed(storage: Storage) -> None:

@@ -16,7 +16,7 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry.orders import KIND_OF
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
-from storage import governed, orders, seats, turns
+from storage import governors, orders, seats, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.orders import OrderRow
@@ -86,7 +86,7 @@ async def _planned(tx: Transaction, sheet: OrderSheet) -> tuple[str, ...]:
     now = await present(tx, sheet.game)
     before = await turns.standing(tx, sheet.game.id, now.turn - 1)
     for opening in (now.opening, *(() if before is None else (before.opening,))):
-        for row in await governed.bot_turns_of(tx, sheet.game.id, opening):
+        for row in await governors.bot_turns_of(tx, sheet.game.id, opening):
             if row.side == sheet.seat.side and row.plan.aims:
                 return row.plan.aims
     return ()

@@ -8,7 +8,7 @@ import msgspec
 from rules.dice import Roll
 from rules.rulesets import RULESETS
 from rules.values import Value
-from storage import audit, battles, events, governed, governors, orders, seats, sheets, snapshots, turns
+from storage import audit, battles, events, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, encode_value
 from storage.db import Transaction
 from storage.games import GameRow
@@ -212,7 +212,7 @@ async def _governed(tx: Transaction, row: GameRow) -> list[AnyRecord]:
             at=g.at,
             failed=g.failed,
         )
-        for g in await governed.stored_bot_turns(tx, row.id)
+        for g in await governors.stored_bot_turns(tx, row.id)
     ]
 
 

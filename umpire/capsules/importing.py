@@ -9,26 +9,12 @@ from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
 from rules.rulesets import RULESETS
 from rules.values import Value, changed
-from storage import (
-    audit,
-    battles,
-    carrying,
-    events,
-    games,
-    governed,
-    governors,
-    orders,
-    seats,
-    sheets,
-    snapshots,
-    turns,
-)
+from storage import audit, battles, carrying, events, games, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction
 from storage.events import AmendmentRow, RollRow
 from storage.games import GameRow, Status
-from storage.governed import StoredBotTurn
-from storage.governors import GovernorRow
+from storage.governors import GovernorRow, StoredBotTurn
 from storage.orders import StoredOrder, StoredStanding
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
@@ -264,7 +250,7 @@ async def _governors(tx: Transaction, capsule: Capsule, game_id: str) -> None:
         if isinstance(record, GovernorRecord) and (record.role == "deputy" or record.side not in held):
             await governors.put(tx, GovernorRow(game_id, record.side, record.character, record.strength, record.role))
     made = [r for r in capsule.records if isinstance(r, GovernedRecord)]
-    await governed.add_stored_bot_turns(
+    await governors.add_stored_bot_turns(
         tx,
         [
             StoredBotTurn(

@@ -1,8 +1,8 @@
 """Sides that the bot leads: a governor is put on a seat or taken off it, and its plan is read in words.
 
 Everybody may know which seats are governed, and in what character where nobody else has the seat. A deputy's character is worked
-out from its player's orders, or chosen by them, and is theirs alone; so it stays when they give the seat up. A plan is read by the
-game master at any time, by the holder of the seat, and by everybody once the campaign is over.
+out from its player's orders, or chosen by them, and is theirs alone; so it stays when they give the seat up. A plan is read by
+the game master at any time, by the holder of the seat, and by everybody once the campaign is over.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,12 +12,11 @@ from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Charter
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value
-from storage import governed, governors, seats, sheets, turns
+from storage import governors, seats, sheets, turns
 from storage import seats as seat_rows
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.governed import BotTurnRow
-from storage.governors import GovernorRow, Role
+from storage.governors import BotTurnRow, GovernorRow, Role
 from umpire.campaign.open_turn import SYSTEM
 from umpire.games.audit import note
 from umpire.games.games import require_game, require_unfinished, sides_of, tells_all
@@ -96,7 +95,7 @@ async def appoint_in(
     if role == "deputy" and seat.user_id is None:
         raise GameError(f"Nobody holds the seat of {side_name(row, side)}, so there is nobody to be a deputy for.")
     made = GovernorRow(row.id, side, charter.character, charter.strength, role)
-    if await governed.forget_failure(tx, row.id, row.opening, side):
+    if await governors.forget_failure(tx, row.id, row.opening, side):
         sheet = await sheets.find(tx, row.id, row.opening, side)
         if sheet is not None and sheet.state == "ready":  # as it was when the last one failed
             await sheets.save(tx, sheet, "partial", sheet.word)
@@ -174,7 +173,7 @@ async def _found(tx: Transaction, row: GameRow, side: str, turn: int | None) -> 
     """The latest playing that counts, of this turn if one is named, in which the side was governed."""
     standing = [t for t in await turns.of_game(tx, row.id) if t.state != "undone" and turn in {None, t.turn}]
     for played in reversed(standing):
-        for made in await governed.bot_turns_of(tx, row.id, played.opening):
+        for made in await governors.bot_turns_of(tx, row.id, played.opening):
             if made.side == side:
                 return played.turn, made
     return None

@@ -21,13 +21,12 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
-from storage import games, governed, governors, orders, seats, sheets, snapshots, turns
+from storage import games, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import ORDERS, decode_state, unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
-from storage.governed import BotTurnRow, encode_memory, encode_plan
-from storage.governors import GovernorRow
+from storage.governors import BotTurnRow, GovernorRow, encode_memory, encode_plan
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
@@ -179,7 +178,7 @@ async def _read(tx: Transaction, game_id: str, expect_turn: int) -> _Task | None
     turn = await present(tx, row)
     if turn.turn != expect_turn:
         raise WrongPhaseError(f"Turn {expect_turn} is over; **{row.name}** is at turn {turn.turn}.")
-    done = {one.side for one in await governed.bot_turns_of(tx, game_id, turn.opening)}
+    done = {one.side for one in await governors.bot_turns_of(tx, game_id, turn.opening)}
     waiting = [one for one in await governors.of_game(tx, game_id) if one.side not in done]
     if turn.state != "open" or not waiting:
         return None
@@ -193,7 +192,7 @@ async def _side(tx: Transaction, turn: TurnRow, one: GovernorRow) -> _Side:
     if sheet is None:
         raise LookupError(f"game {turn.game} has no sheet of {one.side} in opening {turn.opening}")
     given = await orders.of_side(tx, turn.game, turn.turn, one.side)
-    memory = await governed.memory_before(tx, turn.game, one.side, turn.turn)
+    memory = await governors.memory_before(tx, turn.game, one.side, turn.turn)
     powers = (await attendance(tx, turn.game, one.side)).kept.powers if one.role == "deputy" else "all"
     return _Side(
         one, sheet, given, memory, powers, await orders.given_by_standing(tx, turn.game, turn.opening, one.side)
@@ -226,7 +225,7 @@ async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list
         raise StaleStateError(f"game {row.id} was amended")
     if not await turns.touch(tx, row.id, task.turn.opening):
         raise StaleStateError(f"turn {task.turn.turn} of {row.id} is no longer open")
-    done = {one.side for one in await governed.bot_turns_of(tx, row.id, task.turn.opening)}
+    done = {one.side for one in await governors.bot_turns_of(tx, row.id, task.turn.opening)}
     if any(side.governor.side in done for side in task.sides):
         raise StaleStateError(f"turn {task.turn.turn} of {row.id} is governed already")
     held = await seats.of_game(tx, row.id)
@@ -280,7 +279,7 @@ async def _give(tx: Transaction, services: Services, task: _Task, side: _Side, p
         plan=plan,
         at=now,
     )
-    await governed.add_bot_turn(tx, made)
+    await governors.add_bot_turn(tx, made)
     told = {"side": governor.side, "turn": turn.turn, "orders": [r.number for r in added], "state": "ready"}
     await note(tx, services, turn.game, BY, "orders.governed", **told | ({"code": failed} if failed else {}))
 
@@ -290,6 +289,6 @@ async def _told_before(tx: Transaction, turn: TurnRow) -> set[object]:
     found: set[object] = set()
     for other in await turns.of_game(tx, turn.game):
         if other.turn == turn.turn and other.opening != turn.opening:
-            for row in await governed.bot_turns_of(tx, turn.game, other.opening):
+            for row in await governors.bot_turns_of(tx, turn.game, other.opening):
                 found |= {(row.side, one) for one in row.plan.said}
     return found

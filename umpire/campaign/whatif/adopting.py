@@ -13,7 +13,7 @@ from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
-from storage import battles, deadlines, events, forks, games, governed, idempotency, orders, seats, snapshots, turns
+from storage import battles, deadlines, events, forks, games, governors, idempotency, orders, seats, snapshots, turns
 from storage.battles import BattleRow
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
@@ -140,10 +140,10 @@ async def _adopt(tx: Transaction, services: Services, gm: Seat, read: Reading, p
     last = await deadlines.last(tx, row.id, read.now.opening)
     opened, _ = await open_again(tx, services, row, read.now, read.back, (read.seed, read.dice_name))
     await forks.remove(tx, row.id)
-    for kept in await governed.bot_turns_of(
+    for kept in await governors.bot_turns_of(
         tx, row.id, read.back.opening
     ):  # governors go on from what they had in mind
-        await governed.add_bot_turn(tx, changed(kept, opening=opened.opening))
+        await governors.add_bot_turn(tx, changed(kept, opening=opened.opening))
     await _keep_orders(tx, gm, read, at)
     await _keep_start(tx, gm, read, played, opened, at)
     await battles.add(tx, [_fought(opened, one, gm.actor, at) for one in played.battles])

@@ -15,7 +15,7 @@ from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.errors import GameError
-from storage import events, governed, turns
+from storage import events, governors, turns
 from storage.db import Storage
 from tests.rules.cluster_war.play.governors.random_player import random_sheet
 from tests.umpire.table import SUNDAY, now_at, texts
@@ -88,7 +88,7 @@ async def looked_back(services: Services, game: Game) -> Evening:
                 if isinstance(event, BattleFought):
                     found.battle = found.battle or turn.turn
                     found.own = found.own or (turn.turn if may_see(event, ALONE) else 0)
-            for row in await governed.bot_turns_of(tx, game.id, turn.opening):
+            for row in await governors.bot_turns_of(tx, game.id, turn.opening):
                 assert not row.failed
                 cross = bool(row.memory.foe or row.memory.probed)
                 cross = cross or any(said.occasion in {"threat", "war"} for said in row.plan.said)

@@ -9,9 +9,9 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter
 from rules.values import changed
-from storage import governed, papers, snapshots
+from storage import governors, papers, snapshots
 from storage.db import Storage
-from storage.governed import decode_plan, encode_plan
+from storage.governors import decode_plan, encode_plan
 from tests.umpire.table import SUNDAY, acts, begin, master, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.book import taking
@@ -71,7 +71,7 @@ async def test_a_design_is_drawn_approved_by_the_book_raised_and_moves(storage: 
     assert raised
     assert moved
     async with services.storage.reading() as tx:
-        rows = [row for n in range(1, state.turn + 1) for row in await governed.bot_turns_of(tx, game.id, n)]
+        rows = [row for n in range(1, state.turn + 1) for row in await governors.bot_turns_of(tx, game.id, n)]
     told = [one for row in rows for one in row.plan.drawings]
     assert {one.text.id for one in told} >= {name for found in asked.values() for name in found}
     assert all(one.reason.startswith(one.text.name) for one in told)
@@ -113,7 +113,7 @@ async def test_who_acts_for_somebody_draws_nothing(services: Services) -> None:
     await govern_turn(services, game.id, 1)
     opening = (await now_at(services, game)).opening
     async with services.storage.reading() as tx:
-        [made] = await governed.bot_turns_of(tx, game.id, opening)
+        [made] = await governors.bot_turns_of(tx, game.id, opening)
     assert (made.plan.drawings, dict(made.memory.drawn)) == ((), {})
     assert made.plan.orders
     assert await drawn(services, game, SIDE) == {}

@@ -7,7 +7,7 @@ import pytest
 from rules.cluster_war.play.governors.profile import Charter
 from rules.errors import GameError
 from rules.values import changed
-from storage import governed, governors, snapshots
+from storage import governors, snapshots
 from storage.db import Storage
 from storage.governors import GovernorRow
 from storage.snapshots import SnapshotKey
@@ -56,10 +56,10 @@ async def test_an_imported_campaigns_governors_go_on_as_they_would_have(
         for here, which in ((services, led), (there, game)):
             await turns.advance(here, which.id, master(which), "On", 3)
         async with storage.reading() as tx:
-            theirs = await governed.bot_turns_of(tx, game.id, at)
+            theirs = await governors.bot_turns_of(tx, game.id, at)
             after = await snapshots.load(tx, SnapshotKey(game.id, at + 1, "start", 0))
         async with services.storage.reading() as tx:
-            ours = await governed.bot_turns_of(tx, led.id, at)
+            ours = await governors.bot_turns_of(tx, led.id, at)
             before = await snapshots.load(tx, SnapshotKey(led.id, at + 1, "start", 0))
         assert [changed(row, game="", at=0) for row in theirs] == [changed(row, game="", at=0) for row in ours]
         assert ours[0].plan.orders

@@ -12,7 +12,7 @@ from rules.cluster_war.play.governors.profile import Charter
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES
 from rules.values import Value, changed
-from storage import governed, orders, outbox, sheets
+from storage import governors, orders, outbox, sheets
 from storage.db import MEMORY, Storage
 from tests.umpire.campaign.founding.test_play_campaign import SCENARIO
 from tests.umpire.table import SUNDAY, Remembering
@@ -86,7 +86,7 @@ async def evening(*, secret: bool) -> Seen:
             await course.advance(services, game.id, gm, "On", turn)
         await clock.sweep(services)
         async with storage.reading() as tx:
-            made = [await governed.bot_turns_of(tx, game.id, opening) for opening in range(1, MONTHS + 2)]
+            made = [await governors.bot_turns_of(tx, game.id, opening) for opening in range(1, MONTHS + 2)]
             given = [
                 await orders.of_side(tx, game.id, turn, side) for turn in range(1, MONTHS + 2) for side in sorted(LED)
             ]

@@ -12,9 +12,9 @@ from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter
 from rules.errors import WrongPhaseError
 from rules.values import changed
-from storage import governed, governors, orders, sheets
+from storage import governors, orders, sheets
 from storage.db import Storage
-from storage.governed import BotTurnRow
+from storage.governors import BotTurnRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
 from tests.rules.cluster_war.play.governors.signing import signed
@@ -55,7 +55,7 @@ async def standing(services: Services, game: Game, turn: int = 1, side: str = SI
 async def made(services: Services, game: Game) -> tuple[BotTurnRow, ...]:
     now = await now_at(services, game)
     async with services.storage.reading() as tx:
-        return await governed.bot_turns_of(tx, game.id, now.opening)
+        return await governors.bot_turns_of(tx, game.id, now.opening)
 
 
 async def sheet(services: Services, game: Game, side: str = SIDE) -> SheetRow:
@@ -168,15 +168,15 @@ async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(
     [*first] = await standing(services, led, 2)
     await enter(services, changed(master(led), side=SIDE), [FreeText("The master's own.")])
     async with services.storage.reading() as tx:
-        [before] = await governed.bot_turns_of(tx, led.id, 1)
-        [second] = await governed.bot_turns_of(tx, led.id, 2)
+        [before] = await governors.bot_turns_of(tx, led.id, 1)
+        [second] = await governors.bot_turns_of(tx, led.id, 2)
     await undo(services, master(led), "A slip", 3)
     await clock.sweep(services)
     [again] = await made(services, led)
     assert (again.memory.turn, again.opening) == (2, 4)
     async with services.storage.reading() as tx:
-        assert await governed.memory_before(tx, led.id, SIDE, 2) == before.memory
-        assert await governed.memory_before(tx, led.id, SIDE, 3) == again.memory
+        assert await governors.memory_before(tx, led.id, SIDE, 2) == before.memory
+        assert await governors.memory_before(tx, led.id, SIDE, 3) == again.memory
     now = await given(services, led, 2)
     assert {o.withdrawn_why for o in now if o.id in {f.id for f in first}} == {REPLACED}
     assert [o.order for o in orders.rows_in_force(now)] == [o.order for o in again.plan.orders]

@@ -1,18 +1,18 @@
 """A turn played otherwise in private: changed, set beside what was, adopted with everybody's orders kept, or thrown away."""
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.play.governors.plan import Memory, Plan
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import battles, forks, governed
+from storage import battles, forks, governors
 from storage.codec import encode_value
-from storage.governed import BotTurnRow
+from storage.governors import BotTurnRow
 from tests.umpire.battle_step import met
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
@@ -310,15 +310,15 @@ async def test_a_governor_goes_on_from_what_it_had_in_mind_when_the_adopted_turn
         plan=Plan((), ("To raid",), (), memory), at=0,
     )  # fmt: skip
     async with world.services.storage.transaction() as tx:
-        await governed.add_bot_turn(tx, row)
+        await governors.add_bot_turn(tx, row)
     await world.advance(1)
     await forking.begin(world.services, world.gm, "published")
     await forking.set_dice(world.services, world.gm, drawn=True)
     found = await compared(world)
     await adopting.adopt(world.services, world.gm, found.token)
     async with world.services.storage.reading() as tx:
-        assert [one.opening for one in await governed.bot_turns_of(tx, world.id, 3)] == [3]
-        assert await governed.memory_before(tx, world.id, "dominators", 2) == memory
+        assert [one.opening for one in await governors.bot_turns_of(tx, world.id, 3)] == [3]
+        assert await governors.memory_before(tx, world.id, "dominators", 2) == memory
 
 
 async def test_what_was_amended_in_the_open_turn_is_made_again_or_said_to_be_left_out(world: World) -> None:
