@@ -21,7 +21,7 @@ from playtest.player import GIVE
 from rules.values import Value
 from rules.values import changed as replace
 from sandbox.reply import Seen
-from storage import papers, votes
+from storage import documents, votes
 from tests.e2e.campaign.book_kit import bookish, month, race
 from tests.e2e.campaign.desk_kit import standing
 from tests.e2e.ears import stand_still
@@ -280,7 +280,7 @@ async def _ballots(table: Table, ref: str) -> Mapping[str, str]:
 async def _truth(table: Table, led: str) -> Truth:
     whole = await table.view()
     async with table.services.storage.reading() as tx:
-        drawn = [paper.name for paper in await papers.of_game(tx, table.game_id, "design", led)]
+        drawn = [paper.name for paper in await documents.of_game(tx, table.game_id, "design", led)]
     people = whole.sides[led].race
     bought = (*people.abilities, *people.bonuses)
     questions = [q.text for q in whole.questions if q.kind == "free-text"]

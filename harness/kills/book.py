@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month as months
-from storage import events, papers, snapshots
+from storage import documents, events, snapshots
 from storage.codec import decode_state, unpack
 from tests.umpire.table import SUNDAY, THREADS, begin, master, order, player
 from umpire.campaign.designs import drawings
@@ -78,7 +78,7 @@ async def live(life: Life) -> None:
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
         made = [one.amendment for one in await events.amendments_of(tx, there.game, 1)]
-        (paper,) = await papers.of_game(tx, there.game, "design")
+        (paper,) = await documents.of_game(tx, there.game, "design")
         opened = there.turns[-1].opening
         state = decode_state(unpack(await snapshots.load_packed(tx, await snapshots.require(tx, there.game, opened))))
     there.check_turns((1, "published"), (2, "open"))

@@ -16,7 +16,7 @@ from typing import Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import GameError, WrongPhaseError
-from storage import deadlines, drafts, idempotency, problems, processes, reminders
+from storage import deadlines, documents, idempotency, problems, processes, reminders
 from storage.engine import ROWS, Scope
 from umpire.clock import downtime
 from umpire.clock.deputies import tend_absences
@@ -258,7 +258,7 @@ class Clock:
             async with self._desk.storage.transaction(ROWS) as tx:
                 await idempotency.forget(tx, self._desk.seconds() - CLICK_SECONDS)
                 await processes.beat(tx, part_name(CLOCK), self._desk.seconds())
-                await drafts.forget_drafts(tx, self._desk.seconds() - DRAFT_SECONDS)
+                await documents.forget_drafts(tx, self._desk.seconds() - DRAFT_SECONDS)
         except Exception:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
         finally:

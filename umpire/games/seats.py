@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from rules.errors import GameError, NotYoursError, quoted
 from rules.values import changed
-from storage import audit, governors, papers, sheets
+from storage import audit, documents, governors, sheets
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
@@ -333,13 +333,13 @@ async def _seat(
 
 async def _has_secrets(tx: Transaction, row: GameRow, side: str) -> bool:
     """Whether a side has something that others may not know: the game has begun, or somebody works at its race."""
-    race = await papers.find(tx, row.id, "race", side)
+    race = await documents.find(tx, row.id, "race", side)
     return row.status != "setup" or (race is not None and race.version > 1)
 
 
 async def _has_shown_secrets(tx: Transaction, row: GameRow) -> bool:
     """Whether a game master could have seen something that no player may know: the whole map, or a race under way."""
-    return not is_open(row) or any(race.version > 1 for race in await papers.of_game(tx, row.id, "race"))
+    return not is_open(row) or any(race.version > 1 for race in await documents.of_game(tx, row.id, "race"))
 
 
 async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool = False) -> SeatRow:

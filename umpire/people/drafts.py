@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from storage import drafts as rows
-from storage.drafts import DraftRow
+from storage import documents as rows
+from storage.documents import DraftRow
 from umpire.services.services import Services
 
 

@@ -18,12 +18,12 @@ from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import SAYS, BookWord, Settle, book_word
 from rules.errors import GameError, WrongPhaseError
-from storage import audit, games, glances, idempotency, papers, snapshots, turns, votes
+from storage import audit, documents, games, glances, idempotency, snapshots, turns, votes
 from storage.codec import from_document
 from storage.db import Transaction
+from storage.documents import DocumentRow
 from storage.errors import StaleStateError
 from storage.games import GameRow
-from storage.papers import DocumentRow
 from storage.turns import TurnRow
 from umpire.campaign.book.council import close_votes, council_hours, is_voted_on
 from umpire.campaign.designs import drawings
@@ -59,10 +59,10 @@ async def due_at(services: Services, row: GameRow, asked: int, hours: int) -> in
     return max([asked, *(act.at for act in pauses)]) + hours * 3600
 
 
-async def waiting(services: Services, row: GameRow, kind: papers.DocumentKind) -> list[DocumentRow]:
+async def waiting(services: Services, row: GameRow, kind: documents.DocumentKind) -> list[DocumentRow]:
     """Papers that were handed in, and whose time is over."""
     async with services.storage.reading() as tx:
-        found = [paper for paper in await papers.of_game(tx, row.id, kind) if paper.state == "submitted"]
+        found = [paper for paper in await documents.of_game(tx, row.id, kind) if paper.state == "submitted"]
     return [paper for paper in found if await is_due(services, row, paper.changed_at)]
 
 
@@ -83,7 +83,7 @@ async def found_by_the_book(services: Services, row: GameRow, book: Seat) -> Non
     if settings_of(row).options.gm == "person":
         return
     async with services.storage.reading() as tx:
-        drafts = await papers.of_game(tx, row.id, "race")
+        drafts = await documents.of_game(tx, row.id, "race")
     if not drafts:
         return  # a ready scenario's
     if not is_open(row):
@@ -104,7 +104,7 @@ async def found_by_the_book(services: Services, row: GameRow, book: Seat) -> Non
 async def _make(services: Services, row: GameRow, book: Seat, newest: int) -> None:
     """Make the cluster and begin. What stands in the way is told once, and tried again when the plan or a race has changed."""
     async with services.storage.reading() as tx:
-        plan = await papers.find(tx, row.id, "campaign")
+        plan = await documents.find(tx, row.id, "campaign")
         key = f"no-cluster/{row.id}/{newest}/{plan.version if plan else 0}"
         if await idempotency.seen(tx, key):
             return
@@ -154,7 +154,7 @@ async def _approve_race(services: Services, row: GameRow, book: Seat, paper: Doc
         names = ", ".join(entry.name for entry in race.sheet.custom)
         raise GameError(f"no table has a price for {names}; choose from the lists instead.")
     async with services.storage.reading() as tx:
-        found = [one for one in await papers.of_game(tx, row.id, "race") if one.state == "approved"]
+        found = [one for one in await documents.of_game(tx, row.id, "race") if one.state == "approved"]
         taken = {from_document(RaceDraft, one.document).sheet.name.casefold() for one in found}
         taken |= {other.name.casefold() for other in (await plan_in(tx, row)).others}
     if race.sheet.name.casefold() in taken:

@@ -18,12 +18,12 @@ from rules.cluster_war.model.unit_design.sheet import UnitText, approve_custom, 
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value, changed
-from storage import papers
+from storage import documents
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
+from storage.documents import DocumentRow, DocumentState
 from storage.games import GameRow
-from storage.papers import DocumentRow, DocumentState
 from umpire.campaign.gm.amendments import Planned
 from umpire.campaign.gm.rulings import Ruled, carry_out
 from umpire.campaign.open_turn import present
@@ -82,9 +82,9 @@ async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
         side, settings = await _side(tx, services, row, seat)
         read_drawing(text, side, settings)
         now = services.seconds()
-        paper = await papers.find(tx, row.id, "design", seat.side, text.id)
+        paper = await documents.find(tx, row.id, "design", seat.side, text.id)
         if paper is None:
-            if len(await papers.of_game(tx, row.id, "design", seat.side)) >= MOST_DRAWINGS:
+            if len(await documents.of_game(tx, row.id, "design", seat.side)) >= MOST_DRAWINGS:
                 raise GameError(f"You have {MOST_DRAWINGS} drawings already; tear one up first.")
             # A drawing that was torn up and drawn anew is another one: no button made for the old one may fit it.
             version = 1 + int.from_bytes(services.entropy(3), "big")
@@ -93,7 +93,7 @@ async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
             if paper.state in {"submitted", "approved"}:
                 raise WrongPhaseError(f"{text.id} is {WORDS[paper.state]}; give the new one another id.")
             comment = from_document(Sketch, paper.document).comment
-            paper = await papers.save(tx, paper, "draft", to_document(Sketch(text, comment)), now)
+            paper = await documents.save(tx, paper, "draft", to_document(Sketch(text, comment)), now)
         await note(tx, services, row.id, seat.actor, "design.drawn", side=seat.side, design=text.id)
         return _drawing(paper, side, settings)
 
@@ -101,7 +101,7 @@ async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
 async def hand_in(tx: Transaction, services: Services, row: GameRow, side: str, text: UnitText, actor: str) -> bool:
     """Keep a drawing that the bot made for a side, and send it to the game master; whether it was. It is not where the side has
     as many as it may, or one of that id, or one of the same kind is with the game master yet."""
-    found = await papers.of_game(tx, row.id, "design", side)
+    found = await documents.of_game(tx, row.id, "design", side)
     asked = any(paper.state == "submitted" and paper.name[:KIND] == text.id[:KIND] for paper in found)
     if asked or len(found) >= MOST_DRAWINGS or any(paper.name == text.id for paper in found):
         return False
@@ -115,11 +115,11 @@ async def _begun(
     tx: Transaction, services: Services, row: GameRow, side: str, text: UnitText, version: int
 ) -> DocumentRow:
     sketch, now = to_document(Sketch(text)), services.seconds()
-    return await papers.begin(tx, row.id, "design", sketch, now, side=side, name=text.id, version=version)
+    return await documents.begin(tx, row.id, "design", sketch, now, side=side, name=text.id, version=version)
 
 
 async def _sent(tx: Transaction, services: Services, row: GameRow, paper: DocumentRow, actor: str) -> DocumentRow:
-    saved = await papers.save(tx, paper, "submitted", paper.document, services.seconds())
+    saved = await documents.save(tx, paper, "submitted", paper.document, services.seconds())
     await note(tx, services, row.id, actor, "design.sent", side=paper.side, design=paper.name)
     text = f"**{row.name}**: {side_name(row, paper.side)} asks for the design {paper.name}. /gm designs shows it."
     await enqueue(tx, services, to_masters(row, 0, text))
@@ -130,7 +130,7 @@ async def drawings(services: Services, seat: Seat) -> tuple[Drawing, ...]:
     """A side's own drawings; () before the campaign has begun."""
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, seat.game_id)
-        found = await papers.of_game(tx, row.id, "design", seat.side)
+        found = await documents.of_game(tx, row.id, "design", seat.side)
         if not found:
             return ()
         side, settings = await _side(tx, services, row, seat)
@@ -142,7 +142,7 @@ async def all_drawings(services: Services, gm: Seat) -> tuple[Drawing, ...]:
     require_gm(gm)
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
-        found = [p for p in await papers.of_game(tx, row.id, "design") if p.state == "submitted"]
+        found = [p for p in await documents.of_game(tx, row.id, "design") if p.state == "submitted"]
         sides = {}
         for paper in found:
             if paper.side not in sides:
@@ -172,7 +172,7 @@ async def tear_up(services: Services, seat: Seat, name: str) -> None:
         paper = await _paper(tx, row, seat.side, name)
         if paper.state == "approved":
             raise WrongPhaseError(f"{name} is on your roster and stays there.")
-        await papers.remove(tx, paper)
+        await documents.remove(tx, paper)
         await note(tx, services, row.id, seat.actor, "design.torn_up", side=seat.side, design=name)
 
 
@@ -190,7 +190,7 @@ async def approve(
 
     async def also(tx: Transaction) -> None:
         paper = await _as_shown(tx, row, side, name, version)
-        await papers.save(tx, paper, "approved", paper.document, services.seconds())
+        await documents.save(tx, paper, "approved", paper.document, services.seconds())
 
     plan = partial(_planned, sketch.text, side, prices)
     return await carry_out(services, gm, plan, f"The design {name} is approved", also=also)
@@ -204,7 +204,7 @@ async def hand_back(services: Services, gm: Seat, side: str, name: str, version:
     async with changing(services, gm) as (tx, row):
         paper = await _as_shown(tx, row, side, name, version)
         sketch = changed(from_document(Sketch, paper.document), comment=words)
-        await papers.save(tx, paper, "returned", to_document(sketch), services.seconds())
+        await documents.save(tx, paper, "returned", to_document(sketch), services.seconds())
         await note(tx, services, row.id, gm.actor, "design.returned", side=side, design=name, comment=words)
         seat = await seat_rows.find(tx, row.id, side)
         if seat is not None:
@@ -251,7 +251,7 @@ async def _side(tx: Transaction, services: Services, row: GameRow, seat: Seat) -
 
 
 async def _paper(tx: Transaction, row: GameRow, side: str, name: str) -> DocumentRow:
-    found = await papers.find(tx, row.id, "design", side, name)
+    found = await documents.find(tx, row.id, "design", side, name)
     if found is None:
         raise NotYoursError(f"There is no drawing {quoted(name)}.")
     return found

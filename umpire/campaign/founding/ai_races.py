@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character
 from rules.errors import GameError, quoted
 from rules.values import Value, changed
-from storage import governors, papers
+from storage import documents, governors
 from storage import seats as seat_rows
 from storage.codec import from_document
 from storage.db import Transaction
@@ -122,7 +122,7 @@ SHARES: Final = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fr
 
 async def led_drafts(tx: Transaction, row: GameRow, plan: Plan) -> Mapping[str, RaceDraft]:
     """The races of the seats that the bot leads and for which none was approved, by side; GameError where a plan allows none."""
-    found = await papers.of_game(tx, row.id, "race")
+    found = await documents.of_game(tx, row.id, "race")
     led = leading(await governors.of_game(tx, row.id), {race.side: race.state for race in found})
     approved = [race for race in found if race.state == "approved"]
     names = {from_document(RaceDraft, race.document).sheet.name for race in approved}

@@ -13,15 +13,15 @@ from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.dice import SEED_BYTES
 from rules.errors import GameError, WrongPhaseError, quoted
 from rules.values import Value, changed
+from storage import documents, governors, snapshots, turns
 from storage import games as rows
-from storage import governors, papers, snapshots, turns
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
+from storage.documents import DocumentRow, DocumentState
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.governors import GovernorRow
-from storage.papers import DocumentRow, DocumentState
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
 from umpire.campaign.founding.ai_races import led_drafts
@@ -78,7 +78,7 @@ async def found_game(services: Services, new: NewGame, plan: Plan) -> Game:
     begun = Beginning(services.entropy(SEED_BYTES), _seats(plan.seats), None, noted, action="campaign.founded")
     async with services.storage.transaction() as tx:
         row = await create(tx, services, new, lambda _: begun)
-        await papers.begin(tx, row.id, "campaign", to_document(plan), row.created_at)
+        await documents.begin(tx, row.id, "campaign", to_document(plan), row.created_at)
         await _add_races(tx, row.id, SEATS[: plan.seats], row.created_at)
         await enqueue(tx, services, _announced(row, new.host))
     return await get_game(services, row.id)
@@ -89,7 +89,7 @@ async def founding(services: Services, game_id: str) -> Founding:
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         paper = await _paper(tx, row)
-        races = {race.side: race for race in await papers.of_game(tx, game_id, "race")}
+        races = {race.side: race for race in await documents.of_game(tx, game_id, "race")}
         held = {seat.side: seat.user_id for seat in await seat_rows.of_game(tx, game_id) if seat.side}
         led = {one.side: one for one in await governors.of_game(tx, game_id) if one.role != "deputy"}
     game = await get_game(services, game_id)
@@ -113,7 +113,7 @@ async def change_plan(services: Services, gm: Seat, change: Callable[[Plan], Pla
         before = from_document(Plan, paper.document)
         after = check_others(check_plan(change(before)))
         if after != before:
-            await papers.save(tx, paper, "draft", to_document(after), services.seconds())
+            await documents.save(tx, paper, "draft", to_document(after), services.seconds())
             if after.seats != before.seats:
                 await _reseat(tx, services, row, before.seats, after.seats)
             await note(tx, services, row.id, gm.actor, "plan.changed", what=what)
@@ -138,11 +138,11 @@ async def plan_in(tx: Transaction, row: GameRow) -> Plan:
 async def close_plan(tx: Transaction, services: Services, row: GameRow) -> None:
     """Mark the plan as carried out, in the transaction that gives the game its cluster."""
     paper = await _paper(tx, row)
-    await papers.save(tx, paper, "approved", paper.document, services.seconds())
+    await documents.save(tx, paper, "approved", paper.document, services.seconds())
 
 
 async def _paper(tx: Transaction, row: GameRow) -> DocumentRow:
-    found = await papers.find(tx, row.id, "campaign")
+    found = await documents.find(tx, row.id, "campaign")
     if found is None:
         raise WrongPhaseError(
             f"**{row.name}** was made from a ready scenario, so its races and rules were not designed here."
@@ -154,7 +154,7 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
     now = services.seconds()
     for side, name, _ in SEATS[after:before]:
         seat = await seat_rows.find(tx, row.id, side)
-        race = await papers.find(tx, row.id, "race", side)
+        race = await documents.find(tx, row.id, "race", side)
         if seat is None or race is None:
             raise LookupError(f"game {row.id} has no seat {side}")
         if seat.user_id is not None:
@@ -163,7 +163,7 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
             )
         if seat.thread_id is not None or race.version > 1:
             raise GameError(f"{name} has been played from already and stays; keep {quoted(str(before))} seats.")
-        await papers.remove(tx, race)
+        await documents.remove(tx, race)
         await governors.remove(tx, row.id, side)
         await seat_rows.remove(tx, row.id, side, 0)
     for side, _, _ in SEATS[before:after]:
@@ -174,7 +174,7 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
 
 async def _add_races(tx: Transaction, game_id: str, seats: Sequence[tuple[str, str, int]], now: int) -> None:
     for side, _, _ in seats:
-        await papers.begin(tx, game_id, "race", to_document(RaceDraft()), now, side=side)
+        await documents.begin(tx, game_id, "race", to_document(RaceDraft()), now, side=side)
 
 
 def _announced(row: GameRow, gm_user_id: int) -> Letter:
@@ -283,7 +283,7 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
     for flag in sides_of(row):
         if flag.id in drafts:
             continue
-        paper = await papers.find(tx, row.id, "race", flag.id)
+        paper = await documents.find(tx, row.id, "race", flag.id)
         if paper is None or paper.state != "approved":
             waiting.append(flag.name)
         else:

@@ -10,12 +10,12 @@ from rules.cluster_war.turn.setup import races
 from rules.cluster_war.turn.setup.presets import preset
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value, changed
-from storage import papers
+from storage import documents
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
+from storage.documents import DocumentRow, DocumentState
 from storage.games import GameRow
-from storage.papers import DocumentRow, DocumentState
 from umpire.campaign.founding.ai_races import led_drafts
 from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
@@ -95,7 +95,7 @@ async def change_race(services: Services, seat: Seat, change: Callable[[RaceDraf
             return _read(row, plan, paper)
         if paper.state not in {"draft", "returned"}:
             raise WrongPhaseError(_closed(paper.state), rule="CW-19.0-08")
-        saved = await papers.save(tx, paper, paper.state, to_document(after), services.seconds())
+        saved = await documents.save(tx, paper, paper.state, to_document(after), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.changed", side=seat.side, what=what)
         return _read(row, plan, saved)
 
@@ -110,7 +110,7 @@ async def submit(services: Services, seat: Seat) -> RacePaper:
         found.judgement.require_good()
         draft = with_units(found.draft, settings_of_plan(plan))
         draft = changed(draft, sheet=races.submit(draft.sheet, settings_of_plan(plan)))
-        saved = await papers.save(tx, paper, "submitted", to_document(draft), services.seconds())
+        saved = await documents.save(tx, paper, "submitted", to_document(draft), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.submitted", side=seat.side)
         text = f"**{row.name}**: {side_name(row, seat.side)} has submitted a race. /gm races shows it."
         await enqueue(tx, services, to_masters(row, 0, text))
@@ -127,7 +127,7 @@ async def take_back(services: Services, seat: Seat) -> RacePaper:
             return _read(row, plan, paper)
         draft = from_document(RaceDraft, paper.document)
         draft = changed(draft, sheet=changed(draft.sheet, status="draft"))
-        saved = await papers.save(tx, paper, "draft", to_document(draft), services.seconds())
+        saved = await documents.save(tx, paper, "draft", to_document(draft), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.taken_back", side=seat.side)
         return _read(row, plan, saved)
 
@@ -192,7 +192,7 @@ async def assign(services: Services, gm: Seat, side: str, version: int, race: st
         sheet = preset(race)
         draft = RaceDraft(changed(sheet, package=usual_kit(sheet, settings_of_plan(plan))))
         judge(draft, plan).require_good()
-        saved = await papers.save(tx, paper, "approved", to_document(draft), services.seconds())
+        saved = await documents.save(tx, paper, "approved", to_document(draft), services.seconds())
         await note(tx, services, row.id, gm.actor, "race.assigned", side=side, race=race)
         return _read(row, plan, saved)
 
@@ -213,7 +213,7 @@ async def _rule(
         plan = await plan_in(tx, row)
         paper = await _as_shown(tx, row, side, version)
         draft = ruled(_read(row, plan, paper))
-        saved = await papers.save(tx, paper, state, to_document(draft), services.seconds())
+        saved = await documents.save(tx, paper, state, to_document(draft), services.seconds())
         comment = draft.sheet.gm_comment if told else ""
         await note(tx, services, row.id, gm.actor, action, side=side, comment=comment)
         seat = await seat_rows.find(tx, row.id, side)
@@ -246,7 +246,7 @@ async def _as_shown(tx: Transaction, row: GameRow, side: str, version: int) -> D
 
 
 async def _paper(tx: Transaction, row: GameRow, side: str) -> DocumentRow:
-    found = await papers.find(tx, row.id, "race", side) if side else None
+    found = await documents.find(tx, row.id, "race", side) if side else None
     if found is None:
         raise NotYoursError(f"There is no race of {quoted(side)} in **{row.name}**.")
     return found

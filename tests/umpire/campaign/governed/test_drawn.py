@@ -9,7 +9,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Charter
 from rules.values import changed
-from storage import governors, papers, snapshots
+from storage import documents, governors, snapshots
 from storage.db import Storage
 from storage.governors import decode_plan, encode_plan
 from tests.umpire.table import SUNDAY, acts, begin, master, now_at, texts
@@ -41,7 +41,7 @@ async def state_of(services: Services, game: Game) -> GameState:
 async def drawn(services: Services, game: Game, side: str) -> dict[str, str]:
     """The side's drawings by id: how each stands."""
     async with services.storage.reading() as tx:
-        return {paper.name: paper.state for paper in await papers.of_game(tx, game.id, "design", side)}
+        return {paper.name: paper.state for paper in await documents.of_game(tx, game.id, "design", side)}
 
 
 @pytest.mark.rule("CW-6.2-01")
@@ -124,11 +124,11 @@ async def test_it_never_hands_in_more_than_a_side_may_nor_over_a_player_s_own(se
         row = await require_unfinished(tx, led.id)
         text = UnitText("WAAB", "Wisp", "ship", 20, "Bridge")
         for name in ("WAAB", *(f"X{n}" for n in range(28))):
-            await papers.begin(tx, row.id, "design", {}, 1, side=SIDE, name=name)
+            await documents.begin(tx, row.id, "design", {}, 1, side=SIDE, name=name)
         assert not await drawings.hand_in(tx, services, row, SIDE, text, "governor")
         assert await drawings.hand_in(tx, services, row, SIDE, changed(text, id="HAAB"), "governor")
         assert not await drawings.hand_in(tx, services, row, SIDE, changed(text, id="BAAB"), "governor")
-        found = await papers.find(tx, row.id, "design", SIDE, "WAAB")
+        found = await documents.find(tx, row.id, "design", SIDE, "WAAB")
     assert found is not None
     assert (found.document, found.state) == ({}, "draft")
 

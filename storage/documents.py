@@ -1,16 +1,17 @@
-"""Rows of papers: the plan of a campaign, race designs and unit designs while they are being written and looked at.
+"""Rows of documents: the plan of a campaign, race designs and unit designs while they are being written; and drafts of refused forms.
 
-A paper is saved only if it still has the version that was read, so two writers cannot both win.
-"""
+A document is saved only if it still has the version that was read, so two writers cannot both win. A draft is what somebody wrote into
+a form that was refused, kept for a day so that the form opens again with it."""
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import delete, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.rows import change_one, columns, every, one
-from storage.schema import documents
+from storage.rows import change_one, columns, count_changed, every, one
+from storage.schema import documents, drafts
 
 DocumentKind: TypeAlias = Literal["campaign", "race", "design"]
 DocumentState: TypeAlias = Literal["draft", "submitted", "returned", "approved"]
@@ -81,3 +82,29 @@ async def save(tx: Transaction, row: DocumentRow, state: DocumentState, document
 async def remove(tx: Transaction, row: DocumentRow) -> None:
     """Delete a paper (a design that was given up, a seat that there is no more)."""
     await tx.execute(delete(documents).filter_by(game=row.game, kind=row.kind, side=row.side, name=row.name))
+
+
+class DraftRow(Value):
+    """One draft: whose, of which form (its custom id), and what was written, by the fields' keys."""
+
+    id: str
+    user_id: int
+    form: str
+    written: Mapping[str, str]
+    at: int
+
+
+async def put_draft(tx: Transaction, row: DraftRow) -> None:
+    """Write a draft in the place of one of the same id."""
+    await tx.execute(delete(drafts).filter_by(id=row.id))
+    await tx.execute(insert(drafts), columns(row) | {"written": dict(row.written)})
+
+
+async def find_draft(tx: Transaction, draft: str, user_id: int) -> DraftRow | None:
+    """A user's own draft."""
+    return await one(tx, DraftRow, select(drafts).filter_by(id=draft, user_id=user_id))
+
+
+async def forget_drafts(tx: Transaction, before: int) -> int:
+    """Delete drafts older than this moment; how many."""
+    return await count_changed(tx, delete(drafts).where(drafts.c.at < before))
