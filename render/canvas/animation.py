@@ -1,4 +1,4 @@
-"""Palette pictures as an animated GIF small enough to send: one palette for all, each frame only where it differs from the last."""
+"""Palette pictures as an animated GIF small enough to send: one palette, each frame only where it differs from the last."""
 
 import struct
 from collections.abc import Callable, Sequence

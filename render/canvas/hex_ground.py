@@ -7,10 +7,9 @@ from PIL import Image, ImageDraw
 
 from render.canvas.fonts import width
 from render.canvas.hex_field import GRID, Field
-from render.canvas.marks import words
-from render.canvas.stamps import Store
+from render.canvas.stamps import Store, ramp, tone
+from render.canvas.strokes import words
 from render.canvas.theme import Palette, mix
-from render.canvas.tones import ramp, tone
 from rules.hexes import Hex, neighbors
 
 GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)

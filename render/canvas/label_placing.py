@@ -1,4 +1,4 @@
-"""Where signs and labels go: signs moved apart so that none hides another, labels beside their sign, never over another; a thin line leads back if they had to move."""
+"""Where signs and labels go: signs moved apart so that none hides another, labels beside their sign, with a line where they moved."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence

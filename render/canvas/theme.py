@@ -1,4 +1,4 @@
-"""Colours of the pictures: three themes, how sides are told apart by colour, pattern and letter, and a palette of 256 colours with tables that tint or veil them."""
+"""Colours of the pictures: themes, how sides are told apart, and palettes of 256 colours with tables that tint or veil them."""
 
 import tomllib
 from collections.abc import Mapping, Sequence

@@ -7,9 +7,9 @@ from PIL import Image, ImageDraw
 from render.canvas.fonts import drawable, fitted, length
 from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of
+from render.canvas.stamps import tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Rgb, ThemeName, mix, rgb
-from render.canvas.tones import tone
 from render.dogfight import glyphs
 from render.dogfight.frame import is_heavy
 from render.dogfight.look import FUEL, SHOT, looks_of, sky_palette, sky_theme

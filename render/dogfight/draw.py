@@ -7,11 +7,10 @@ from PIL import Image
 from render.canvas.hex_field import Field, fitted, zoomed
 from render.canvas.hex_ground import hexes, numbered
 from render.canvas.label_placing import Room, Spot, apart
-from render.canvas.marks import words
 from render.canvas.panel import WIDE, Sheet
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
-from render.canvas.strokes import Strokes
+from render.canvas.strokes import Strokes, words
 from render.canvas.theme import Banner, Palette, ThemeName, mix, rgb
 from render.dogfight import glyphs, sky
 from render.dogfight.frame import STANDARD, frame_for, framed, is_heavy, room_for

@@ -8,9 +8,9 @@ from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import Field
 from render.canvas.panel import WIDE, Pen, Sheet, blank, compass, inset, joint
 from render.canvas.region import Region
+from render.canvas.stamps import ARC, tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, Palette, mix, rgb
-from render.canvas.tones import ARC, tone
 from render.dogfight import glyphs
 from render.dogfight.look import SUNLIGHT
 from rules.air_force.changes import card

@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from render.canvas.marks import GLYPHS, solid, turned
 from render.canvas.stamps import Brush, Stamp
+from render.canvas.strokes import GLYPHS, solid, turned
 from render.canvas.theme import Banner, Palette, Rgb, mix, rgb
 from render.dogfight.look import MOON, SUNLIGHT
 

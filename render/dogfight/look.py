@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from render.canvas.stamps import tactical_palette
 from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, rgb, side_looks, theme_named
-from render.canvas.tones import tactical_palette
 from rules.air_force.orders import SideId
 from rules.air_force.view import DogfightView
 from rules.values import changed

@@ -6,9 +6,8 @@ from PIL import Image
 
 from render.canvas.animation import SIZE, Replay, small_enough
 from render.canvas.hex_field import Field
-from render.canvas.marks import blast, spark
 from render.canvas.panel import Sheet
-from render.canvas.strokes import Strokes
+from render.canvas.strokes import Strokes, blast, spark
 from render.canvas.theme import Palette, ThemeName, rgb
 from render.dogfight.draw import field_around, paint_dogfight, paint_field, radius_of, spots_of
 from render.dogfight.frame import frame_for, framed

@@ -9,7 +9,7 @@ from PIL import Image
 from render.battle.battle_map.draw import draw_battle_map
 from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.roster import FACINGS
-from render.canvas.landscape import WIDE, Sheet
+from render.canvas.panel import WIDE, Sheet
 from render.dogfight import frame
 from render.dogfight.draw import draw_dogfight
 from rules.air_force.view import view_for as flight_view

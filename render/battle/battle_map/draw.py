@@ -19,14 +19,12 @@ from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes, numbered
 from render.canvas.label_placing import Place, Room, Spot
-from render.canvas.landscape import WIDE, Sheet
-from render.canvas.marks import words
+from render.canvas.panel import WIDE, Sheet
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
-from render.canvas.stamps import Stamp
-from render.canvas.strokes import Point
+from render.canvas.stamps import Stamp, tactical_palette
+from render.canvas.strokes import Point, words
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
-from render.canvas.tones import tactical_palette
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import MAP

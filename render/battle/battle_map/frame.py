@@ -9,8 +9,8 @@ from render.battle.battle_map.things import Things
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import Field
 from render.canvas.panel import Pen, Sheet, blank
+from render.canvas.stamps import tone
 from render.canvas.theme import Palette
-from render.canvas.tones import tone
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN, step_at
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Moment

@@ -3,10 +3,9 @@
 import math
 from typing import Final, Literal, TypeAlias
 
-from render.canvas.marks import GLYPHS, solid, turned
-from render.canvas.stamps import Brush, Stamp
+from render.canvas.stamps import FIRE, WORLD, Brush, Stamp
+from render.canvas.strokes import GLYPHS, solid, turned
 from render.canvas.theme import Banner, Palette, Theme, mix, rgb, side_looks
-from render.canvas.tones import FIRE, WORLD
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import SideId

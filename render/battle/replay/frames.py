@@ -20,11 +20,10 @@ from render.canvas.fonts import clipped
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes
 from render.canvas.label_placing import Room, Spot
-from render.canvas.marks import blast, spark, words
 from render.canvas.panel import Pen, Sheet, blank
-from render.canvas.strokes import Point, Strokes
+from render.canvas.stamps import light_of, tactical_palette, tone
+from render.canvas.strokes import Point, Strokes, blast, spark, words
 from render.canvas.theme import Palette, ThemeName, mix, theme_named
-from render.canvas.tones import light_of, tactical_palette, tone
 from render.words.safe_text import count
 from rules.hexes import Hex
 from rules.pentagon_war.changes import units

@@ -10,10 +10,9 @@ from render.battle.ship_sheet.text import sheet_alt
 from render.canvas.fonts import fitted, length
 from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.stamps import Brush, Stamp, Store
+from render.canvas.stamps import Brush, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Palette, Rgb, Theme, ThemeName, mix, rgb, theme_named
-from render.canvas.tones import tactical_palette, tone
 from rules.pentagon_war.geometry import ARCS
 from rules.values import Value
 

@@ -10,7 +10,7 @@ from render.campaign.cluster_map.regions import around
 from render.campaign.film.paint import Stage, paint_still
 from render.campaign.film.still import region_of, still_of
 from render.campaign.news import SeenTurn
-from render.canvas.landscape import WIDE
+from render.canvas.panel import WIDE
 from render.canvas.png import Picture, picture_of
 from render.canvas.theme import banners, theme_named
 from render.words.safe_text import bare

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from render.canvas.landscape import WIDE, Sheet
+from render.canvas.panel import WIDE, Sheet
 from render.canvas.region import Region, column_row
 from rules.cluster_war.model.state.names import HexId
 from rules.values import Value

@@ -10,12 +10,11 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map.marks import ink_on
 from render.campaign.film.still import Figures, Still
 from render.canvas.fonts import clipped, drawable, length
-from render.canvas.marks import GLYPHS, blast
 from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.region import Region, column_row
-from render.canvas.stamps import Brush, Stamp
+from render.canvas.stamps import Brush, Stamp, tactical_palette, tone
+from render.canvas.strokes import GLYPHS, blast
 from render.canvas.theme import Banner, Palette, Rgb, Theme, mix
-from render.canvas.tones import tactical_palette, tone
 from render.words.safe_text import count
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.values import Value

@@ -7,8 +7,7 @@ from render.campaign.cluster_map import marks, war
 from render.campaign.front.look import NAMES, city, tile, trench
 from render.campaign.front.scene import REBEL, Scene
 from render.canvas.fonts import clipped, drawable, font, length
-from render.canvas.landscape import Sheet
-from render.canvas.panel import Pen
+from render.canvas.panel import Pen, Sheet
 from render.canvas.stamps import Stamp
 from render.canvas.theme import Banner
 from render.words.safe_text import count
