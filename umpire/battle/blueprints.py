@@ -8,8 +8,8 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.notation import format_design, parse_design
 from rules.values import Value, changed
-from storage import blueprints as rows
-from storage.blueprints import BlueprintRow
+from storage import craft as rows
+from storage.craft import BlueprintRow
 from umpire.services.services import Services
 
 SLIP: Final = ""

@@ -18,11 +18,11 @@ from rules.pentagon_war.turn.preparing import with_veteran, without_craft
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 from rules.values import Value, changed
 from storage import audit, games, seats
-from storage import squadrons as rows
+from storage import craft as rows
 from storage.codec import from_document, to_document
+from storage.craft import SquadronRow
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.squadrons import SquadronRow
 from umpire.battle.set_up import read_set_up, save_set_up
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.course import in_setup
