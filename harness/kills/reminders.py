@@ -12,7 +12,7 @@ from harness.kills.grounds import Ground
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from storage import deadlines, pings, reminders
+from storage import deadlines, pings
 from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, player
 from umpire.campaign.sheets.orders import enter
 from umpire.games.options import Options
@@ -38,7 +38,7 @@ async def live(life: Life) -> None:
         game = await life.game()
         async with life.services.storage.reading() as tx:
             due = await deadlines.current(tx, game.id, game.opening)
-            left = due is None or await reminders.due_reminders(tx, life.services.seconds())
+            left = due is None or await deadlines.due_reminders(tx, life.services.seconds())
         if left:
             return False
         await enter(life.services, player(game, "humans"), [FreeText("Here.")], idempotency_key="order")

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from storage import deadlines, games, outbox, processes, reminders, turns, wakeups
+from storage import deadlines, games, outbox, processes, turns, wakeups
 from storage.db import Storage
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
@@ -87,7 +87,7 @@ async def test_whoever_is_second_does_not_wait(postgresql_storage: Storage) -> N
     first, second, *_ = await fill(storage)
     async with storage.transaction() as tx:
         due = await deadlines.add(tx, GAME.id, 1, 1, 5)
-        await reminders.add_reminders(tx, due, 9, (3,), 1)
+        await deadlines.add_reminders(tx, due, 9, (3,), 1)
 
     async def other() -> tuple[bool, bool, int]:
         async with storage.transaction(ROWS) as tx:

@@ -9,26 +9,14 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from rules.values import changed
-from storage import (
-    deadlines,
-    events,
-    games,
-    idempotency,
-    outbox,
-    problems,
-    processes,
-    reminders,
-    sheets,
-    snapshots,
-    turns,
-)
+from storage import deadlines, events, games, idempotency, outbox, problems, processes, sheets, snapshots, turns
 from storage.codec import pack
 from storage.db import Storage, Transaction
+from storage.deadlines import DueRow
 from storage.engine import ROWS
 from storage.errors import StaleStateError, StorageError
 from storage.events import RollRow
 from storage.games import GameRow
-from storage.reminders import DueRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from tests.storage.letters import put
@@ -103,7 +91,7 @@ async def test_an_undone_opening_does_not_stand(tx_storage: Storage) -> None:
 
 async def deadline(tx: Transaction, due: int = 1000) -> int:
     made = await deadlines.add(tx, "g2b4", 1, 7, due)
-    await reminders.add_reminders(tx, made, due, (60, 600, 60, 950), 100)
+    await deadlines.add_reminders(tx, made, due, (60, 600, 60, 950), 100)
     return made
 
 
@@ -131,51 +119,51 @@ async def test_only_running_games_have_anything_due(tx_storage: Storage) -> None
         made = await deadline(tx)
         assert [row.id for row in await deadlines.due(tx, 1000)] == [made]
         assert await deadlines.next_after(tx, 0) == 1000
-        assert await reminders.due_reminders(tx, 940) == (DueRow(made, "g2b4", GAME.guild_id, 400),)
-        assert await reminders.next_reminder(tx) == 400
+        assert await deadlines.due_reminders(tx, 940) == (DueRow(made, "g2b4", GAME.guild_id, 400),)
+        assert await deadlines.next_reminder(tx) == 400
         await games.bump(tx, "g2b4", 1, status="paused")
         assert await deadlines.due(tx, 1000) == ()
         assert await deadlines.next_after(tx, 0) is None
-        assert await reminders.due_reminders(tx, 940) == ()
-        assert await reminders.claim_reminders(tx, made, 940) == ()
-        assert await reminders.next_reminder(tx) is None
+        assert await deadlines.due_reminders(tx, 940) == ()
+        assert await deadlines.claim_reminders(tx, made, 940) == ()
+        assert await deadlines.next_reminder(tx) is None
 
 
 async def test_a_reminder_is_given_once_and_moves_with_its_deadline(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
         made = await deadline(tx)
-        assert [(r.before_seconds, r.at, r.done) for r in await reminders.reminders_of(tx, made)] == [
+        assert [(r.before_seconds, r.at, r.done) for r in await deadlines.reminders_of(tx, made)] == [
             (950, 50, True),
             (600, 400, False),
             (60, 940, False),
         ]
-        assert await reminders.claim_reminders(tx, made, 399) == ()
-        assert await reminders.claim_reminders(tx, made, 400) == (600,)
-        assert await reminders.claim_reminders(tx, made, 400) == ()
+        assert await deadlines.claim_reminders(tx, made, 399) == ()
+        assert await deadlines.claim_reminders(tx, made, 400) == (600,)
+        assert await deadlines.claim_reminders(tx, made, 400) == ()
         assert await deadlines.move(tx, made, 2000, 1000, "holidays")
-        await reminders.move_reminders(tx, made, 2000, 500)
-        assert [(r.at, r.done) for r in await reminders.reminders_of(tx, made)] == [
+        await deadlines.move_reminders(tx, made, 2000, 500)
+        assert [(r.at, r.done) for r in await deadlines.reminders_of(tx, made)] == [
             (1050, False),
             (1400, False),
             (1940, False),
         ]
-        assert await reminders.claim_reminders(tx, made, 1500) == (950, 600)
+        assert await deadlines.claim_reminders(tx, made, 1500) == (950, 600)
         await deadlines.close(tx, "g2b4", 1, "done")
-        assert await reminders.claim_reminders(tx, made, 2000) == ()
+        assert await deadlines.claim_reminders(tx, made, 2000) == ()
 
 
 async def test_what_is_told_at_a_deadline_is_told_once_and_is_no_reminder(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
         made = await deadline(tx)
-        assert not await reminders.is_marked(tx, made, 0)
-        assert await reminders.mark(tx, made, 0, 1000)
-        assert not await reminders.mark(tx, made, 0, 1000)
-        assert await reminders.is_marked(tx, made, 0)
-        await reminders.move_reminders(tx, made, 2000, 1000)
-        assert not await reminders.is_marked(tx, made, 0)
-        assert await reminders.claim_reminders(tx, made, 2000) == (950, 600, 60)
-        assert await reminders.due_reminders(tx, 2000) == ()
-        assert await reminders.mark(tx, made, 0, 2000)
+        assert not await deadlines.is_marked(tx, made, 0)
+        assert await deadlines.mark(tx, made, 0, 1000)
+        assert not await deadlines.mark(tx, made, 0, 1000)
+        assert await deadlines.is_marked(tx, made, 0)
+        await deadlines.move_reminders(tx, made, 2000, 1000)
+        assert not await deadlines.is_marked(tx, made, 0)
+        assert await deadlines.claim_reminders(tx, made, 2000) == (950, 600, 60)
+        assert await deadlines.due_reminders(tx, 2000) == ()
+        assert await deadlines.mark(tx, made, 0, 2000)
 
 
 async def post(tx: Transaction, nonce: str, edit_key: str = "") -> int:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import GameError, WrongPhaseError
-from storage import deadlines, documents, idempotency, problems, processes, reminders
+from storage import deadlines, documents, idempotency, problems, processes
 from storage.engine import ROWS, Scope
 from umpire.clock import downtime
 from umpire.clock.deputies import tend_absences
@@ -115,7 +115,7 @@ async def next_moment(services: Services) -> int | None:
     """When something will be due next (UTC seconds), as far as is known now."""
     now = services.seconds()
     async with services.storage.reading() as tx:
-        moments = [await deadlines.next_after(tx, now), await reminders.next_reminder(tx)]
+        moments = [await deadlines.next_after(tx, now), await deadlines.next_reminder(tx)]
         moments += [(await halted(tx, now))[1] for halted in HALTED]
         passed = await deadlines.due(tx, now)
     known = await in_brief(services, (row.game for row in passed))

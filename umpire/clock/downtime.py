@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.values import Value
-from storage import battles, deadlines, games, processes, reminders, seats
+from storage import battles, deadlines, games, processes, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS
@@ -65,7 +65,7 @@ async def _credit(tx: Transaction, services: Services, deadline: DeadlineRow, si
     due = max(deadline.due_at, now) + given
     if given <= 0 or not await deadlines.move(tx, deadline.id, due, deadline.extended_seconds, "downtime"):
         return False
-    await reminders.move_reminders(tx, deadline.id, due, now)
+    await deadlines.move_reminders(tx, deadline.id, due, now)
     await note(
         tx,
         services,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rules.values import Value
-from storage import deadlines, games, glances, reminders, seats, sheets
+from storage import deadlines, games, glances, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
@@ -127,7 +127,7 @@ async def _judged(
             continue
         if not in_grace:
             over.append(row)
-        elif not await reminders.is_marked(tx, row.id, AT_THE_DEADLINE):
+        elif not await deadlines.is_marked(tx, row.id, AT_THE_DEADLINE):
             waited_for.append(row)
     return over, waited_for
 

@@ -1,7 +1,7 @@
 """Putting a deadline off: by the game master, with a reason, up to the game's cap, told to all."""
 
 from rules.errors import GameError, WrongPhaseError
-from storage import deadlines, idempotency, reminders, seats
+from storage import deadlines, idempotency, seats
 from storage.db import Transaction
 from storage.engine import Scope
 from umpire.games.audit import clean_reason, note
@@ -41,7 +41,7 @@ async def _extend(tx: Transaction, services: Services, gm: Seat, hours: int, why
     due = max(deadline.due_at, now) + hours * 3600
     if not await deadlines.move(tx, deadline.id, due, extended, why):
         raise WrongPhaseError(f"Turn {deadline.turn} of **{game.name}** is being resolved at this moment.")
-    await reminders.move_reminders(tx, deadline.id, due, now)
+    await deadlines.move_reminders(tx, deadline.id, due, now)
     await note(
         tx, services, game.id, gm.actor, "deadline.extended", turn=deadline.turn, hours=hours, reason=why, due=due
     )

@@ -4,13 +4,12 @@ import asyncio
 import logging
 
 from rules.values import changed
-from storage import deadlines, games, outbox, reminders, seats, sheets
+from storage import deadlines, games, outbox, seats, sheets
 from storage.db import Transaction
-from storage.deadlines import DeadlineRow
+from storage.deadlines import DeadlineRow, DueRow
 from storage.engine import Scope
 from storage.errors import StorageError
 from storage.games import GameRow
-from storage.reminders import DueRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
 from umpire.games.attendance import nothing_of, of_game
@@ -32,7 +31,7 @@ async def remind(services: Services) -> int:
     complete, nor after the deadline. Each is a new message, since Discord tells nobody of an edit; the one before it goes.
     """
     async with services.storage.reading() as tx:
-        found = await reminders.due_reminders(tx, services.seconds())
+        found = await deadlines.due_reminders(tx, services.seconds())
     done = 0
     for due in found:
         if services.shards.leaves(due.guild, services.seconds() - due.at):
@@ -51,7 +50,7 @@ async def _remind(services: Services, due: DueRow) -> int:
     """The reminders of one game, in a transaction of its own: whoever orders meanwhile waits for no other game's."""
     async with services.storage.transaction(Scope(due.game)) as tx:
         now = services.seconds()
-        given = await reminders.claim_reminders(tx, due.deadline, now)
+        given = await deadlines.claim_reminders(tx, due.deadline, now)
         deadline = await deadlines.find(tx, due.deadline) if given else None
         if deadline is None or deadline.due_at <= now:
             return 0
@@ -66,7 +65,7 @@ async def refresh(services: Services) -> int:
     Nobody is pinged by that, and the message stays highlighted for whom it has pinged. Gives how many letters.
     """
     async with services.storage.reading() as tx:
-        found = await reminders.reminded(tx, services.seconds())
+        found = await deadlines.reminded(tx, services.seconds())
     done = 0
     for deadline in found:
         await asyncio.sleep(0)  # others have their turn
@@ -95,7 +94,7 @@ async def _stale(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
 
 async def _letters(tx: Transaction, deadline: DeadlineRow, before: int) -> list[Letter]:
     """The reminders of those who are not complete; the one nearest to the deadline is the last."""
-    planned = [row.before_seconds for row in await reminders.reminders_of(tx, deadline.id) if row.before_seconds]
+    planned = [row.before_seconds for row in await deadlines.reminders_of(tx, deadline.id) if row.before_seconds]
     kind: PingKind = "last" if before == min(planned) else "reminder"
     return [
         changed(live, instead=True, ping=kind, until=deadline.due_at)
@@ -144,7 +143,7 @@ def _letter(
 
 async def tell_grace(tx: Transaction, services: Services, game: GameRow, deadline: DeadlineRow, ends: int) -> None:
     """Tell once in the channel that the deadline has passed and how long orders are still taken."""
-    if not await reminders.mark(tx, deadline.id, AT_THE_DEADLINE, deadline.due_at):
+    if not await deadlines.mark(tx, deadline.id, AT_THE_DEADLINE, deadline.due_at):
         return
     text = (
         f"**{game.name}**: the deadline of turn {deadline.turn} has passed. Orders are still taken until "

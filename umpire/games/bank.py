@@ -6,7 +6,7 @@ A press takes hours once and moves the deadline by as many, in one transaction w
 from render.words.safe_text import count
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import Value, changed
-from storage import deadlines, idempotency, reminders, seats
+from storage import deadlines, idempotency, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
@@ -123,7 +123,7 @@ async def take(
     why = f"{who} takes {count(hours, 'hour')} from {'its' if told else 'their'} bank of time."
     if not await deadlines.move(tx, due.id, later, due.extended_seconds + hours * HOUR, why):
         raise WrongPhaseError(f"Turn {due.turn} of **{row.name}** is being resolved at this moment.")
-    await reminders.move_reminders(tx, due.id, later, now)
+    await deadlines.move_reminders(tx, due.id, later, now)
     kept = changed(known.kept, drawn_opening=row.opening, drawn=known.drawn_in(row.opening) + hours)
     kept = changed(kept, asked_opening=row.opening) if asked else kept
     await save(tx, known, kept, used=known.row.used + hours)

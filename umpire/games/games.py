@@ -8,7 +8,7 @@ from typing import Final
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.sides import Flag
 from rules.values import Value, changed
-from storage import battles, deadlines, reminders, turns
+from storage import battles, deadlines, turns
 from storage import games as rows
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
@@ -287,7 +287,7 @@ async def _insert_deadline(
 ) -> int:
     made = await deadlines.add(tx, turn.game, turn.opening, turn.turn, due, extended)
     before = tuple(hours * 3600 for hours in settings.options.reminder_hours)
-    await reminders.add_reminders(tx, made, due, before, services.seconds())
+    await deadlines.add_reminders(tx, made, due, before, services.seconds())
     return due
 
 

@@ -14,7 +14,7 @@ from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.values import changed
-from storage import audit, deadlines, pings, reminders
+from storage import audit, deadlines, pings
 from storage.db import Storage
 from storage.engine import ALL, ROWS, Scope
 from tests.umpire.table import (
@@ -292,7 +292,7 @@ async def test_orders_extensions_and_two_clocks_at_once_wait_for_each_other_and_
             row = await deadlines.last(tx, game.id, 1)
             assert row is not None
             assert (row.state, row.due_at) == ("claimed", int(SUNDAY.timestamp()) + 3600)
-            assert len(await reminders.reminders_of(tx, row.id)) >= 2
+            assert len(await deadlines.reminders_of(tx, row.id)) >= 2
     for game in games:
         given = [letter_of(sent) for sent in await letters(one, game, "reminder")]
         assert max(Counter(letter.side for letter in given).values(), default=0) <= 1
