@@ -16,9 +16,8 @@ from cogs.common.selects import SelectHandler, option, select_for
 from cogs.common.threads import show_out
 from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError
-from storage.digests import DigestRow
 from storage.errors import StorageError
-from storage.pings import USUAL_PREFERENCE, PingPreference
+from storage.notifications import DigestRow, PingPreference
 from umpire.games import games
 from umpire.news.digest import once_now
 from umpire.news.digest import set_wish as set_digest

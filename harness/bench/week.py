@@ -17,7 +17,7 @@ from rules.values import Value
 from sandbox.app import Sandbox
 from sandbox.core import Exchange
 from sandbox.model import SILENT, Member
-from storage.pings import PingPreference
+from storage.notifications import PingPreference
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.games import games
 from umpire.outbox.wishes import set_wish

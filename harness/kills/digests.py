@@ -9,7 +9,7 @@ from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from storage import digests
+from storage import notifications
 from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, master
 from umpire.campaign.turn.turns import advance
 from umpire.news.digest import DAY, once_now, set_wish
@@ -45,7 +45,7 @@ async def live(life: Life) -> None:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        kept = {user: await digests.find_digest(tx, GUILD, user) for user in (ANNA, DORA)}
+        kept = {user: await notifications.find_digest(tx, GUILD, user) for user in (ANNA, DORA)}
     there.check_turns((1, "published"), (2, "open"))
     due = int((MADE + timedelta(days=2)).timestamp())
     asked = {user: (row.every, row.next_at) for user, row in kept.items() if row is not None}

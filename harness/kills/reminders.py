@@ -12,7 +12,7 @@ from harness.kills.grounds import Ground
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from storage import deadlines, pings
+from storage import deadlines, notifications
 from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, player
 from umpire.campaign.sheets.orders import enter
 from umpire.games.options import Options
@@ -59,7 +59,9 @@ def told(ground: Ground) -> dict[str, str]:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        named = [row.kind for user in PLAYERS.values() for row in await pings.pings_of_turn(tx, there.game, 1, user)]
+        named = [
+            row.kind for user in PLAYERS.values() for row in await notifications.pings_of_turn(tx, there.game, 1, user)
+        ]
     there.check_turns((1, "open"))
     letters = [letter_of(row) for row in there.letters]
     given = Counter(letter.side for letter in letters if letter.kind == "reminder")

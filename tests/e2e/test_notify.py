@@ -8,7 +8,7 @@ from harness.bench.week import BEGIN, FIRST, LAST, RESULT, WEEK, play
 from sandbox.errors import Refused
 from sandbox.model import SILENT
 from sandbox.reply import Seen
-from storage.pings import PingPreference
+from storage.notifications import PingPreference
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged

@@ -12,11 +12,11 @@ import msgspec
 
 from render.words.safe_text import count, plain
 from rules.values import Value, changed
-from storage import digests, games, idempotency, looked, seats
+from storage import games, idempotency, notifications, seats
 from storage.db import Transaction
-from storage.digests import DigestFrequency, DigestRow, Marks
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
+from storage.notifications import DigestFrequency, DigestRow, Marks
 from storage.seats import SeatRow
 from umpire.games.games import is_walled
 from umpire.games.notices import side_name
@@ -54,7 +54,7 @@ class Page(Value):
 async def wish_of(services: Services, guild: int, user_id: int) -> DigestRow | None:
     """What somebody has asked for in a server; None if they never said anything."""
     async with services.storage.reading() as tx:
-        return await digests.find_digest(tx, guild, user_id)
+        return await notifications.find_digest(tx, guild, user_id)
 
 
 async def set_wish(services: Services, guild: int, user_id: int, every: DigestFrequency) -> DigestRow:
@@ -63,7 +63,7 @@ async def set_wish(services: Services, guild: int, user_id: int, every: DigestFr
     pages = await _pages(services, guild, user_id, {}) if every in PERIODS else []
     row = DigestRow(guild, user_id, every, now + PERIODS.get(every, 0), {p.key: p.news.mark for p in pages}, now)
     async with services.storage.transaction() as tx:
-        await digests.put_digest(tx, row)
+        await notifications.put_digest(tx, row)
     return row
 
 
@@ -86,7 +86,7 @@ async def send_due(services: Services) -> int:
     that were missed by a bot that was away, one is made up for."""
     now = services.seconds()
     async with services.storage.reading() as tx:
-        due = await digests.due_digests(tx, now)
+        due = await notifications.due_digests(tx, now)
     sent = 0
     for row in due:
         try:
@@ -103,7 +103,7 @@ async def _send(services: Services, row: DigestRow, now: int) -> bool:
     next_at = row.next_at + ((now - row.next_at) // period + 1) * period
     # Two who claim it by two games do not wait for each other's, but for the row: the second finds it moved on.
     async with services.storage.transaction(Scope(fresh[0].game.id) if fresh else ROWS) as tx:
-        if not await digests.claim_digest(tx, row, next_at, {page.key: page.news.mark for page in pages}):
+        if not await notifications.claim_digest(tx, row, next_at, {page.key: page.news.mark for page in pages}):
             return False
         if fresh:
             known = {page.key: row.marks[page.key] for page in pages if page.key in row.marks}
@@ -156,7 +156,7 @@ async def close(tx: Transaction, services: Services, letter: Letter) -> None:
     """Switch a digest off that cannot reach its person, and tell them so once in a thread of theirs, if they have one."""
     row = await games.find(tx, letter.game)
     user_id = letter.target.id
-    if row is None or not await digests.close_digest(tx, row.guild_id, user_id, services.seconds()):
+    if row is None or not await notifications.close_digest(tx, row.guild_id, user_id, services.seconds()):
         return
     for seat in await seats.of_user(tx, user_id):
         game = await games.find(tx, seat.game)
@@ -189,7 +189,7 @@ def _mark(mark: Mark | None) -> Mark | None:
 async def _marks_of_looks(services: Services, guild: int, user_id: int) -> dict[str, Mark]:
     async with services.storage.reading() as tx:
         marks = [
-            (game, seat, await looked.find_read_mark(tx, game.id, seat.side, user_id))
+            (game, seat, await notifications.find_read_mark(tx, game.id, seat.side, user_id))
             for game, seat in await _held(tx, guild, user_id)
         ]
     return {f"{game.id}/{seat.side}": (mark.opening, mark.seq) for game, seat, mark in marks if mark is not None}

@@ -4,10 +4,10 @@ from typing import Final, Literal
 
 from render.words.safe_text import listed
 from rules.values import Value
-from storage import events, games, looked, outbox, seats
+from storage import events, games, notifications, outbox, seats
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.looked import ReadMark
+from storage.notifications import ReadMark
 from umpire.games.told import Mark, News
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
@@ -33,7 +33,7 @@ async def has_moved(services: Services, game_id: str, side: str, user_id: int) -
     played in parts there always may be "words": whose parts were played is not everybody's to know."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
-        before = await looked.find_read_mark(tx, game_id, side, user_id)
+        before = await notifications.find_read_mark(tx, game_id, side, user_id)
         if row is None or system_of(row.system).news is None:
             return ""
         if before is None or before.opening != row.opening:
@@ -49,7 +49,7 @@ async def since_looked(services: Services, game_id: str, side: str, user_id: int
     since they last did, or the game tells no news. Who looks for the first time is told nothing, and is marked."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)
-        before = await looked.find_read_mark(tx, game_id, side, user_id)
+        before = await notifications.find_read_mark(tx, game_id, side, user_id)
     maker = None if row is None else system_of(row.system).news
     if row is None or maker is None:
         return None
@@ -71,7 +71,7 @@ async def note_looked(services: Services, shown: Since) -> None:
     """Somebody was shown it: their mark moves forward, never back."""
     opening, seq = shown.mark
     async with services.storage.transaction() as tx:
-        await looked.put_read_mark(
+        await notifications.put_read_mark(
             tx, ReadMark(shown.game, shown.side, shown.user_id, opening, seq, services.seconds())
         )
 

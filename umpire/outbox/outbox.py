@@ -5,8 +5,8 @@ from collections.abc import Collection
 from typing import Final, Literal, TypeAlias
 
 from rules.values import Value, changed
+from storage import notifications, seats
 from storage import outbox as rows
-from storage import pings, seats
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
@@ -138,7 +138,7 @@ async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None
         nonces.add(nonce)
     for game, queued in new.items():
         await rows.add(tx, game, queued, services.seconds())
-        await pings.add_pings(tx, [row for row in naming.counted if row.game == game])
+        await notifications.add_pings(tx, [row for row in naming.counted if row.game == game])
 
 
 async def _named(tx: Transaction, letter: Letter, naming: Naming) -> Letter:

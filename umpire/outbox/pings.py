@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rules.values import Value
-from storage import absences, games, pings
+from storage import absences, games, notifications
 from storage.db import Transaction
-from storage.pings import PingPreference, PingRow
+from storage.notifications import PingPreference, PingRow
 
 PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "message", "turn", "problem", "digest"]
 """What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than was
@@ -81,10 +81,10 @@ async def named(
     for user in dict.fromkeys(users):
         if any(user == one and side in {seat, ""} for seat, one in game.away):
             continue
-        before = await pings.pings_of_turn(tx, game_id, game.opening, user)
+        before = await notifications.pings_of_turn(tx, game_id, game.opening, user)
         just = [one for one in counted if (one.game, one.opening, one.user_id) == (game_id, game.opening, user)]
         mine = [one for one in (*before, *just) if one.kind == kind and abs(now - one.at) < LONGEST]
-        wish = await pings.ping_preference(tx, game.guild, user)
+        wish = await notifications.ping_preference(tx, game.guild, user)
         if wants(wish, kind, first=not mine) and _is_left(ALLOWANCES[kind], mine, now):
             counted.append(PingRow(game_id, game.opening, user, kind, now))
             found.append(user)
@@ -96,7 +96,7 @@ async def still_named(tx: Transaction, game_id: str, users: Sequence[int]) -> tu
     game = await games.find(tx, game_id) if users else None
     if game is None:
         return tuple(users)
-    return tuple([user for user in users if await pings.ping_preference(tx, game.guild_id, user) != "none"])
+    return tuple([user for user in users if await notifications.ping_preference(tx, game.guild_id, user) != "none"])
 
 
 def wants(wish: PingPreference, kind: PingKind, *, first: bool) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy import delete
 from cogs.common.looked import _being_told as being_told
 from render.canvas.animation import MOST_BYTES
 from sandbox.reply import Reply
-from storage import looked, schema
+from storage import notifications, schema
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import WAIT_SECONDS
@@ -163,13 +163,13 @@ async def test_every_command_that_opens_a_report_list_or_map_tells_it(table: Tab
     await table.ask("ada", "turn status")
     await table.advance()
     async with table.services.storage.reading() as tx:
-        before = await looked.find_read_mark(tx, table.game_id, "humans", table.ada.id)
+        before = await notifications.find_read_mark(tx, table.game_id, "humans", table.ada.id)
     assert before is not None
     silent = []
     for line in OPENING:
         async with table.services.storage.transaction() as tx:
             await tx.execute(delete(schema.read_marks))
-            await looked.put_read_mark(tx, before)
+            await notifications.put_read_mark(tx, before)
         command, _, rest = line.partition(":")
         command, option = command.rsplit(" ", 1) if rest else (command, "")
         options = {option: rest} if rest else {"sheet": "fleets"} if command == "empire sheet" else {}

@@ -14,7 +14,7 @@ from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.values import changed
-from storage import audit, deadlines, pings
+from storage import audit, deadlines, notifications
 from storage.db import Storage
 from storage.engine import ALL, ROWS, Scope
 from tests.umpire.table import (
@@ -235,7 +235,7 @@ async def test_of_two_programs_that_remind_at_once_one_names_each_player_in_each
     async with one.storage.reading() as tx:
         for game in games:
             for user in PLAYERS.values():
-                kinds = [row.kind for row in await pings.pings_of_turn(tx, game.id, 1, user)]
+                kinds = [row.kind for row in await notifications.pings_of_turn(tx, game.id, 1, user)]
                 assert [kind for kind in kinds if kind in {"reminder", "last"}] == ["reminder", "last"]
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from playtest.clock import ManualClock
 from rules.values import changed
-from storage import pings
-from storage.pings import PingPreference
+from storage import notifications
+from storage.notifications import PingPreference
 from tests.umpire.mail import HERE, HUMANS, MASTER, said
 from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, Post, master, player
 from umpire.clock.clock import sweep
@@ -94,8 +94,8 @@ async def test_the_next_turn_has_an_allowance_of_its_own_and_the_last_ones_is_fo
     await delivered(services, post)
     assert [bool(m.mentions) for m in post.to("thread", THREADS["humans"]) if "message 0" in m.text] == [True, True]
     async with services.storage.reading() as tx:
-        assert await pings.pings_of_turn(tx, game.id, 1, PLAYER) == ()
-        assert {one.kind for one in await pings.pings_of_turn(tx, game.id, 2, PLAYER)} == {"result", "message"}
+        assert await notifications.pings_of_turn(tx, game.id, 1, PLAYER) == ()
+        assert {one.kind for one in await notifications.pings_of_turn(tx, game.id, 2, PLAYER)} == {"result", "message"}
 
 
 async def test_a_busy_game_master_calls_a_player_once_an_hour_and_a_few_times_a_turn(

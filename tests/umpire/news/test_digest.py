@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 
 from playtest.clock import ManualClock
-from storage import digests
-from storage.pings import PingPreference
+from storage import notifications
+from storage.notifications import PingPreference
 from tests.umpire.table import PLAYERS, THREADS, Message, Post, begin, master, player
 from umpire.campaign.turn.turns import advance
 from umpire.delivery.delivery import Deliverer
@@ -43,7 +43,7 @@ async def test_nobody_gets_one_who_did_not_ask(services: Services, manual_clock:
 
 @pytest.mark.parametrize(("every", "days"), [("daily", 1), ("weekly", 7)])
 async def test_it_comes_once_a_period_with_what_is_new_alone(
-    services: Services, manual_clock: ManualClock, every: digests.DigestFrequency, days: int
+    services: Services, manual_clock: ManualClock, every: notifications.DigestFrequency, days: int
 ) -> None:
     game = await begin(services)
     await set_wish(services, game.guild_id, ANNA, every)
@@ -93,7 +93,7 @@ async def test_two_clocks_and_a_death_before_sending_give_one_message(
     await played(services, game, 1)
     manual_clock.forward(days=1)
     async with services.storage.reading() as tx:
-        (row,) = await digests.due_digests(tx, services.seconds())
+        (row,) = await notifications.due_digests(tx, services.seconds())
     assert await digest._send(services, row, services.seconds())
     assert not await digest._send(services, row, services.seconds()), "another clock read the same row"
     post = Post()
