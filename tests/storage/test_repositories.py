@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from rules.values import changed
-from storage import deadlines, events, games, idempotency, outbox, problems, processes, sheets, snapshots, turns
+from storage import audit, deadlines, events, games, idempotency, outbox, processes, sheets, snapshots, turns
 from storage.codec import pack
 from storage.db import Storage, Transaction
 from storage.deadlines import DueRow
@@ -228,13 +228,13 @@ async def test_the_same_nonce_is_never_used_twice(tx_storage: Storage) -> None:
 
 async def test_a_problem_is_reported_once_until_it_is_mended(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
-        assert await problems.report_problem(tx, "g2b4", "dm-closed", "11", 100)
-        assert not await problems.report_problem(tx, "g2b4", "dm-closed", "11", 101)
-        assert await problems.report_problem(tx, "g2b4", "dm-closed", "12", 101)
-        assert [p.subject for p in await problems.open_problems(tx, "g2b4")] == ["11", "12"]
-        assert await problems.close_problem(tx, "g2b4", "dm-closed", "11", 200) == 1
-        assert await problems.close_problem(tx, "g2b4", "dm-closed", "11", 200) == 0
-        assert await problems.report_problem(tx, "g2b4", "dm-closed", "11", 300)
+        assert await audit.report_problem(tx, "g2b4", "dm-closed", "11", 100)
+        assert not await audit.report_problem(tx, "g2b4", "dm-closed", "11", 101)
+        assert await audit.report_problem(tx, "g2b4", "dm-closed", "12", 101)
+        assert [p.subject for p in await audit.open_problems(tx, "g2b4")] == ["11", "12"]
+        assert await audit.close_problem(tx, "g2b4", "dm-closed", "11", 200) == 1
+        assert await audit.close_problem(tx, "g2b4", "dm-closed", "11", 200) == 0
+        assert await audit.report_problem(tx, "g2b4", "dm-closed", "11", 300)
 
 
 async def test_an_interaction_counts_once_and_is_forgotten_after_a_while(tx_storage: Storage) -> None:

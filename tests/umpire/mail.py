@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from storage import outbox, problems
+from storage import audit, outbox
 from storage.outbox import OutboxRow
 from tests.umpire.table import CHANNEL, THREADS, Message
 from umpire.games.games import Game
@@ -42,7 +42,7 @@ async def rows(services: Services, game: Game, *states: outbox.OutboxState) -> t
 async def open_problems(services: Services, game: Game) -> list[tuple[str, str]]:
     """Kind and subject of what is not mended yet."""
     async with services.storage.reading() as tx:
-        return [(problem.kind, problem.subject) for problem in await problems.open_problems(tx, game.id)]
+        return [(problem.kind, problem.subject) for problem in await audit.open_problems(tx, game.id)]
 
 
 def said(messages: list[Message]) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import GameError, WrongPhaseError
-from storage import deadlines, documents, idempotency, problems, processes
+from storage import audit, deadlines, documents, idempotency, processes
 from storage.engine import ROWS, Scope
 from umpire.clock import downtime
 from umpire.clock.deputies import tend_absences
@@ -107,7 +107,7 @@ async def resolve_due(services: Services, due: Due) -> bool:
         await tell_failure(services, due.game, due.turn, code, wrong)
         return False
     async with services.storage.transaction(Scope(due.game)) as tx:
-        await problems.close_problem(tx, due.game, UNRESOLVED, subject_of(due.turn), services.seconds())
+        await audit.close_problem(tx, due.game, UNRESOLVED, subject_of(due.turn), services.seconds())
     return changed
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.errors import GameError
-from storage import problems
+from storage import audit
 from storage.db import Transaction
 from storage.engine import Scope
 from umpire.games.audit import note
@@ -18,7 +18,7 @@ async def just_failed(tx: Transaction, game_id: str, turn: int, now: int) -> boo
     """Whether that was told less than ten minutes ago."""
     return any(
         abs(now - problem.reported_at) < AGAIN_SECONDS
-        for problem in await problems.open_problems(tx, game_id)
+        for problem in await audit.open_problems(tx, game_id)
         if (problem.kind, problem.subject) == (UNRESOLVED, subject_of(turn))
     )
 
@@ -31,7 +31,7 @@ def subject_of(turn: int) -> str:
 async def tell_failure(services: Services, game: str, turn: int, code: str, wrong: Exception) -> None:
     """Tell the game master, once, with a code that is in the log, too."""
     async with services.storage.transaction(Scope(game)) as tx:
-        if not await problems.report_problem(tx, game, UNRESOLVED, subject_of(turn), services.seconds()):
+        if not await audit.report_problem(tx, game, UNRESOLVED, subject_of(turn), services.seconds()):
             return
         await note(tx, services, game, "clock", "turn.failed", turn=turn, code=code, error=type(wrong).__name__)
         # What the game itself says is for the game master to mend; whatever else is raised is nobody's but ours.

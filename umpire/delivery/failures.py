@@ -3,7 +3,7 @@
 import logging
 from typing import Final
 
-from storage import games, outbox, problems, seats
+from storage import audit, games, outbox, seats
 from storage.codec import to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
@@ -32,9 +32,9 @@ async def retry(services: Services, game: str) -> int:
             elif meant.kind == "channel" and row is not None:
                 meant = Target("channel", row.channel_id)
             await outbox.retarget(tx, failed.id, to_document(meant))
-        for problem in await problems.open_problems(tx, game):
+        for problem in await audit.open_problems(tx, game):
             if problem.kind in PROBLEM_KINDS:
-                await problems.close_problem(tx, game, problem.kind, problem.subject, services.seconds())
+                await audit.close_problem(tx, game, problem.kind, problem.subject, services.seconds())
         return await outbox.revive(tx, game, services.seconds())
 
 
@@ -60,7 +60,7 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
     else:
         mark = f"{kind}: " if kind != "letter" else REFUSED
         await outbox.failed(tx, row.id, f"{mark}{wrong}"[:500])
-    if not await problems.report_problem(tx, row.game, kind, subject, services.seconds()):
+    if not await audit.report_problem(tx, row.game, kind, subject, services.seconds()):
         return
     log.warning("Game %s: %s (%s): %s", row.game, kind, subject, wrong)
     if target == await Book(tx).master(row.game):

@@ -6,7 +6,7 @@ from rules.dice import SEED_BYTES
 from rules.errors import WrongPhaseError
 from rules.rulesets import RULESETS
 from rules.values import changed
-from storage import games, problems, sheets, snapshots, turns
+from storage import audit, games, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
@@ -43,7 +43,7 @@ async def open_turn(
         turns.begun(row.id, opening, turn, seed, now, redoes, ruleset=RULESETS[row.system]), dice_name=dice_name
     )
     await turns.add(tx, opened)
-    await problems.close_problems(tx, row.id, UNRESOLVED, services.seconds())
+    await audit.close_problems(tx, row.id, UNRESOLVED, services.seconds())
     await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)
     await sheets.add(tx, row.id, opening, tuple(flag.id for flag in sides_of(row)))
     due = None

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Final
 
 from rules.values import Value, changed
-from storage import audit, outbox, problems, seats
+from storage import audit, outbox, seats
 from storage.codec import to_document
 from storage.engine import ROWS
 from storage.seats import SeatRow
@@ -117,13 +117,13 @@ async def settle(services: Services, game_id: str, side: str, thread_id: int, in
             return  # it has been given up meanwhile
         now = sorted(inside)
         await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, thread=thread_id, inside=now, dm=seat.dm)
-        await problems.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
+        await audit.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
 
 
 async def mended(services: Services, game_id: str, side: str) -> None:
     """A room was seen to that is settled already: its trouble, if there was any, is over."""
     async with services.storage.transaction() as tx:
-        await problems.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
+        await audit.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
 
 
 async def give_up(services: Services, game_id: str, side: str, left: Collection[int] = ()) -> None:
@@ -146,7 +146,7 @@ async def cleared(services: Services, game_id: str, side: str, thread_id: int, u
 async def tell(services: Services, game_id: str, side: str, text: str) -> None:
     """Tell the game master in a letter of what is wrong with a room, once until it is in order."""
     async with services.storage.transaction() as tx:
-        if await problems.report_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds()):
+        if await audit.report_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds()):
             await enqueue(tx, services, Letter("problem", game_id, 0, "", Target("gm"), f"⚠ {text}"))
 
 

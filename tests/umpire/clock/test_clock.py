@@ -8,7 +8,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from storage import deadlines, problems, processes
+from storage import audit, deadlines, processes
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS, until
 from tests.umpire.table import (
@@ -153,7 +153,7 @@ async def test_a_turn_that_cannot_be_resolved_is_told_once_and_tried_again(
         await sweep(services)
         assert (await now_at(services, game)).turn == 2
         async with storage.reading() as tx:
-            assert await problems.open_problems(tx, game.id) == ()
+            assert await audit.open_problems(tx, game.id) == ()
 
 
 async def test_the_running_clock_does_what_is_overdue_and_beats(services: Services, manual_clock: ManualClock) -> None:

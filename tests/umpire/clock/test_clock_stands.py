@@ -7,7 +7,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from storage import deadlines, outbox, problems, processes
+from storage import audit, deadlines, outbox, processes
 from storage.db import Storage
 from tests.patience import until
 from tests.umpire.bout_table import X, Y, begun, done
@@ -135,7 +135,7 @@ async def test_an_advance_by_hand_mends_a_turn_that_failed_and_the_next_ends_ear
 
 async def open_kinds(services: Services, game: Game) -> list[str]:
     async with services.storage.reading() as tx:
-        return [problem.kind for problem in await problems.open_problems(tx, game.id)]
+        return [problem.kind for problem in await audit.open_problems(tx, game.id)]
 
 
 async def test_a_clock_put_back_holds_up_neither_looks_nor_claims(

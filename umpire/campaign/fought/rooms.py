@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import BattleId
 from rules.values import Value
-from storage import audit, battles, games, problems, seats, sheets, snapshots
+from storage import audit, battles, games, seats, sheets, snapshots
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.bout_kinds.battle import BATTLE
@@ -130,7 +130,7 @@ async def shown_out(services: Services, room: FightRoom, user: int) -> None:
 async def trouble(services: Services, room: FightRoom, user: int) -> None:
     """Tell the game master once that somebody cannot be let in."""
     async with services.storage.transaction() as tx:
-        if await problems.report_problem(tx, room.game, TROUBLE, f"user:{user}", services.seconds()):
+        if await audit.report_problem(tx, room.game, TROUBLE, f"user:{user}", services.seconds()):
             text = f"⚠ <@{user}> cannot be let into <#{room.thread_id}>: see whether they are here and may view the channel."
             await enqueue(tx, services, Letter("problem", room.game, 0, "", Target("gm"), text, ping="problem"))
 

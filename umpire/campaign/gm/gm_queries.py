@@ -1,4 +1,4 @@
-"""What only the game master looks up: what a side sees and was sent, its order sheet, what could not be delivered, and operations.
+"""What only the game master looks up: what a side sees and was sent, its order sheet, what could not be delivered, operations.
 
 Operations are judged by the suggested chance with every modifier, and by both societies (CW-10.0-04).
 """
@@ -21,8 +21,8 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.warfare import war_of_all
 from rules.errors import GameError, quoted, unknown
 from rules.values import Value
-from storage import games, outbox, problems, seats
-from storage.problems import ProblemRow
+from storage import audit, games, outbox, seats
+from storage.audit import ProblemRow
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.sheets.maps import MapWish, paint_map
 from umpire.campaign.sheets.order_sheet import read_sheet, receipt_of
@@ -137,7 +137,7 @@ class Stuck(Value):
 class Troubles(Value):
     """Problems that are not mended, and the letters that wait because of them."""
 
-    problems: tuple[ProblemRow, ...]
+    audit: tuple[ProblemRow, ...]
     stuck: tuple[Stuck, ...]
 
 
@@ -219,7 +219,7 @@ async def troubles(services: Services, gm: Seat) -> Troubles:
     async with services.storage.reading() as tx:
         if await games.find(tx, gm.game_id) is None:
             return Troubles((), ())
-        known = await problems.open_problems(tx, gm.game_id)
+        known = await audit.open_problems(tx, gm.game_id)
         failed = await outbox.of_game(tx, gm.game_id, "failed")
     letters = [(letter_of(row), row.error) for row in failed]
     return Troubles(known, tuple(Stuck(letter.turn, letter.side, letter.text, error) for letter, error in letters))
