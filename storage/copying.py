@@ -1,22 +1,54 @@
-"""All rows of one database copied into an empty one, from SQLite to PostgreSQL or back: all of them, alike, or none at all.
+"""Rows carried from one database into another as they are kept: those of one game, or all of a database into an empty one.
 
-What is copied is one consistent state of the source, whoever writes to it meanwhile. Every row is read again where it was
-written: a table is copied if its rows there are as many and have the same hash.
-"""
+Columns are carried quickly, nothing is read or judged. A database is copied from SQLite to PostgreSQL or back: all rows, alike, or none."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Table, column, func, select
+from sqlalchemy import Table, column, func, select, table
 from sqlalchemy.exc import DataError
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.expression import TableClause
 
 from rules.values import Value
-from storage.carrying import bare
 from storage.db import Storage, Transaction
 from storage.errors import StorageError
-from storage.schema import metadata
+from storage.schema import games, metadata
+from storage.types import Flag
+
+Rows: TypeAlias = Mapping[str, list[tuple[Any, ...]]]
+"""By table, each row's columns in their order."""
+
+
+def bare(kept: Table, *, numbers: bool) -> TableClause:
+    """A table without the types of its columns, so that what is kept is passed on as it is (but for flags, which each
+    database writes in its way); unless `numbers`, without the number that the database gives its rows itself."""
+    given = None if numbers else kept.autoincrement_column
+    own = (column(c.name, c.type if isinstance(c.type, Flag) else None) for c in kept.columns if c is not given)
+    return table(kept.name, *own)
+
+
+_OWN: Final = {t.name: (t, bare(t, numbers=False)) for t in metadata.sorted_tables if t is games or "game" in t.columns}
+"""The tables that name a game, those first that others refer to. Reminders do not: only a game that is running has any."""
+
+
+async def rows_of(tx: Transaction, game: str) -> Rows:
+    """All rows of a game that is not running, each table's in the order of its key."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    for name, (kept, own) in _OWN.items():
+        whose = own.c.id if kept is games else own.c.game
+        query = select(own).where(whose == game).order_by(*(column(c.name) for c in kept.primary_key))
+        found[name] = [tuple(row) for row in await tx.execute(query)]
+    return found
+
+
+async def add_rows(storage: Storage, tx: Transaction, rows: Rows) -> None:
+    """Insert the rows of a game that this database does not know, each table's in one statement."""
+    for name, (_, own) in _OWN.items():
+        if rows[name]:
+            await storage.engine.insert(tx, own, rows[name])
+
 
 AT_ONCE: Final = 50
 """Rows that are held together: states are large."""

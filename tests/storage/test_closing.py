@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import delete
 
 from storage import processes
-from storage.carrying import bare
 from storage.connection import InlineConnection, connect
+from storage.copying import bare
 from storage.db import Storage
 from storage.engine import Driver
 from storage.schema import processes as heartbeat_table

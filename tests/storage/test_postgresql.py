@@ -13,7 +13,7 @@ from alembic import command
 from alembic.config import Config
 
 from rules.values import changed
-from storage import audit, carrying, games, processes
+from storage import audit, copying, games, processes
 from storage.db import MEMORY, Storage
 from storage.engine import ALL, APART, Scope
 from storage.errors import StorageError
@@ -188,7 +188,7 @@ async def written(storage: Storage, game: str, lines: int, monkeypatch: pytest.M
     async with await Storage.open(MEMORY) as desk, desk.transaction() as tx:
         await games.add(tx, changed(GAME, id=game))
         await audit.add_all(tx, game, [(at, "1", "x", {"reason": "é\n\t\\N"}) for at in range(lines)])
-        rows = await carrying.rows_of(tx, game)
+        rows = await copying.rows_of(tx, game)
     told: list[str] = []
     with monkeypatch.context() as patched:
         for way in ("execute", "executemany", "copy"):
@@ -201,7 +201,7 @@ async def written(storage: Storage, game: str, lines: int, monkeypatch: pytest.M
             patched.setattr(psycopg.AsyncCursor, way, noted)
         async with storage.transaction() as tx:
             told.clear()
-            await carrying.add_rows(storage, tx, rows)
+            await copying.add_rows(storage, tx, rows)
             during = list(told)
     async with storage.reading() as tx:
         found = await audit.whole(tx, game)

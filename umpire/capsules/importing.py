@@ -9,7 +9,7 @@ from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
 from rules.rulesets import RULESETS
 from rules.values import Value, changed
-from storage import audit, battles, carrying, events, games, governors, orders, seats, sheets, snapshots, turns
+from storage import audit, battles, copying, events, games, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction
 from storage.events import AmendmentRow, RollRow
@@ -81,12 +81,12 @@ async def add_game(
             await _insert(tx, aside, capsule, replayed, place, game_id)
             await note(tx, aside, game_id, str(place.gm_user_id), "game.imported", sha256=digest)
         async with desk.reading() as tx:
-            rows = await carrying.rows_of(tx, game_id)
+            rows = await copying.rows_of(tx, game_id)
     async with services.storage.transaction() as tx:
         await check_channel(tx, place.guild_id, place.channel_id)
         if await games.find(tx, game_id) is not None:
             raise GameError("Another game was made meanwhile and took this one's id; import it once more.")
-        await carrying.add_rows(services.storage, tx, rows)
+        await copying.add_rows(services.storage, tx, rows)
     return game_id
 
 
