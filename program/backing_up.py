@@ -11,8 +11,8 @@ from typing import Final
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
+from storage.backup import backup_into, kept_in
 from storage.errors import StorageError
-from storage.kept_backups import backup_into, kept_in
 from umpire.services.services import Services
 
 log = logging.getLogger("admiralty.backups")

@@ -15,10 +15,9 @@ from program.metrics import Metrics
 from program.metrics_page import WorkPage
 from program.rig import Rig
 from settings import Settings
-from storage.backup import URL_START
+from storage.backup import URL_START, kept_in
 from storage.errors import StorageError
 from storage.inspect import is_server
-from storage.kept_backups import kept_in
 from storage.watching import bytes_on_server
 from umpire.clock.lateness import lateness
 from umpire.delivery.backlog import backlog

@@ -8,12 +8,11 @@ from pathlib import Path
 
 from program.existing import existing, full
 from settings import Settings, SettingsError
-from storage.backup import backup, begin_part, drop_part
+from storage.backup import backup, backup_into, begin_part, drop_part, made_in, place_in
 from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
 from storage.inspect import beats_in, is_server, shown
-from storage.kept_backups import backup_into, made_in, place_in
 from umpire.services.processes import others_alive
 
 FILE = "admiralty-backup.db"

@@ -18,10 +18,9 @@ from program.backing_up import Backups
 from program.oversight import overseen
 from program.rig import rigged
 from settings import Settings, SettingsError, read_settings
-from storage.backup import PART
+from storage.backup import PART, backup_into, kept_in
 from storage.db import Storage
 from storage.errors import StorageError
-from storage.kept_backups import backup_into, kept_in
 from tests.e2e.kit import CHANNEL, running_table
 from tests.oversight.by_hand import begun, contents, kept_game, refused, typed
 from tests.oversight.kit import overseen_bot, until

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.shell.doctor import check_settings
 from settings import Address, Settings
-from storage.kept_backups import backup_into
+from storage.backup import backup_into
 from tests.oversight.kit import overseen_bot
 from umpire.services.doctor_service import SHIPPED, check_backups, check_metrics, check_units, service_checks
 

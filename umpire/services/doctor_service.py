@@ -12,9 +12,9 @@ from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
 from settings import Address, Settings
+from storage.backup import kept_in
 from storage.errors import StorageError
 from storage.inspect import is_server
-from storage.kept_backups import kept_in
 from umpire.services.doctor import Check
 
 SHIPPED: Final = Path(__file__).resolve().parents[2] / "deploy" / "systemd"
