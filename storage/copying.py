@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.expression import TableClause
 
 from rules.values import Value
+from storage.columns import Flag
 from storage.db import Storage, Transaction
 from storage.errors import StorageError
 from storage.schema import games, metadata
-from storage.types import Flag
 
 Rows: TypeAlias = Mapping[str, list[tuple[Any, ...]]]
 """By table, each row's columns in their order."""

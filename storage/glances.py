@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy import BindParameter, Select, bindparam, func, literal, select
 
 from storage.absences import AttendanceRow, away
+from storage.columns import Document
 from storage.db import Transaction
 from storage.deadlines import UNFINISHED, DeadlineRow
 from storage.games import GameRow
@@ -15,7 +16,6 @@ from storage.schema import absences, attendance, battle_outcomes, deadlines, gam
 from storage.seats import SeatRow
 from storage.sheets import SheetRow
 from storage.turns import ROW, TurnRow
-from storage.types import Document
 
 _IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
 _BRIEF: Final = select(

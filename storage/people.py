@@ -17,6 +17,7 @@ from sqlalchemy import Column, LargeBinary, Table, Text, delete, func, select, t
 from sqlalchemy.sql.elements import ColumnElement
 
 from storage.codec import pack, patch, patched, unpack
+from storage.columns import Document, instr
 from storage.db import Transaction
 from storage.rows import count_changed
 from storage.schema import (
@@ -37,7 +38,6 @@ from storage.schema import (
     squadrons,
     turns,
 )
-from storage.types import Document, instr
 
 NUMBERS: Final[tuple[Column[Any], ...]] = (orders.c.entered_by, rolls.c.user_id)
 """Whose they are is needed there: a tombstone is a negative number."""

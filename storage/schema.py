@@ -8,8 +8,7 @@ Opening 0 is the making of the game: turn 0, whose seed made the map.
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint, false
 from sqlalchemy.schema import SchemaItem
 
-from storage.columns import given, key, key_game, key_opening, maybe, of_game, of_opening, one_of
-from storage.types import Document, Flag, Wide
+from storage.columns import Document, Flag, Wide, given, key, key_game, key_opening, maybe, of_game, of_opening, one_of
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
