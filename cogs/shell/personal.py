@@ -123,7 +123,8 @@ PING_MEANINGS: Final[Mapping[PingPreference, str]] = {
     "none": "Everything still arrives, and nothing calls you to it.",
 }
 PINGS_OFFERED: Final = [
-    Choice(name=f"{name}{' (as usual)' if wish == USUAL_PACE else ''}", value=wish) for wish, name in PING_NAMES.items()
+    Choice(name=f"{name}{' (as usual)' if wish == USUAL_PREFERENCE else ''}", value=wish)
+    for wish, name in PING_NAMES.items()
 ]
 
 

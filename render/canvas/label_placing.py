@@ -1,4 +1,4 @@
-"""Where signs and labels go: signs moved apart so that none hides another, labels beside their sign, with a line where they moved."""
+"""Where signs and labels go: signs moved apart so that none hides another, labels beside their sign, or led back by a line."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
