@@ -1,5 +1,6 @@
 """The kinds of work that another machine may be asked for: functions by name, and no others. Which they are, program/kinds.py
-lists; what is asked for by any other name is refused."""
+lists; what is asked for by any other name is refused.
+"""
 
 import hashlib
 import sys

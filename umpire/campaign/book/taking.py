@@ -2,8 +2,8 @@
 
 Each look decides what is due, one thing in one transaction that ends its waiting; so it is done once, however often a look comes
 and whenever the program dies. A campaign that has not begun is founded the same way: races are judged, the bot leads seats that
-nobody takes in time, and the cluster is made. A default ruling is on record as the book's, everybody who may know it is told, and it
-can be undone with the turn. docs/book.md lists what waits and how it is decided.
+nobody takes in time, and the cluster is made. A default ruling is on record as the book's, everybody who may know it is told, and
+it can be undone with the turn. docs/book.md lists what waits and how it is decided.
 """
 
 import asyncio

@@ -2,7 +2,8 @@
 campaign, given to whoever holds the seat now; and played to their end when the battle's time is over.
 
 Captains are reminded once when the time is nearly over. All this is done by a look that may come as often as it likes and finds
-what is out of step."""
+what is out of step.
+"""
 
 from contextlib import suppress
 from typing import Final

@@ -1,5 +1,6 @@
 """What a deputy may do to a sheet: by the powers that the player has stated, and never to an order of the player's own but to
-withdraw it."""
+withdraw it.
+"""
 
 from typing import Final
 

@@ -1,5 +1,6 @@
 """The chronicle of a campaign: the whole truth for everybody when it is over and for the game master before; a side's own for its
-player. It posts itself in the campaign's channel, once, when the campaign is over."""
+player. It posts itself in the campaign's channel, once, when the campaign is over.
+"""
 
 from collections.abc import Mapping
 from typing import Final

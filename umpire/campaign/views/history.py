@@ -1,6 +1,7 @@
 """A campaign turn by turn as it was saved: its atlas, charts, films and recaps.
 
-A side gets each turn as it saw it then. The truth is for the game master, and for everybody at the end."""
+A side gets each turn as it saw it then. The truth is for the game master, and for everybody at the end.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -32,7 +33,10 @@ from umpire.outbox.file_names import FILE_NAMES
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
-MOST_SAVED_TURNS: Final = 120
+MOST_TURNS: Final = 120
+MOST_RECAP_TURNS: Final = 24
+FILMS: Final[Slot[tuple[str, int, int, SideId, int, str], File]] = Slot(limit=8)
+"""The films made last: by game, opening, number of its start, side, first turn and colours. Each takes seconds to make."""
 
 
 class SavedTurn(Value):
@@ -53,7 +57,7 @@ async def saved_turns(tx: Transaction, game: str, now: TurnRow, first: int = 1) 
         if row.state != "undone" and first <= row.turn <= now.turn and row.turn > 0 and row.opening <= now.opening
     ]
     found: list[SavedTurn] = []
-    for row in standing[-MOST_SAVED_TURNS:]:
+    for row in standing[-MOST_TURNS:]:
         key = await snapshots.latest(tx, game, row.opening, "start")
         if key is not None:
             told = await events.encoded_of_opening(tx, game, row.opening) if row.opening < now.opening else ()
@@ -87,9 +91,6 @@ def told_to(happened: Sequence[bytes], side: SideId) -> tuple[Event, ...]:
     return tuple(event for event in told if not side or may_see(event, side))
 
 
-MOST_ATLAS_TURNS: Final = 120
-
-
 async def atlas(services: Services, seat: Seat) -> File:
     """The atlas as the seat may see it now (a game master's holds everything). WrongPhaseError before the first turn."""
     async with services.storage.reading() as tx:
@@ -103,7 +104,7 @@ async def starts(tx: Transaction, game: str, opening: int) -> tuple[bytes, ...]:
     """The packed states at the start of every standing turn up to an opening, oldest first; the last 120."""
     standing = [t for t in await turns.of_game(tx, game) if t.state != "undone" and t.turn > 0 and t.opening <= opening]
     found: list[bytes] = []
-    for turn in standing[-MOST_ATLAS_TURNS:]:
+    for turn in standing[-MOST_TURNS:]:
         key = await snapshots.latest(tx, game, turn.opening, "start")
         if key is not None:
             found.append(await snapshots.load_packed(tx, key))
@@ -120,9 +121,6 @@ def bind(packed: tuple[bytes, ...], side: SideId, campaign: str) -> File:
     return File(FILE_NAMES["atlas"], write_atlas(moments, view, campaign))
 
 
-MOST_CHART_TURNS = 120
-
-
 async def history(services: Services, seat: Seat, theme: str = "dark") -> tuple[File, File]:
     """The chart of a side's turns so far and its table in text; the last 120 turns. Drawn in a worker.
 
@@ -132,15 +130,9 @@ async def history(services: Services, seat: Seat, theme: str = "dark") -> tuple[
         raise NotYoursError("A history is an empire's; the game master sees each side with /gm side.")
     async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
-        await present(tx, row)
-        standing = [t for t in await turns.of_game(tx, row.id) if t.state != "undone" and t.turn > 0]
-        packed: list[bytes] = []
-        for turn in standing[-MOST_CHART_TURNS:]:
-            key = await snapshots.latest(tx, row.id, turn.opening, "start")
-            if key is not None:
-                packed.append(await snapshots.load_packed(tx, key))
+        packed = await starts(tx, row.id, (await present(tx, row)).opening)
     name = next((flag.name for flag in sides_of(row) if flag.id == seat.side), seat.side)
-    return await services.workers.run(paint_history, tuple(packed), seat.side, name, row.name, theme, urgent=True)
+    return await services.workers.run(paint_history, packed, seat.side, name, row.name, theme, urgent=True)
 
 
 def paint_history(packed: tuple[bytes, ...], side: str, empire: str, campaign: str, theme: str) -> tuple[File, File]:
@@ -154,10 +146,6 @@ def paint_history(packed: tuple[bytes, ...], side: str, empire: str, campaign: s
 def points_of(packed: tuple[bytes, ...], side: str) -> list[Point]:
     """A side's figures, turn by turn."""
     return [point_of(view_for(decode_state(unpack(data)), side)) for data in packed]
-
-
-FILMS: Final[Slot[tuple[str, int, int, SideId, int, str], File]] = Slot(limit=8)
-"""The films made last: by game, opening, number of its start, side, first turn and colours. Each takes seconds to make."""
 
 
 async def campaign_film(
@@ -207,9 +195,6 @@ def paint_film(saved: tuple[SavedTurn, ...], side: SideId, campaign: str, theme:
     return File("campaign.gif", film.gif, film.alt)
 
 
-MOST_RECAP_TURNS: Final = 24
-
-
 class Recap(Value):
     """The story of some turns as a seat was told of them, and their film."""
 
@@ -221,7 +206,7 @@ async def recap(services: Services, seat: Seat, turns: int, theme: ThemeName = "
     """The last so many turns (1 to 24) as the seat saw them. WrongPhaseError before the first is over; GameError for a number
     that is none of these, or an unknown theme."""
     if not 1 <= turns <= MOST_RECAP_TURNS:
-        raise GameError(f"A recap tells of 1 to {MOST} turns, not {turns}.")
+        raise GameError(f"A recap tells of 1 to {MOST_RECAP_TURNS} turns, not {turns}.")
     async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
         now = await present(tx, row)

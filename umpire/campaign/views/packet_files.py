@@ -1,5 +1,6 @@
 """A packet's files: report, map (with a picture of each world that is fought over) and map in words, and the atlas where it is
-wanted, drawn in a worker."""
+wanted, drawn in a worker.
+"""
 
 from functools import lru_cache
 from typing import Final
