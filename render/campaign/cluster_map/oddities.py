@@ -16,7 +16,7 @@ from render.canvas.region import Region
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Palette, Rgb, mix
 from render.words.safe_text import bare
-from rules.cluster_war.chapters.encounters import known_specials
+from rules.cluster_war.chapters.encounters.known_specials import NAMES as SPECIAL_NAMES
 from rules.cluster_war.chapters.encounters.known_specials import KnownKind, known_specials
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import distance
@@ -25,7 +25,7 @@ from rules.values import Value
 
 OddKind: TypeAlias = KnownKind | Literal["embassy"]
 _EMBASSY: Final[tuple[OddKind, str]] = "embassy", "ambassadors"
-NAMES: Final[dict[OddKind, str]] = dict([*known_specials.NAMES.items(), _EMBASSY])
+NAMES: Final[dict[OddKind, str]] = dict([*SPECIAL_NAMES.items(), _EMBASSY])
 """Each kind's name, those first that weigh most."""
 WAITS: Final = "wants an answer"
 HOLE: Final = "Wrm"
