@@ -1,4 +1,5 @@
-"""Rows of absences: the days on which somebody of a server is away, in one game or in all; and what a player has arranged for them."""
+"""Rows of absences: the days on which somebody of a server is away, in one game or in all of theirs; and what a side's player has
+arranged for them."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""How columns are declared: types that SQLite keeps in STRICT tables and PostgreSQL keeps as what they are, and columns of one kind by their names."""
+"""How columns are declared: types that SQLite keeps in STRICT tables and PostgreSQL as what they are, and columns by their names."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,6 +1,8 @@
-"""Rows carried from one database into another as they are kept: those of one game, or all of a database into an empty one.
+"""Rows carried from one database into another as they are kept: those of one game, or all of them.
 
-Columns are carried quickly, nothing is read or judged. A database is copied from SQLite to PostgreSQL or back: all rows, alike, or none."""
+Nothing is read or judged on the way. A whole database is copied into an empty one, from SQLite to PostgreSQL or back: all rows,
+alike, or none at all.
+"""
 
 from collections.abc import AsyncIterator, Mapping
 from hashlib import sha256

@@ -1,7 +1,8 @@
 """Rows of spacecraft that people keep: blueprints as text, and squadrons between battles.
 
-A blueprint is known by server, user and name; "" is the one on the user's slip. A squadron is saved only if it still has the version
-that was read."""
+A blueprint is known by server, user and name; "" is the one on the user's slip. A squadron is saved only if it still has the
+version that was read.
+"""
 
 from typing import Any
 

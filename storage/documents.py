@@ -1,7 +1,8 @@
-"""Rows of documents: the plan of a campaign, race designs and unit designs while they are being written; and drafts of refused forms.
+"""Rows of documents: the plan of a campaign, race designs and unit designs while they are being written; and drafts of forms.
 
-A document is saved only if it still has the version that was read, so two writers cannot both win. A draft is what somebody wrote into
-a form that was refused, kept for a day so that the form opens again with it."""
+A document is saved only if it still has the version that was read, so two writers cannot both win. A draft is what somebody wrote
+into a form that was refused, kept for a day so that the form opens again with it.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias

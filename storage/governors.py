@@ -1,6 +1,7 @@
-"""Rows of governors: which sides of a game the bot leads, in what character and how well; and what it made of each playing of a turn.
+"""Rows of governors: which sides of a game the bot leads, in what character and how well; and what it made of each turn.
 
-A bot turn belongs to an opening, so that a turn that is undone is governed again from what the governor had in mind before it."""
+A bot turn belongs to an opening, so that a turn that is undone is governed again from what the governor had in mind before it.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, TypeAlias

@@ -1,4 +1,4 @@
-"""Rows of what people are told: what they want to be named for, how often they were, digests of their games, and how far they have read."""
+"""Rows of what people are told: what they want to be named for and how often they were, digests, and how far they have read."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias

@@ -1,7 +1,9 @@
 """Rows of orders, and of the standing orders that give some of them.
 
-Orders belong to a turn, not to an opening of it: what was given is kept when a turn is undone. A list of standing orders belongs to an
-opening: a side that has any row is given one for each playing that opens, and it is saved with the orders that it gave."""
+Orders belong to a turn, not to an opening of it: what was given is kept when a turn is undone. A list of standing orders belongs
+to an opening: a side that has any row is given one for each playing that opens, so that what is undone begins from what it was
+before.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, Generic, TypeVar
