@@ -13,8 +13,8 @@ from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.types import TypeEngine
 
 from rules.values import Value
-from storage.connection import raw_connection
 from storage.db import Transaction, answers
+from storage.sqlite import raw_connection
 
 Rows: TypeAlias = Sequence[Sequence[Any]]
 Process: TypeAlias = Callable[[Any], Any]

@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import delete
 
 from storage import processes
-from storage.connection import InlineConnection, connect
 from storage.copying import bare
 from storage.db import Storage
 from storage.engine import Driver
 from storage.schema import processes as heartbeat_table
+from storage.sqlite import InlineConnection, connect
 from tests.on_postgresql import WANTED
 from tests.patience import WAIT_SECONDS
 from tests.prepared import prepare
