@@ -27,8 +27,7 @@ from rules.values import Value
 from storage.engine import done_to_the_end
 from storage.errors import StorageError, UnreachableError
 from storage.job_tables import SCHEMA, check_made, make_tables, version
-from storage.postgresql import ALIVE, HEARD, Postgresql, line_to
-from storage.reach import is_away, is_passing
+from storage.postgresql import ALIVE, HEARD, Postgresql, is_away, is_passing, line_to
 
 CHANNEL: Final = "admiralty_jobs"
 """On which the id of what was answered is told."""

@@ -21,7 +21,7 @@ from storage import postgresql as engine
 from storage.db import Storage
 from storage.errors import StorageError, UnreachableError
 from storage.jobs import Jobs
-from storage.reach import is_away
+from storage.postgresql import is_away
 from tests.browser.program import hear_ctrl_c
 from tests.discord_kit import running_sandbox
 from tests.on_postgresql import Server
