@@ -1,10 +1,15 @@
-"""The database: transactions of readers and writers on SQLite or PostgreSQL, migrations at the door. Portable SQL only."""
+"""The database: transactions of readers and writers on SQLite or PostgreSQL, migrations at the door. Portable SQL only.
+
+It also counts what has been saved while somebody's request is carried out, so that an error's answer can say truly what is saved.
+"""
 
 import asyncio
+import contextlib
 import threading
-from collections.abc import AsyncIterator, Coroutine, Hashable
+from collections.abc import AsyncIterator, Coroutine, Hashable, Iterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, TypeVar
 
@@ -12,11 +17,51 @@ from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.changes import committed
 from storage.engine import ALL, Engine, Scope, cannot_open, done_to_the_end
 from storage.errors import StorageError
 from storage.migrate import upgrade
 from storage.sqlite import MEMORY, URL_START, Sqlite
+
+
+@dataclass(slots=True)
+class Changes:
+    """How many transactions that changed something were committed since `watch`."""
+
+    committed: int = 0
+
+
+_watched: Final[ContextVar[Changes | None]] = ContextVar("what was saved for the one who asked", default=None)
+
+
+def watch() -> Changes:
+    """Count from now on what this task, and those it begins, commit. Each wish is carried out by a task of its own."""
+    changes = Changes()
+    _watched.set(changes)
+    return changes
+
+
+@contextlib.contextmanager
+def uncounted() -> Iterator[None]:
+    """What is committed within is not what somebody asked for, and does not count."""
+    before = _watched.set(None)
+    try:
+        yield
+    finally:
+        _watched.reset(before)
+
+
+def committed() -> None:
+    """A transaction that changed something is committed; `Storage.transaction` says so."""
+    changes = _watched.get()
+    if changes is not None:
+        changes.committed += 1
+
+
+def saved_here() -> bool | None:
+    """Whether anything was saved since this task's `watch`; None if nobody watches, so that it is not known."""
+    changes = _watched.get()
+    return None if changes is None else changes.committed > 0
+
 
 __all__ = ["MEMORY", "Storage", "Transaction", "is_fault"]
 

@@ -12,7 +12,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.file_sizes import FILE_BYTES, fitting
 from cogs.common.looked import telling, with_text
 from cogs.common.outages import FAILED
-from storage.changes import saved_here
+from storage.db import saved_here
 from umpire.outbox.courier import File
 
 log = logging.getLogger(__name__)

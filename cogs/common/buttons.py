@@ -12,7 +12,7 @@ from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.errors import answer_error
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value
-from storage.changes import watch
+from storage.db import watch
 from umpire.games.games import Game
 
 CARRIED = r"\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"

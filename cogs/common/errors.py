@@ -14,7 +14,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.command_names import moved_text
 from cogs.common.outages import FAILED, is_outage
 from rules.errors import GameError
-from storage.changes import saved_here
+from storage.db import saved_here
 from storage.errors import StaleStateError, StorageError
 from umpire.outbox.courier import File
 from umpire.services.nearest import worded

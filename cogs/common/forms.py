@@ -19,7 +19,7 @@ from cogs.common.errors import answer_error
 from cogs.common.selects import SelectClient
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
-from storage.changes import uncounted, watch
+from storage.db import uncounted, watch
 from umpire.outbox.courier import File
 from umpire.people import drafts
 

@@ -98,7 +98,7 @@ from cogs.shell.personal import digest_command, notify_command, privacy_command
 from cogs.shell.running import Running
 from render.words.safe_text import count
 from rules.values import changed
-from storage.changes import watch
+from storage.db import watch
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bout_kinds.dogfight import DOGFIGHT
 

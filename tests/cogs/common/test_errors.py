@@ -14,8 +14,7 @@ from cogs.common.errors import sentence
 from cogs.common.outages import is_outage
 from rules.errors import GameError
 from storage import processes
-from storage.changes import saved_here, watch
-from storage.db import Storage
+from storage.db import Storage, saved_here, watch
 from storage.errors import StaleStateError, StorageError
 from tests.prepared import open_prepared
 
