@@ -4,10 +4,9 @@ import hashlib
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.capsules.capsule import read_capsule
-from umpire.capsules.contradictions import consistent
 from umpire.capsules.export import export
 from umpire.capsules.importing import Place, add_game
-from umpire.capsules.replay import Replayed, Verification, examine
+from umpire.capsules.replay import Replayed, Verification, consistent, examine
 from umpire.games.games import Game, get_game, is_open, require_game, tells_all
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seat_history import note_export

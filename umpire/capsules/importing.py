@@ -35,8 +35,7 @@ from umpire.capsules.capsule import (
     StandingRecord,
     TurnRecord,
 )
-from umpire.capsules.contradictions import consistent
-from umpire.capsules.replay import Replayed
+from umpire.capsules.replay import Replayed, consistent
 from umpire.games.audit import note
 from umpire.games.games import check_channel, require_game, sides_of
 from umpire.games.new_game import clean_name, new_id

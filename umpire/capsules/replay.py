@@ -2,19 +2,21 @@
 
 Turns that were resolved by other rules than this program's are taken as the capsule has them; it is said which version
 verifies them. Nothing here knows which game it is: states, orders and events are bytes, and the game plays them
-(`umpire.systems`).
-"""
+(`umpire.systems`). A capsule that no game wrote can break the rules' code or the database anywhere: that is told as one
+sentence, never as a traceback."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rules.dice import Dice, commitment, mix
-from rules.errors import GameError
+from rules.errors import GameError, quoted
 from rules.rulesets import RULESETS
 from rules.values import Value
 from storage.codec import pack, unpack
-from storage.errors import StorageError
+from storage.db import is_fault
+from storage.errors import StaleStateError, StorageError
 from storage.snapshots import Phase
 from umpire.capsules.capsule import (
     AmendmentRecord,
@@ -28,6 +30,36 @@ from umpire.capsules.capsule import (
 )
 from umpire.games.rulesets import verifier
 from umpire.systems.contract import System
+
+SHOWN = 160
+
+
+@contextmanager
+def consistent(part: str) -> Iterator[None]:
+    """Tells of whatever goes wrong with a part of a capsule ("its seats") as a GameError that names the part."""
+    try:
+        yield
+    except (GameError, StaleStateError, MemoryError):
+        raise
+    except StorageError as wrong:
+        raise GameError(f"This capsule is damaged in {part}: {wrong}") from wrong
+    except Exception as wrong:
+        if is_fault(wrong):
+            raise
+        said = quoted(_words(wrong), SHOWN)
+        raise GameError(
+            f"This capsule is damaged, or no Admiralty wrote it: {part} cannot be kept ({said})."
+        ) from wrong
+
+
+def _words(wrong: Exception) -> str:
+    """What happened, in as few words as it says itself; the database wraps what it was told in more."""
+    cause = getattr(wrong, "orig", None) or wrong
+    if isinstance(cause, RecursionError):
+        return "nested too deeply"
+    if isinstance(cause, KeyError):
+        return f"{cause} is missing"
+    return str(cause) or type(cause).__name__
 
 
 @dataclass(slots=True)
