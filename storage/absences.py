@@ -9,8 +9,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import columns, count_changed, every, one
+from storage.queries import PreparedQuery, columns, count_changed, every, one
 from storage.schema import absences, attendance, games, seats
 
 

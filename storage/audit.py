@@ -7,8 +7,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import count_changed, every
+from storage.queries import PreparedQuery, count_changed, every
 from storage.schema import audit, problems
 
 _ADD = insert(audit)

@@ -16,8 +16,7 @@ from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import Value, changed
 from storage.codec import decode_value, encode_value
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import change_one, columns, number
+from storage.queries import PreparedQuery, change_one, columns, number
 from storage.schema import battle_outcomes, games, turns
 from storage.turns import WAITS
 

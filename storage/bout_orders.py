@@ -9,7 +9,7 @@ from sqlalchemy import insert, select, update
 from rules.values import Value
 from storage.bout_codec import Sent
 from storage.db import Transaction
-from storage.rows import columns, every
+from storage.queries import columns, every
 from storage.schema import orders
 
 

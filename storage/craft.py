@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select, update
 
 from rules.values import Value, changed
 from storage.db import Transaction
-from storage.rows import change_one, columns, count_changed, every, one
+from storage.queries import change_one, columns, count_changed, every, one
 from storage.schema import blueprints, squadrons
 
 

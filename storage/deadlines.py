@@ -9,8 +9,7 @@ from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, sele
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import count_changed, every, number, one
+from storage.queries import PreparedQuery, count_changed, every, number, one
 from storage.schema import deadlines, games, reminders
 from storage.wakeups import wake
 

@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.rows import change_one, columns, count_changed, every, one
+from storage.queries import change_one, columns, count_changed, every, one
 from storage.schema import documents, drafts
 
 DocumentKind: TypeAlias = Literal["campaign", "race", "design"]

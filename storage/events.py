@@ -14,8 +14,7 @@ from rules.dice import Roll
 from rules.values import Value, changed
 from storage.codec import AMENDMENTS, EVENTS
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import columns, every, number
+from storage.queries import PreparedQuery, columns, every, number
 from storage.schema import amendments, events, rolls
 from storage.snapshots import Phase
 

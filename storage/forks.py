@@ -6,7 +6,7 @@ from sqlalchemy import delete, insert, select, update
 
 from rules.values import Value, changed
 from storage.db import Transaction
-from storage.rows import change_one, columns, one
+from storage.queries import change_one, columns, one
 from storage.schema import forks
 
 

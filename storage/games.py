@@ -7,8 +7,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import change_one, columns, every, one
+from storage.queries import PreparedQuery, change_one, columns, every, one
 from storage.schema import audit, games, outbox
 
 Status: TypeAlias = Literal["setup", "running", "paused", "finished"]

@@ -11,7 +11,7 @@ from storage.columns import Document
 from storage.db import Transaction
 from storage.deadlines import UNFINISHED, DeadlineRow
 from storage.games import GameRow
-from storage.rows import every
+from storage.queries import every
 from storage.schema import absences, attendance, battle_outcomes, deadlines, games, seats, sheets, snapshots, turns
 from storage.seats import SeatRow
 from storage.sheets import SheetRow

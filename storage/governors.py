@@ -16,8 +16,7 @@ from rules.values import Value, asdict
 from rules.values import count_changed as replaced
 from storage.codec import any_of, decode_value, encode_value, readable
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import columns, count_changed, every, one
+from storage.queries import PreparedQuery, columns, count_changed, every, one
 from storage.schema import bot_turns, games, governors, seats, turns
 from storage.turns import BATTLES
 

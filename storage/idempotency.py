@@ -4,8 +4,7 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
-from storage.fixed import PreparedQuery
-from storage.rows import count_changed
+from storage.queries import PreparedQuery, count_changed
 from storage.schema import idempotency_keys
 
 _SEEN = PreparedQuery(select(idempotency_keys.c.key).filter_by(key=bindparam("key")))

@@ -7,8 +7,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import columns, count_changed, every, one
+from storage.queries import PreparedQuery, columns, count_changed, every, one
 from storage.schema import digests, ping_preferences, pings, read_marks
 
 PingPreference: TypeAlias = Literal["all", "few", "none"]

@@ -20,8 +20,7 @@ from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import Value, asdict, changed, changed_by_name
 from storage.codec import ORDERS, any_of, encode_value, readable
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import Values, change_one, columns, every, one
+from storage.queries import PreparedQuery, Values, change_one, columns, every, one
 from storage.schema import games, orders, standing_orders, turns
 from storage.turns import BATTLES
 

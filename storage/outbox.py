@@ -7,8 +7,7 @@ from sqlalchemy import Text, bindparam, func, insert, or_, select, type_coerce, 
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import columns, count_changed, every, number, one
+from storage.queries import PreparedQuery, columns, count_changed, every, number, one
 from storage.schema import games, outbox
 from storage.wakeups import wake
 

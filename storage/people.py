@@ -19,7 +19,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from storage.codec import pack, patch, patched, unpack
 from storage.columns import Document, instr
 from storage.db import Transaction
-from storage.rows import count_changed
+from storage.queries import count_changed
 from storage.schema import (
     absences,
     attendance,

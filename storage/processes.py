@@ -10,7 +10,7 @@ from sqlalchemy import Table, delete, func, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.rows import count_changed, every, number
+from storage.queries import count_changed, every, number
 from storage.schema import deadlines, heartbeat, logins, outbox, shards
 from storage.wakeups import wake
 

@@ -7,8 +7,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from rules.values import Value
 from storage import votes
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import columns, count_changed, every, one
+from storage.queries import PreparedQuery, columns, count_changed, every, one
 from storage.schema import attendance, seats
 
 _FIND = PreparedQuery(select(seats).filter_by(game=bindparam("game"), side=bindparam("side"), slot=bindparam("slot")))

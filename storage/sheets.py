@@ -6,9 +6,8 @@ from sqlalchemy import bindparam, insert, select, update
 
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
 from storage.governors import waits_for_one
-from storage.rows import change_one, every, one
+from storage.queries import PreparedQuery, change_one, every, one
 from storage.schema import games, seats, sheets, turns
 from storage.turns import BATTLES
 from storage.wakeups import wake

@@ -9,8 +9,7 @@ from rules.values import Value
 from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
 from storage.errors import StorageError
-from storage.fixed import PreparedQuery
-from storage.rows import columns, every, number
+from storage.queries import PreparedQuery, columns, every, number
 from storage.schema import snapshots
 
 Phase: TypeAlias = Literal["start", "draft"]

@@ -8,8 +8,7 @@ from sqlalchemy import and_, bindparam, case, insert, literal, select, update
 from rules.dice import commitment
 from rules.values import Value
 from storage.db import Transaction
-from storage.fixed import PreparedQuery
-from storage.rows import change_one, columns, count_changed, every, one
+from storage.queries import PreparedQuery, change_one, columns, count_changed, every, one
 from storage.schema import turns
 
 TurnState: TypeAlias = Literal["open", "battles", "draft", "published", "undone"]

@@ -7,7 +7,7 @@ from sqlalchemy import delete, insert, select, update
 
 from rules.values import Value, changed
 from storage.db import Transaction
-from storage.rows import change_one, columns, every, one
+from storage.queries import change_one, columns, every, one
 from storage.schema import votes
 
 VoteState: TypeAlias = Literal["open", "carried", "lost", "gone"]

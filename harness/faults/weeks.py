@@ -37,7 +37,7 @@ from sandbox.app import Sandbox
 from sandbox.world import World, empty_world
 from storage import audit, deadlines, games
 from storage.db import Storage
-from storage.rows import number as number_of
+from storage.queries import number as number_of
 from storage.schema import metadata
 from tests.e2e.kit import LIMITS
 from tests.e2e.weather import KINDS, Weather

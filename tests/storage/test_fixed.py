@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError, StatementError
 
 from storage import games
 from storage.db import Storage
-from storage.fixed import PreparedQuery
+from storage.queries import PreparedQuery
 from storage.schema import games as table
 from tests.storage.test_repositories import GAME
 

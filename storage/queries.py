@@ -1,19 +1,22 @@
-"""Questions that are asked again and again: built once, compiled once, and asked past most of SQLAlchemy where nothing may wait.
+"""Queries: those that are asked again and again, and what the repositories share.
 
-SQLAlchemy spends some 50 µs on a question that SQLite answers in 5, and a deadline asks hundreds for every game. PostgreSQL's
-answers travel, so there all go the usual way. Who listens to statements hears of these, too.
+A prepared query is built once, compiled once, and asked past most of SQLAlchemy where nothing may wait. SQLAlchemy spends some 50 µs
+on a question that SQLite answers in 5, and a deadline asks hundreds for every game. PostgreSQL's answers travel, so there all go the
+usual way. Who listens to statements hears of these, too.
 """
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from sqlalchemy import Select
 from sqlalchemy.engine import Connection, Dialect
+from sqlalchemy.sql.base import Executable
 from sqlalchemy.types import TypeEngine
 
-from rules.values import Value
+from rules.values import Value, fields
 from storage.db import Transaction, answers
+from storage.errors import StaleStateError
 from storage.sqlite import raw_connection
 
 Rows: TypeAlias = Sequence[Sequence[Any]]
@@ -104,3 +107,49 @@ def _writes(kind: TypeEngine[Any], dialect: Dialect) -> Process | None:
 
 def _reads(kind: TypeEngine[Any], dialect: Dialect) -> Process | None:
     return kind.dialect_impl(dialect).result_processor(dialect, None)
+
+
+R = TypeVar("R")
+Values: TypeAlias = dict[str, Any] | None
+
+
+def columns(row: Any) -> dict[str, Any]:
+    """A value's fields by name, as an insert takes them."""
+    return {field.name: getattr(row, field.name) for field in fields(row)}
+
+
+async def one(tx: Transaction, kind: type[R], query: Executable | PreparedQuery, values: Values = None) -> R | None:
+    """The first row a query finds; None if it finds nothing."""
+    if isinstance(query, PreparedQuery):
+        rows = await query.ask(tx, values or {})
+        return kind(*rows[0]) if rows else None
+    row = (await tx.execute(query, values)).first()
+    return None if row is None else kind(*row)
+
+
+async def every(
+    tx: Transaction, kind: type[R], query: Executable | PreparedQuery, values: Values = None
+) -> tuple[R, ...]:
+    """All rows a query finds."""
+    rows = await query.ask(tx, values or {}) if isinstance(query, PreparedQuery) else await tx.execute(query, values)
+    return tuple([kind(*row) for row in rows])
+
+
+async def number(tx: Transaction, query: Executable | PreparedQuery, values: Values = None) -> int | None:
+    """The first row's one number; None if there is none."""
+    if isinstance(query, PreparedQuery):
+        rows = await query.ask(tx, values or {})
+        return rows[0][0] if rows else None
+    found: int | None = (await tx.execute(query, values)).scalar()
+    return found
+
+
+async def change_one(tx: Transaction, statement: Executable, moved: str, values: Values = None) -> None:
+    """Say a statement that must change one row; StaleStateError, with what has moved on, if it meets none."""
+    if await count_changed(tx, statement, values) != 1:
+        raise StaleStateError(moved)
+
+
+async def count_changed(tx: Transaction, statement: Executable, values: Values = None) -> int:
+    """Say a statement that changes or deletes rows; how many it met."""
+    return int((await tx.execute(statement, values)).rowcount)
