@@ -14,7 +14,7 @@ from cogs.common.thread_making import UnansweredError, make_once
 from rules.errors import GameError, NotYoursError
 from umpire.bouts.bout_reader import verify
 from umpire.bouts.sending import Standing
-from umpire.capsules.told import told
+from umpire.capsules.export import told
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File

@@ -1,4 +1,6 @@
-"""Writing any game down as a capsule: the whole, the operator's with all secrets, or one side's own."""
+"""Writing any game down as a capsule: the whole, the operator's with all secrets, or one side's own.
+
+What everybody may know of its dice is read the same way: turns with their commitments, and the seeds revealed by now."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from storage.games import GameRow
 from storage.orders import StoredOrder
 from storage.snapshots import Phase
 from storage.turns import TurnRow
+from storage.turns import TurnState as TurnStatus
 from umpire.capsules.capsule import (
     AmendmentRecord,
     AnyRecord,
@@ -37,7 +40,9 @@ from umpire.capsules.capsule import (
     TurnState,
     write_capsule,
 )
+from umpire.games.games import require_game
 from umpire.games.rolls import is_for
+from umpire.services.services import Services
 from umpire.systems.contract import Happened, System
 from umpire.systems.known import system_of
 
@@ -246,3 +251,26 @@ def _sheets(system: System, given: list[StoredOrder[bytes]]) -> Iterator[AnyReco
 
 
 _PHASES: tuple[Phase, ...] = ("start", "draft")
+
+
+class Told(Value):
+    """One playing of a turn and its dice; `seed` (hexadecimal) is None until it is told."""
+
+    turn: int
+    opening: int
+    state: TurnStatus
+    commitment: str
+    seed: str | None
+    words: dict[str, str]
+
+
+async def told(services: Services, game_id: str) -> tuple[Told, ...]:
+    """All turns of a game with their commitments, and the seeds and words that are public by now. For everybody."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        found: list[Told] = []
+        for turn in await turns.of_game(tx, game_id):
+            known = is_told(row, turn) and turn.seed != b""
+            seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
+            found.append(Told(turn.turn, turn.opening, turn.state, turn.commitment, seed, words))
+        return tuple(found)

@@ -20,7 +20,7 @@ from umpire.campaign.fought.rooms import where
 from umpire.campaign.governed.ai_sides import governors_of
 from umpire.campaign.views import history as recaps
 from umpire.campaign.views import reports
-from umpire.capsules.told import Told, told
+from umpire.capsules.export import Told, told
 from umpire.delivery import packets
 from umpire.games import seats
 from umpire.games.absence import away_now

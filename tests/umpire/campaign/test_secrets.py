@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission
 
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetTreasury
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.turn.gm.rulings import Narrate
@@ -21,7 +21,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import reports, side_views
 from umpire.capsules import capsule_commands
-from umpire.capsules.told import told as told_of
+from umpire.capsules.export import told as told_of
 from umpire.games import games
 from umpire.outbox.outbox import Letter
 

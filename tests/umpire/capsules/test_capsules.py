@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.turn.gm.rulings import Narrate
@@ -31,8 +31,8 @@ from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule import read_capsule
+from umpire.capsules.export import told as told_of
 from umpire.capsules.replay import examine
-from umpire.capsules.told import told as told_of
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 

@@ -1,9 +1,9 @@
 """Opening, advancing, reviewing and publishing turns."""
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.events.movement import FleetRenamed
 from rules.cluster_war.model.events.turn import Narrated
@@ -19,7 +19,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
-from umpire.capsules.told import told as told_of
+from umpire.capsules.export import told as told_of
 from umpire.games import audit, games, seats
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import enqueue
