@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from rules.values import changed
-from storage import audit, deadlines, events, games, idempotency, outbox, processes, sheets, snapshots, turns
+from storage import audit, deadlines, events, games, idempotency_keys, outbox, processes, sheets, snapshots, turns
 from storage.codec import pack
 from storage.db import Storage, Transaction
 from storage.deadlines import DueRow
@@ -239,19 +239,19 @@ async def test_a_problem_is_reported_once_until_it_is_mended(tx_storage: Storage
 
 async def test_an_interaction_counts_once_and_is_forgotten_after_a_while(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
-        assert await idempotency.first(tx, "i1", 100)
-        assert not await idempotency.first(tx, "i1", 101)
-        await idempotency.take(tx, "", 101)
-        assert await idempotency.forget(tx, 100) == 0
-        assert await idempotency.forget(tx, 101) == 1
-        await idempotency.take(tx, "i1", 102)
+        assert await idempotency_keys.first(tx, "i1", 100)
+        assert not await idempotency_keys.first(tx, "i1", 101)
+        await idempotency_keys.take(tx, "", 101)
+        assert await idempotency_keys.forget(tx, 100) == 0
+        assert await idempotency_keys.forget(tx, 101) == 1
+        await idempotency_keys.take(tx, "i1", 102)
     with pytest.raises(StaleStateError):
         await take(tx_storage, "i1")
 
 
 async def take(storage: Storage, key: str) -> None:
     async with storage.transaction() as tx:
-        await idempotency.take(tx, key, 200)
+        await idempotency_keys.take(tx, key, 200)
 
 
 async def test_processes_are_told_apart_by_their_heartbeats(tx_storage: Storage) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import Value
-from storage import bout_orders, deadlines, idempotency, seats, sheets, snapshots, turns
+from storage import bout_orders, deadlines, idempotency_keys, seats, sheets, snapshots, turns
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
 from storage.db import Transaction
@@ -233,7 +233,7 @@ async def _change(
 async def _open(services: Services, seat: Seat, idempotency_key: str) -> Standing | None:
     """The bout as the player finds it; None if this interaction had its effect already."""
     async with services.storage.reading() as tx:
-        if idempotency_key and await idempotency.seen(tx, idempotency_key):
+        if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
             return None
         case = await read_case(tx, seat.game_id)
     require_player(case, seat)
@@ -260,7 +260,7 @@ async def _save(
     case, now = here.case, services.seconds()
     try:
         async with services.storage.transaction(Scope(case.game.id)) as tx:
-            await idempotency.take(tx, idempotency_key, now)
+            await idempotency_keys.take(tx, idempotency_key, now)
             await touch(tx, case)
             for number in gone:
                 await bout_orders.withdraw(tx, case.game.id, case.turn.turn, seat.side, number, now, "withdrawn")

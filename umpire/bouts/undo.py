@@ -6,7 +6,7 @@ seed; what each side had plotted for its beginning stands, unconfirmed.
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import Value, changed
-from storage import audit, bout_orders, deadlines, games, idempotency, orders, sheets, snapshots, turns
+from storage import audit, bout_orders, deadlines, games, idempotency_keys, orders, sheets, snapshots, turns
 from storage.db import Transaction, talking
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -109,7 +109,7 @@ async def _say(
 ) -> Request:
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 now = await present(tx, await require_game(tx, seat.game_id))
                 return Request(expect_turn, reason, (), done=now.turn == expect_turn and now.redoes is not None)
         plan = await _plan(services, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
@@ -122,7 +122,7 @@ async def _say(
                 raise WrongPhaseError("Nobody has asked for that turn to be taken back.")
         try:
             async with services.storage.transaction() as tx:
-                await idempotency.take(tx, idempotency_key, services.seconds())
+                await idempotency_keys.take(tx, idempotency_key, services.seconds())
                 detail = {"opening": plan.case.turn.opening, "turn": request.turn, "side": seat.side, "reason": reason}
                 await note(tx, services, seat.game_id, seat.actor, action, **detail)
                 if request.missing:

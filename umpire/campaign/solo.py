@@ -15,7 +15,7 @@ from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scen
 from rules.dice import SEED_BYTES
 from rules.errors import GameError, quoted, unknown
 from rules.values import Value, changed
-from storage import games, governors, idempotency, seats, snapshots, turns
+from storage import games, governors, idempotency_keys, seats, snapshots, turns
 from storage.codec import to_document
 from storage.games import GameRow
 from storage.governors import GovernorRow
@@ -224,7 +224,7 @@ async def tell_result(services: Services, game_id: str) -> None:
         turn = None if row is None else await turns.find(tx, game_id, row.opening)
         if row is None or turn is None or turn.turn == 0 or not is_solo(row) or not tells_all(row):
             return
-        if not await idempotency.first(tx, f"solo-result/{game_id}", services.seconds()):
+        if not await idempotency_keys.first(tx, f"solo-result/{game_id}", services.seconds()):
             return
         state = await state_at(tx, services, await snapshots.require(tx, game_id, turn.opening))
         led = {one.side: one for one in await governors.of_game(tx, game_id)}

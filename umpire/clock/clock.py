@@ -16,7 +16,7 @@ from typing import Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import GameError, WrongPhaseError
-from storage import audit, deadlines, documents, idempotency, processes
+from storage import audit, deadlines, documents, idempotency_keys, processes
 from storage.engine import ROWS, Scope
 from umpire.clock import downtime
 from umpire.clock.deputies import tend_absences
@@ -256,7 +256,7 @@ class Clock:
                     self._working[due.game] = task
             await self._set_alarm()
             async with self._desk.storage.transaction(ROWS) as tx:
-                await idempotency.forget(tx, self._desk.seconds() - CLICK_SECONDS)
+                await idempotency_keys.forget(tx, self._desk.seconds() - CLICK_SECONDS)
                 await processes.beat(tx, part_name(CLOCK), self._desk.seconds())
                 await documents.forget_drafts(tx, self._desk.seconds() - DRAFT_SECONDS)
         except Exception:

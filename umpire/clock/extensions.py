@@ -1,7 +1,7 @@
 """Putting a deadline off: by the game master, with a reason, up to the game's cap, told to all."""
 
 from rules.errors import GameError, WrongPhaseError
-from storage import deadlines, idempotency, seats
+from storage import deadlines, idempotency_keys, seats
 from storage.db import Transaction
 from storage.engine import Scope
 from umpire.games.audit import clean_reason, note
@@ -22,7 +22,7 @@ async def extend(services: Services, gm: Seat, hours: int, reason: str, *, idemp
     if hours < 1:
         raise GameError("A deadline is put off by one hour or more.")
     async with services.storage.transaction(Scope(gm.game_id)) as tx:
-        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
+        if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             await _extend(tx, services, gm, hours, why)
     return await get_game(services, gm.game_id)
 

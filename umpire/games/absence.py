@@ -8,13 +8,13 @@ from typing import Final
 from render.words.safe_text import count, plain
 from rules.errors import GameError, NotYoursError
 from rules.values import Value
-from storage import absences, games, idempotency, seats
+from storage import absences, games, idempotency_keys, seats
 from storage.absences import AbsenceRow
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.games.attendance import attendance
 from umpire.games.audit import note
-from umpire.games.days import begins, ends, parse_day, shown, today_in
+from umpire.games.days import day_begins, day_ends, format_day, parse_day, today_in
 from umpire.games.duty import come_back
 from umpire.games.games import is_closed, require_game, require_unfinished, settings_of, sides_of
 from umpire.games.notices import public, to_masters
@@ -58,19 +58,23 @@ def span_of(services: Services, zone: str, since: str, until: str, word: str) ->
     last = parse_day(until, today, first)
     if last < today or first < today:
         raise GameError(
-            f"{'The end' if last < today else 'The beginning'} of it is over already: today is {shown(today)}."
+            f"{'The end' if last < today else 'The beginning'} of it is over already: today is {format_day(today)}."
         )
     if last < first:
-        raise GameError(f"It would end ({shown(last)}) before it begins ({shown(first)}); turn the two round.")
+        raise GameError(
+            f"It would end ({format_day(last)}) before it begins ({format_day(first)}); turn the two round."
+        )
     if (first - today).days > FARTHEST_DAYS:
-        raise GameError(f"{shown(first)} is more than a year away; say so when it is nearer.")
+        raise GameError(f"{format_day(first)} is more than a year away; say so when it is nearer.")
     if (last - first).days >= LONGEST_DAYS:
         raise GameError(
             f"The calendar takes up to {LONGEST_DAYS} days at once, and these are {(last - first).days + 1}; for longer give up "
             "your seat (/campaign leave)."
         )
     return Span(
-        max(begins(first, zone), services.seconds() if first == today else 0), ends(last, zone), clean_word(word)
+        max(day_begins(first, zone), services.seconds() if first == today else 0),
+        day_ends(last, zone),
+        clean_word(word),
     )
 
 
@@ -91,7 +95,7 @@ async def plan(
     """
     async with services.storage.transaction() as tx:
         covered = await _covered(tx, guild, user, game_id)
-        if idempotency_key and not await idempotency.first(tx, idempotency_key, services.seconds()):
+        if idempotency_key and not await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             return len(covered)
         if not covered:
             raise NotYoursError("You have no seat here, so there is nobody to tell that you are away.")
@@ -117,7 +121,7 @@ async def back(services: Services, guild: int, user: int, *, idempotency_key: st
     """Somebody is back, in all their games of a server: what runs ends now, and what was still to come stays. Gives what that
     ended, in words. GameError if they are not away."""
     async with services.storage.transaction() as tx:
-        if idempotency_key and not await idempotency.first(tx, idempotency_key, services.seconds()):
+        if idempotency_key and not await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             return "You are back already."
         now = services.seconds()
         ended = [row for row in await absences.absences_of_user(tx, guild, user, now) if row.since <= now]
@@ -139,7 +143,7 @@ async def cancel(services: Services, guild: int, user: int, *, idempotency_key: 
     """Take all that is still to come of a user's absences out of the calendar; gives how many. GameError if there is none."""
     async with services.storage.transaction() as tx:
         now = services.seconds()
-        if idempotency_key and not await idempotency.first(tx, idempotency_key, now):
+        if idempotency_key and not await idempotency_keys.first(tx, idempotency_key, now):
             return 0
         coming = [row for row in await absences.absences_of_user(tx, guild, user, now) if row.since > now]
         if not coming:

@@ -6,7 +6,7 @@ A press takes hours once and moves the deadline by as many, in one transaction w
 from render.words.safe_text import count
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import Value, changed
-from storage import deadlines, idempotency, seats
+from storage import deadlines, idempotency_keys, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
@@ -73,7 +73,7 @@ async def draw(
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
-        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
+        if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             if expect is not None and expect != row.opening:
                 raise WrongPhaseError("That button is from an earlier turn; look at your desk for this one.")
             if settings_of(row).options.bank_hours <= 0 and not (await attendance(tx, row.id, seat.side)).row.granted:
@@ -140,7 +140,7 @@ async def top_up(services: Services, gm: Seat, side: str, hours: int, *, idempot
             raise NotYoursError(f"**{row.name}** has no such side.")
         known = await attendance(tx, row.id, side)
         now = balance(row, known, None).left
-        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
+        if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             if not hours or not 0 <= now + hours <= MOST_BANK_HOURS:
                 raise GameError(
                     f"The bank of {side_name(row, side)} holds {count(now, 'hour')}; with what you give it must hold 0 to "

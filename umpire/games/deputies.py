@@ -4,12 +4,12 @@ from collections.abc import Collection
 
 from rules.errors import GameError
 from rules.values import Value, changed
-from storage import games, idempotency, seats
+from storage import games, idempotency_keys, seats
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.games import duty
 from umpire.games.attendance import Powers, attendance, flagged, save, unflag
 from umpire.games.audit import note
+from umpire.games.duty import check_holder_alone, end, unfit
 from umpire.games.games import require_unfinished, settings_of
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -28,7 +28,7 @@ async def arranged(services: Services, seat: Seat) -> Arranged:
     """What the player of a seat has arranged. NotYoursError for anybody else."""
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, seat.game_id)
-        held = duty.check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
+        held = check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         known = await attendance(tx, row.id, seat.side)
         acts = held.deputy_id is not None or known.kept.bot_acts
         return Arranged(known.row.named_id, known.kept.bot, known.kept.powers, acts)
@@ -38,7 +38,7 @@ async def may_be_named(services: Services, seat: Seat, user: int, role_ids: Coll
     """GameError, in a sentence, unless somebody with these roles can be the deputy of a seat's player."""
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, seat.game_id)
-        duty.check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
+        check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         await _check(tx, row, seat.side, user, role_ids)
 
 
@@ -56,7 +56,7 @@ async def name_deputy(
     GameError: see `may_be_named`. Whoever acts so far stops.
     """
     async with services.storage.transaction() as tx:
-        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
+        if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             row = await require_unfinished(tx, seat.game_id)
             await _check(tx, row, seat.side, user, role_ids)
             await _arrange(tx, services, row, seat, user, "", powers)
@@ -74,10 +74,10 @@ async def name_bot(services: Services, seat: Seat, style: str, powers: Powers = 
 async def _arrange(
     tx: Transaction, services: Services, row: GameRow, seat: Seat, user: int | None, bot: str, powers: Powers
 ) -> None:
-    held = duty.check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
+    held = check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
     known = await attendance(tx, row.id, seat.side)
     if (known.row.named_id, known.kept.bot) != (user, bot):
-        known = await duty.end(tx, services, row, held, known, "its player has arranged something else")
+        known = await end(tx, services, row, held, known, "its player has arranged something else")
     await save(tx, known, changed(known.kept, powers=powers, bot=bot), named_id=user)
     detail = {"bot": bot} if user is None else {"user": user}
     await note(tx, services, row.id, seat.actor, "deputy.named", side=seat.side, powers=powers, **detail)
@@ -88,7 +88,7 @@ async def _check(tx: Transaction, row: GameRow, side: str, user: int, role_ids: 
         raise GameError(
             f"The role of <@{user}> opens all secrets of **{row.name}** to them, so they cannot act for one side."
         )
-    if why := await duty.unfit(tx, row, side, user):
+    if why := await unfit(tx, row, side, user):
         raise GameError(why)
 
 

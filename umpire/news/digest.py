@@ -12,7 +12,7 @@ import msgspec
 
 from render.words.safe_text import count, plain
 from rules.values import Value, changed
-from storage import games, idempotency, notifications, seats
+from storage import games, idempotency_keys, notifications, seats
 from storage.db import Transaction
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
@@ -76,7 +76,7 @@ async def once_now(services: Services, guild: int, user_id: int, idempotency_key
     if not fresh:
         return False
     async with services.storage.transaction() as tx:
-        if await idempotency.first(tx, idempotency_key, services.seconds()):
+        if await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             await enqueue(tx, services, _letter(fresh[0].game, user_id, since, services.seconds() + DAY))
     return True
 

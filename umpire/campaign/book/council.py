@@ -17,7 +17,7 @@ from rules.cluster_war.turn.gm.rulings import VOTED, Settle, book_word
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import EVERYONE
 from rules.values import Value, changed
-from storage import idempotency, seats, turns, votes
+from storage import idempotency_keys, seats, turns, votes
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.votes import VoteRow, VoteState
@@ -219,7 +219,7 @@ UNDO_ENDS: Final[Mapping[VoteState, str]] = {
 async def close(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> None:
     """Do what a vote that is decided came to, and close it as what was done, which may have been before a crash."""
     async with services.storage.reading() as tx:
-        done = [each for each in _EFFECTS if await idempotency.seen(tx, _key(row, one, each))]
+        done = [each for each in _EFFECTS if await idempotency_keys.seen(tx, _key(row, one, each))]
     if done:
         state = done[0]
     elif one.question == UNDO:

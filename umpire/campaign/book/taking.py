@@ -18,7 +18,7 @@ from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import SAYS, BookWord, Settle, book_word
 from rules.errors import GameError, WrongPhaseError
-from storage import audit, documents, games, glances, idempotency, snapshots, turns, votes
+from storage import audit, documents, games, glances, idempotency_keys, snapshots, turns, votes
 from storage.codec import from_document
 from storage.db import Transaction
 from storage.documents import DocumentRow
@@ -106,7 +106,7 @@ async def _make(services: Services, row: GameRow, book: Seat, newest: int) -> No
     async with services.storage.reading() as tx:
         plan = await documents.find(tx, row.id, "campaign")
         key = f"no-cluster/{row.id}/{newest}/{plan.version if plan else 0}"
-        if await idempotency.seen(tx, key):
+        if await idempotency_keys.seen(tx, key):
             return
     try:
         await make_cluster(services, book)
@@ -142,7 +142,7 @@ async def _wait_for_players(
 
 async def _tell_once(services: Services, row: GameRow, key: str, text: str) -> None:
     async with services.storage.transaction() as tx:
-        if await idempotency.first(tx, key, services.seconds()):
+        if await idempotency_keys.first(tx, key, services.seconds()):
             await enqueue(tx, services, public(row, 0, text))
 
 

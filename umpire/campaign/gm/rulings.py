@@ -17,7 +17,7 @@ from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
 from rules.dice import Dice
 from rules.errors import GameError, WrongPhaseError, quoted
 from rules.values import Value, changed
-from storage import events, games, idempotency, seats, snapshots
+from storage import events, games, idempotency_keys, seats, snapshots
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.events import AmendmentRow
@@ -103,7 +103,7 @@ async def carry_out(
         async with services.storage.reading() as tx:
             row, turn, key = await standing_at(tx, gm.game_id)
             phase = key.phase
-            if idempotency_key and await idempotency.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 return Ruled(turn.turn, phase, ())
             if expect is not None and expect != turn.opening:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
@@ -126,7 +126,7 @@ async def carry_out(
         after = changed(key, seq=key.seq + 1)
         try:
             async with services.storage.transaction() as tx:
-                await idempotency.take(tx, idempotency_key, services.seconds())
+                await idempotency_keys.take(tx, idempotency_key, services.seconds())
                 await games.bump(tx, row.id, row.version)
                 if also is not None:
                     await also(tx)

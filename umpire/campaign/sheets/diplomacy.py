@@ -4,7 +4,7 @@ from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive, in_contact
 from rules.cluster_war.model.state.names import SideId
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
-from storage import idempotency, seats
+from storage import idempotency_keys, seats
 from umpire.campaign.views import side_views
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
@@ -47,7 +47,7 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
         row = await require_unfinished(tx, seat.game_id)
         if row.status == "setup":
             raise WrongPhaseError(f"**{row.name}** has not begun.")
-        if idempotency_key and not await idempotency.first(tx, idempotency_key, services.seconds()):
+        if idempotency_key and not await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             return taker
         held = await seats.of_game(tx, row.id)
         if any(s.side == seat.side and s.deputy_id == seat.user_id for s in held):

@@ -10,7 +10,7 @@ from rules.cluster_war.play.standing_orders.lines import StandingSheet
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import Value
 from rules.values import changed as replace
-from storage import deadlines, games, idempotency, orders, seats, sheets, snapshots, turns
+from storage import deadlines, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage import orders as kept_standing
 from storage.db import Transaction
 from storage.engine import ALL, Scope
@@ -132,7 +132,7 @@ async def edit_sheet(
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
             sheet = await read_sheet(tx, services, seat)
-            if idempotency_key and await idempotency.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 return receipt_of(sheet, sheet.row)
         check_open(sheet, expect)
         edit = _within_powers(sheet, work(sheet))
@@ -248,7 +248,7 @@ async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempote
         return receipt_of(after, before.row, notes, plan)
     # Whose player is back may have been away from other games, too.
     async with services.storage.transaction(ALL if stirs else Scope(before.game.id)) as tx:
-        await idempotency.take(tx, idempotency_key, before.now)
+        await idempotency_keys.take(tx, idempotency_key, before.now)
         await _check_same(tx, before)
         version = before.row.version if same and stands is None else await sheets.save(tx, before.row, state, word)
         await orders.add(tx, added)

@@ -14,7 +14,7 @@ from rules.dice import mix
 from rules.errors import GameError, WrongPhaseError, quoted
 from rules.values import Value
 from rules.values import changed as replace
-from storage import battles, games, idempotency, snapshots
+from storage import battles, games, idempotency_keys, snapshots
 from storage.battles import UNWANTED, WANTED, BattleRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -114,7 +114,7 @@ async def settle(
     why = clean_reason(reason) if reason else ""
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 return await _read(tx, await present(tx, await require_unfinished(tx, gm.game_id)))
             case = await _read_case(tx, gm.game_id, expect)
         was = _found(case, battle)
@@ -130,7 +130,7 @@ async def settle(
             outcome = await case.fight(services, was, by, urgent=True)
         try:
             async with services.storage.transaction() as tx:
-                await idempotency.take(tx, idempotency_key, services.seconds())
+                await idempotency_keys.take(tx, idempotency_key, services.seconds())
                 await _settled(tx, services, case, was, outcome, gm.actor, why)
             break
         except StaleStateError:
@@ -282,7 +282,7 @@ async def _change(
     """Change how an unsettled battle stands."""
     require_gm(gm)
     async with services.storage.transaction() as tx:
-        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
+        if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             case = await _read_case(tx, gm.game_id, expect)
             was = _found(case, battle)
             if was.state == "settled":

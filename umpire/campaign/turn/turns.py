@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.errors import NotYoursError, WrongPhaseError
 from rules.values import Value, changed
-from storage import deadlines, events, games, governors, idempotency, orders, seats, snapshots, turns
+from storage import deadlines, events, games, governors, idempotency_keys, orders, seats, snapshots, turns
 from storage.codec import decode_state, unpack
 from storage.db import Transaction, talking
 from storage.engine import Scope
@@ -125,7 +125,7 @@ async def advance(
     began = time.monotonic()
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 break
             case = await read_case(tx, services, game_id, expect_turn)
         try:
@@ -145,7 +145,7 @@ async def advance(
         # Orders kept coming in: keep everybody out while this last try is worked out.
         played: tuple[Case, Resolved | Stopped] | None = None
         async with services.storage.transaction(Scope(game_id)) as tx:
-            if not idempotency_key or not await idempotency.seen(tx, idempotency_key):
+            if not idempotency_key or not await idempotency_keys.seen(tx, idempotency_key):
                 case = await read_case(tx, services, game_id, expect_turn)
                 result = await talking(tx, play(services, case, urgent=True))
                 await _commit(tx, services, case, result, by, reason, idempotency_key)
@@ -193,7 +193,7 @@ async def publish(
     known: Mapping[SideId, AtHand] = {}
     after = SnapshotKey(gm.game_id, 0, "start", 0)
     async with services.storage.transaction() as tx:
-        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
+        if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             row = await require_unfinished(tx, gm.game_id)
             turn = await _require_draft(tx, row)
             if turn.turn != expect_turn:
@@ -238,7 +238,7 @@ async def _commit(
 ) -> None:
     """Save a resolved turn whole, or that it waits. StaleStateError if the game or any order changed since it was read."""
     row, turn, now = case.game, case.turn, services.seconds()
-    await idempotency.take(tx, idempotency_key, now)
+    await idempotency_keys.take(tx, idempotency_key, now)
     by_hand = isinstance(by, Seat)
     actor = by.actor if isinstance(by, Seat) else by
     if isinstance(result, Stopped):

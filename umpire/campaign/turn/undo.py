@@ -2,7 +2,7 @@
 
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
-from storage import deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
+from storage import deadlines, events, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -35,14 +35,14 @@ async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, i
     why = clean_reason(reason)
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 break
             row = await require_unfinished(tx, gm.game_id)
             now, back = await _what(tx, row, expect_turn)
             states = await _sheet_states(tx, services, row, back)
         try:
             async with services.storage.transaction() as tx:
-                await idempotency.take(tx, idempotency_key, services.seconds())
+                await idempotency_keys.take(tx, idempotency_key, services.seconds())
                 await _take_back(tx, services, gm, row, now, back, states, why)
             break
         except StaleStateError:

@@ -13,7 +13,19 @@ from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
-from storage import battles, deadlines, events, forks, games, governors, idempotency, orders, seats, snapshots, turns
+from storage import (
+    battles,
+    deadlines,
+    events,
+    forks,
+    games,
+    governors,
+    idempotency_keys,
+    orders,
+    seats,
+    snapshots,
+    turns,
+)
 from storage.battles import BattleRow
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
@@ -75,7 +87,7 @@ async def adopt(services: Services, gm: Seat, token: str, *, idempotency_key: st
     require_gm(gm)
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 break
             read = await read_fork(tx, gm.game_id, token)
             if read.game.status == "paused":
@@ -85,7 +97,7 @@ async def adopt(services: Services, gm: Seat, token: str, *, idempotency_key: st
         next_ = await services.workers.run(look_on, played.packed, acts, standing, urgent=True)
         try:
             async with services.storage.transaction() as tx:
-                await idempotency.take(tx, idempotency_key, services.seconds())
+                await idempotency_keys.take(tx, idempotency_key, services.seconds())
                 await read_fork(tx, gm.game_id, token)
                 await _adopt(tx, services, gm, read, played, next_)
         except StaleStateError:

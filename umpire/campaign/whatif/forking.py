@@ -14,7 +14,7 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value, changed
-from storage import forks, idempotency, turns
+from storage import forks, idempotency_keys, turns
 from storage.codec import AMENDMENTS, ORDERS, decode_state, to_document, unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -138,7 +138,7 @@ async def _change(
     require_gm(gm)
     async with services.storage.transaction() as tx:
         before = await read_fork(tx, gm.game_id)
-        if idempotency_key and not await idempotency.first(tx, idempotency_key, services.seconds()):
+        if idempotency_key and not await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             return before
         fork, takes = work(before)
         await _save(tx, services, before, fork, takes)
@@ -246,7 +246,7 @@ async def set_orders(
     view = await services.workers.run(view_at, before.job(), side, urgent=True)
     fork = _reordered(before, view, side, off, lines)
     async with services.storage.transaction() as tx:
-        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
+        if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             read = await read_fork(tx, gm.game_id)
             if read.token != before.token:
                 raise WrongPhaseError(AGAIN)
@@ -307,7 +307,7 @@ async def take(
     """Make an amendment in the fork, worked out in a worker; None if this click was counted before. GameError: it cannot be."""
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 return None
             read = await read_fork(tx, gm.game_id)
         phase: Phase = "start" if read.row.takes == "start" else "draft"
@@ -334,7 +334,7 @@ async def _made(services: Services, read: Reading, change: Change, idempotency_k
     """Save one more amendment of a fork; StaleStateError if the fork is not as it was read."""
     after = changed(read.fork, changes=(*read.fork.changes, change))
     async with services.storage.transaction() as tx:
-        await idempotency.take(tx, idempotency_key, services.seconds())
+        await idempotency_keys.take(tx, idempotency_key, services.seconds())
         again = await read_fork(tx, read.game.id)
         if again.start != read.start:
             raise StaleStateError(AGAIN)
