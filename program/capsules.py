@@ -11,7 +11,7 @@ from program.rig import Rig, rigged
 from rules.values import changed
 from settings import Settings, SettingsError
 from umpire.capsules import capsule_commands
-from umpire.capsules.parts import join_capsule
+from umpire.capsules.capsule_commands import join_capsule
 from umpire.services.foreign import ForeignFiles
 from umpire.services.services import Services
 

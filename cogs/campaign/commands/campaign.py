@@ -47,7 +47,7 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
-from umpire.capsules.parts import split_capsule
+from umpire.capsules.capsule_commands import split_capsule
 from umpire.clock.extensions import extend
 from umpire.delivery import failures
 from umpire.games import games, seats
