@@ -12,10 +12,10 @@ from rules.errors import GameError
 from rules.values import Value
 from storage import absences, deadlines, games, seats, turns
 from storage.absences import AbsenceRow
+from storage.batch_queries import GameBrief
 from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
-from storage.glances import GameBrief
 from storage.seats import SeatRow
 from umpire.clock.looking import A_FEW, at_a_glance
 from umpire.games import duty

@@ -5,10 +5,10 @@ from collections.abc import Collection
 from typing import Final
 
 from storage import outbox
+from storage.batch_queries import GameBrief, game_briefs
 from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
-from storage.glances import GameBrief, game_briefs
 from storage.seats import SeatRow
 from umpire.clock.looking import A_FEW, at_a_glance
 from umpire.games.attendance import Attendance, by_side

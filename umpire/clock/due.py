@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rules.values import Value
-from storage import deadlines, games, glances, seats, sheets
+from storage import batch_queries, deadlines, games, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
@@ -116,7 +116,7 @@ async def _judged(
     no difference (docs/rulings.md, R-059).
     """
     over, waited_for = list[DeadlineRow](), list[DeadlineRow]()
-    known = {game.id: game for game in await glances.games_without_scenarios(tx, {row.game for row in passed})}
+    known = {game.id: game for game in await batch_queries.games_without_scenarios(tx, {row.game for row in passed})}
     for row in passed:
         game = known.get(row.game)
         if game is None:

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Iterable
 from typing import Final
 
-from storage import glances
+from storage import batch_queries
+from storage.batch_queries import GameBrief
 from storage.games import GameRow
-from storage.glances import GameBrief
 from umpire.services.services import Services
 
 A_FEW: Final = 8
@@ -19,10 +19,10 @@ async def at_a_glance(services: Services) -> list[GameBrief]:
     """How all games stand that have begun and are not over."""
     found: list[GameBrief] = []
     async with services.storage.reading() as tx:
-        ids = await glances.under_way(tx)
+        ids = await batch_queries.under_way(tx)
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
-            found += await glances.game_briefs(tx, ids[first : first + HANDFUL], services.seconds())
+            found += await batch_queries.game_briefs(tx, ids[first : first + HANDFUL], services.seconds())
         await asyncio.sleep(0)
     return found
 
@@ -32,6 +32,8 @@ async def in_brief(services: Services, ids: Iterable[str]) -> dict[str, GameRow]
     wanted, found = list(dict.fromkeys(ids)), dict[str, GameRow]()
     for first in range(0, len(wanted), HANDFUL):
         async with services.storage.reading() as tx:
-            found |= {row.id: row for row in await glances.games_without_scenarios(tx, wanted[first : first + HANDFUL])}
+            found |= {
+                row.id: row for row in await batch_queries.games_without_scenarios(tx, wanted[first : first + HANDFUL])
+            }
         await asyncio.sleep(0)
     return found

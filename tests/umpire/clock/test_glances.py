@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from storage import absences, deadlines, games, seats, sheets, snapshots, turns
-from storage.glances import GameBrief, game_briefs
+from storage.batch_queries import GameBrief, game_briefs
 from tests.umpire.table import PLAYERS, Post, begin, player, ready
 from umpire.campaign.sheets import orders
 from umpire.clock import clock as clock_module

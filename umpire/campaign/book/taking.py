@@ -18,7 +18,7 @@ from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import SAYS, BookWord, Settle, book_word
 from rules.errors import GameError, WrongPhaseError
-from storage import audit, documents, games, glances, idempotency_keys, snapshots, turns, votes
+from storage import audit, batch_queries, documents, games, idempotency_keys, snapshots, turns, votes
 from storage.codec import from_document
 from storage.db import Transaction
 from storage.documents import DocumentRow
@@ -172,7 +172,7 @@ async def take_book_words(services: Services) -> None:
         ids = await games.unfinished(tx, SYSTEM)
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
-            found = await glances.games_without_scenarios(tx, ids[first : first + HANDFUL])
+            found = await batch_queries.games_without_scenarios(tx, ids[first : first + HANDFUL])
             voting = await votes.games_with(tx)
         for brief in found:
             if brief.status != "paused" and (brief.id in voting or settings_of(brief).options.book_rules):
