@@ -10,8 +10,8 @@ from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Rgb, ThemeName, mix, rgb
-from render.dogfight import glyphs
 from render.dogfight.frame import is_heavy
+from render.dogfight.glyphs import jet_sign
 from render.dogfight.look import FUEL, SHOT, looks_of, sky_palette, sky_theme
 from render.dogfight.text import HEADINGS, card_text
 from render.words.safe_text import LONGEST_ALT
@@ -112,7 +112,7 @@ def _painted(view: DogfightView, jet: Jet, theme: ThemeName) -> Image.Image:
     pen.write(f"{kind.name} · in service {kind.service}", MARGIN, 88, 24, look.ink)
     pen.write(f"{banner.name} · turn {known.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
     number_of = sorted(known.sides).index(jet.side)
-    sign = glyphs.jet(banner, number_of, 1, 48, palette, own=jet.side == view.side, heavy=is_heavy(view, jet))
+    sign = jet_sign(banner, number_of, 1, 48, palette, own=jet.side == view.side, heavy=is_heavy(view, jet))
     sign.put(image, WIDTH - 96, 76)
     draw = ImageDraw.Draw(image)
     edge = tone(palette, look.panel_edge)

@@ -12,9 +12,10 @@ from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.strokes import Strokes, words
 from render.canvas.theme import Banner, Palette, ThemeName, mix, rgb
-from render.dogfight import glyphs, sky
 from render.dogfight.frame import STANDARD, frame_for, framed, is_heavy, room_for
+from render.dogfight.glyphs import flame_sign, jet_sign, wreck_sign
 from render.dogfight.look import SHOT, looks_of, sky_palette, sky_theme
+from render.dogfight.sky import draw_contrails, draw_reach, draw_veil
 from render.dogfight.text import dogfight_alt
 from rules.air_force.jets import Jet
 from rules.air_force.orders import JetId
@@ -71,11 +72,11 @@ def paint_field(
     """The map alone: ground, sight, reach of the viewer's jets, contrails, jets and their labels."""
     known = view.known
     image = hexes(field, palette, sheet.letter, (1, 1, known.columns, known.rows)).copy()
-    sky.veil(image, field, view, palette)
+    draw_veil(image, field, view, palette)
     for _, jet in sorted(known.jets.items()):
         if reach and jet.flying and jet.side == view.side and jet.crew == "player":
-            sky.reach(image, field, view, jet, palette, palette.theme.accent)
-    sky.contrails(image, field, view, looks, palette)
+            draw_reach(image, field, view, jet, palette, palette.theme.accent)
+    draw_contrails(image, field, view, looks, palette)
     room = Room(*field.size)
     jets = [jet for _, jet in sorted(known.jets.items())]
     radius = radius_of(field, sheet)
@@ -90,7 +91,7 @@ def paint_field(
         if jet.flying:
             put_jet(image, field, view, jet, spots[jet.id], radius, looks, palette)
         elif jet.fate in {"shot down", "crashed"}:
-            glyphs.wreck(max(round(radius * 0.8), 7), rgb(SHOT), palette).put(image, *field.center(jet.at))
+            wreck_sign(max(round(radius * 0.8), 7), rgb(SHOT), palette).put(image, *field.center(jet.at))
     for (x, y), name in numbered(field, sheet.letter):
         wide, tall = sheet.letter * len(name) // 4 + 2, sheet.letter // 2
         room.take(x - wide, y - tall, x + wide, y + tall, soft=True)
@@ -124,10 +125,10 @@ def put_jet(
         strokes.line([home, spot], looks[jet.side].colour, 2)
         strokes.ring(home, 4, looks[jet.side].colour, 3)
     if jet.afterburner:
-        glyphs.flame(jet.heading, radius, palette).put(image, x, y)
+        flame_sign(jet.heading, radius, palette).put(image, x, y)
     number = sorted(view.known.sides).index(jet.side)
     own, heavy = jet.side == view.side, is_heavy(view, jet)
-    glyphs.jet(looks[jet.side], number, jet.heading, radius, palette, own=own, heavy=heavy).put(image, x, y)
+    jet_sign(looks[jet.side], number, jet.heading, radius, palette, own=own, heavy=heavy).put(image, x, y)
     if jet.hits:
         Strokes(image, palette).ring((x, y), radius * 1.25, rgb(SHOT), max(field.unit * 0.12, 1.6), (5, 4))
 

@@ -11,7 +11,7 @@ from render.canvas.region import Region
 from render.canvas.stamps import ARC, tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, Palette, mix, rgb
-from render.dogfight import glyphs
+from render.dogfight.glyphs import jet_sign, moon_sign, sun_sign
 from render.dogfight.look import SUNLIGHT
 from rules.air_force.changes import card
 from rules.air_force.jets import Jet
@@ -120,7 +120,7 @@ def _head(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner]) 
     pen.write(clipped(told, size, room), frame.first, y, size, looks[who.id].colour if who else pen.theme.soft)
     y += sheet.px(LINE)
     radius = sheet.px(4.5)
-    sign = glyphs.moon if known.sun == "night" else glyphs.sun
+    sign = moon_sign if known.sun == "night" else sun_sign
     sign(radius, pen.palette, pen.theme.panel).put(pen.image, frame.first + round(1.8 * radius), y)
     pen.write(light_words(view), frame.first + round(4.2 * radius), y, size, pen.theme.soft, bold=False)
     return y + sheet.px(LINE)
@@ -145,7 +145,7 @@ def _sun_edge(image: Image.Image, field: Field, frame: Frame, view: DogfightView
             "west": (left - b, top, left - a, top + tall), "east": (left + wide + a, top, left + wide + b, top + tall),
         }[view.known.sun]  # fmt: skip
         draw.rectangle(box, fill=ink)
-    glyphs.sun(frame.sheet.px(5.5), palette, palette.theme.panel).put(image, *middle)
+    sun_sign(frame.sheet.px(5.5), palette, palette.theme.panel).put(image, *middle)
 
 
 def _ladder(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner], y: int) -> int:
@@ -174,7 +174,7 @@ def _ladder(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner]
                 pen.write(f"+{len(here) - at}", right, middle, size, theme.soft, at="r")
                 break
             own, heavy = jet.side == view.side, is_heavy(view, jet)
-            sign = glyphs.jet(banner, order.index(jet.side), 3, radius, pen.palette, own=own, heavy=heavy)
+            sign = jet_sign(banner, order.index(jet.side), 3, radius, pen.palette, own=own, heavy=heavy)
             sign.put(pen.image, round(x + radius), middle)
             pen.write(told, x + 2.2 * radius, middle, size, banner.colour)
             x += wide + 0.7 * radius
@@ -186,7 +186,7 @@ def _legend(pen: Pen, frame: Frame, field: Field, view: DogfightView, looks: dic
     theme, sheet, size = pen.theme, frame.sheet, frame.sheet.letter
     radius, line = sheet.px(7), sheet.px(LINE)
     for at, (side, banner) in enumerate(sorted(looks.items())):
-        glyphs.jet(banner, at, 1, radius, pen.palette, own=side == view.side, heavy=False).put(
+        jet_sign(banner, at, 1, radius, pen.palette, own=side == view.side, heavy=False).put(
             pen.image, frame.first + radius, y
         )
         flying = [jet for jet in view.known.jets.values() if jet.side == side and jet.flying]

@@ -28,7 +28,9 @@ OUTLINES: Final = (SWEPT, DELTA)
 
 
 @GLYPHS.keeps
-def jet(banner: Banner, number: int, heading: int, radius: int, palette: Palette, *, own: bool, heavy: bool) -> Stamp:
+def jet_sign(
+    banner: Banner, number: int, heading: int, radius: int, palette: Palette, *, own: bool, heavy: bool
+) -> Stamp:
     """A jet's sign, nose along its heading (1 is up, clockwise); own jets have a bright rim, burning ones are drawn over."""
     theme = palette.theme
     brush = Brush(radius * 3 + 8, radius * 3 + 8)
@@ -43,7 +45,7 @@ def jet(banner: Banner, number: int, heading: int, radius: int, palette: Palette
 
 
 @GLYPHS.keeps
-def flame(heading: int, radius: int, palette: Palette) -> Stamp:
+def flame_sign(heading: int, radius: int, palette: Palette) -> Stamp:
     """What an afterburner leaves behind the tail."""
     brush = Brush(radius * 4 + 8, radius * 4 + 8)
     for reach, colour in ((2.0, SUNLIGHT[2]), (1.6, SUNLIGHT[1]), (1.3, SUNLIGHT[0])):
@@ -52,7 +54,7 @@ def flame(heading: int, radius: int, palette: Palette) -> Stamp:
 
 
 @GLYPHS.keeps
-def wreck(radius: int, colour: Rgb, palette: Palette) -> Stamp:
+def wreck_sign(radius: int, colour: Rgb, palette: Palette) -> Stamp:
     """A cross where a jet went down."""
     brush = Brush(radius * 2 + 8, radius * 2 + 8)
     for wide, ink in ((radius * 0.62, palette.theme.halo), (radius * 0.3, colour)):
@@ -63,7 +65,7 @@ def wreck(radius: int, colour: Rgb, palette: Palette) -> Stamp:
 
 
 @GLYPHS.keeps
-def sun(radius: int, palette: Palette, ground: Rgb) -> Stamp:
+def sun_sign(radius: int, palette: Palette, ground: Rgb) -> Stamp:
     """The sun with its rays."""
     brush = Brush(radius * 4, radius * 4)
     for ray in range(12):
@@ -77,7 +79,7 @@ def sun(radius: int, palette: Palette, ground: Rgb) -> Stamp:
 
 
 @GLYPHS.keeps
-def moon(radius: int, palette: Palette, ground: Rgb) -> Stamp:
+def moon_sign(radius: int, palette: Palette, ground: Rgb) -> Stamp:
     """A crescent: it is night."""
     brush = Brush(radius * 3, radius * 3)
     colour = mix(rgb(MOON), palette.theme.ink, 0.35) if palette.theme.name == "light" else rgb(MOON)

@@ -35,7 +35,7 @@ def missile_hexes(view: DogfightView, jet: Jet) -> tuple[Hex, ...]:
     return tuple(here for here in disk(jet.at, high) if distance(jet.at, here) >= low and in_nose_cone(jet, here))
 
 
-def reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, palette: Palette, ink: Rgb) -> None:
+def draw_reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, palette: Palette, ink: Rgb) -> None:
     """A jet's missile cone tinted, its gun line outlined."""
     board = grid(view.known)
     reached = (*missile_hexes(view, jet), *gun_hexes(view, jet))
@@ -47,7 +47,7 @@ def reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, palett
             strokes.line([*corners, corners[0]], ink, max(field.unit * 0.1, 1.6))
 
 
-def veil(image: Image.Image, field: Field, view: DogfightView, palette: Palette) -> None:
+def draw_veil(image: Image.Image, field: Field, view: DogfightView, palette: Palette) -> None:
     """At night, what lies out of the sight of the viewer's own pilots is dimmed; everybody's for who looks on."""
     known = view.known
     if known.sun != "night":
@@ -63,7 +63,9 @@ def veil(image: Image.Image, field: Field, view: DogfightView, palette: Palette)
     tint(image, field, dark, palette.tints[1])
 
 
-def contrails(image: Image.Image, field: Field, view: DogfightView, looks: dict[str, Banner], palette: Palette) -> None:
+def draw_contrails(
+    image: Image.Image, field: Field, view: DogfightView, looks: dict[str, Banner], palette: Palette
+) -> None:
     """The way each jet came in the last turns, fainter and thinner with every turn."""
     strokes, sky = Strokes(image, palette), palette.theme.sky[0]
     for _, jet in sorted(view.known.jets.items()):
