@@ -19,7 +19,7 @@ from storage.backup import URL_START, kept_in
 from storage.errors import StorageError
 from storage.inspect import is_server
 from storage.watching import bytes_on_server
-from umpire.clock.lateness import lateness
+from umpire.clock.due import lateness
 from umpire.delivery.backlog import backlog
 from umpire.services.services import Services
 

@@ -31,7 +31,7 @@ from tests.e2e.kit import CHANNEL
 from tests.oversight import oversight_tasks
 from tests.oversight.kit import Overseen, overseen_bot, until
 from tests.patience import WAIT_SECONDS
-from umpire.clock.lateness import lateness
+from umpire.clock.due import lateness
 from umpire.delivery.addresses import REFUSED
 from umpire.games import games
 from umpire.services.seen import Seen

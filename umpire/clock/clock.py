@@ -22,8 +22,7 @@ from umpire.clock import downtime
 from umpire.clock.deputies import tend_absences
 from umpire.clock.desks import refresh_desks
 from umpire.clock.downtime import Downtime
-from umpire.clock.due import HALTED, Due, ends_at, not_elsewhere, take_due
-from umpire.clock.failed import subject_of, tell_failure
+from umpire.clock.due import HALTED, Due, ends_at, not_elsewhere, subject_of, take_due, tell_failure
 from umpire.clock.looking import in_brief
 from umpire.clock.reminders import refresh, remind
 from umpire.games import rulesets

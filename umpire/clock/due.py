@@ -1,28 +1,63 @@
-"""Which turns are to be resolved now, and taking them so that one process has each.
+"""Which turns are to be resolved now, claiming them so that one process has each, those that failed, and how late turns are.
 
 What may be due is read beside the writers; only what is claimed is written, a handful of games in a transaction. So an order
-waits to be saved for one handful at most, however many deadlines come at one moment.
-"""
+waits to be saved for one handful at most, however many deadlines come at one moment. A turn that could not be resolved is told to
+the game master once, and tried again after a while."""
 
 import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rules.errors import GameError
 from rules.values import Value
-from storage import batch_queries, deadlines, games, seats, sheets
+from storage import audit, batch_queries, deadlines, games, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
 from storage.processes import CLAIMED_DEADLINES as CLAIMS
-from umpire.clock.failed import AGAIN_SECONDS, just_failed
 from umpire.clock.looking import HANDFUL, in_brief
 from umpire.clock.reminders import AT_THE_DEADLINE, tell_grace
+from umpire.games.audit import note
 from umpire.games.games import settings_of
+from umpire.games.opening import UNRESOLVED
+from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.lost_claims import is_anything_lost, release_lost
 from umpire.services.services import Services
 from umpire.systems.known import SYSTEMS
+
+AGAIN_SECONDS: Final = 600
+
+
+async def just_failed(tx: Transaction, game_id: str, turn: int, now: int) -> bool:
+    """Whether that was told less than ten minutes ago."""
+    return any(
+        abs(now - problem.reported_at) < AGAIN_SECONDS
+        for problem in await audit.open_problems(tx, game_id)
+        if (problem.kind, problem.subject) == (UNRESOLVED, subject_of(turn))
+    )
+
+
+def subject_of(turn: int) -> str:
+    """What the problem is about, in its row."""
+    return f"turn {turn}"
+
+
+async def tell_failure(services: Services, game: str, turn: int, code: str, wrong: Exception) -> None:
+    """Tell the game master, once, with a code that is in the log, too."""
+    async with services.storage.transaction(Scope(game)) as tx:
+        if not await audit.report_problem(tx, game, UNRESOLVED, subject_of(turn), services.seconds()):
+            return
+        await note(tx, services, game, "clock", "turn.failed", turn=turn, code=code, error=type(wrong).__name__)
+        # What the game itself says is for the game master to mend; whatever else is raised is nobody's but ours.
+        why = str(wrong) if isinstance(wrong, GameError) else "A fault in the program."
+        text = (
+            f"Turn {turn} could not be resolved (code {code}, also in the program's log). {why} "
+            "All orders are kept; it is tried again every ten minutes."
+        )
+        await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem"))
+
 
 CLAIM_SECONDS: Final = AGAIN_SECONDS
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
@@ -179,3 +214,24 @@ async def not_elsewhere(services: Services, found: Sequence[tuple[str, int]]) ->
         return list(found)
     known = await in_brief(services, (game for game, _ in found))
     return [one for one in found if one[0] not in known or not services.shards.is_elsewhere(known[one[0]].guild_id)]
+
+
+class Lateness(Value):
+    """How many turns are late, and the worst of them by how many seconds (0: none is)."""
+
+    turns: int
+    worst: int
+
+
+async def lateness(services: Services) -> Lateness:
+    """Of all running games. Within the grace that a game allows a turn is late only from when it was taken to be resolved."""
+    now = services.seconds()
+    found: list[int] = []
+    async with services.storage.reading() as tx:
+        for row in await deadlines.overdue(tx, now):
+            game = await games.find(tx, row.game)
+            ends = row.due_at if game is None else row.due_at + settings_of(game).options.grace_minutes * 60
+            since = ends if now >= ends else row.claimed_at
+            if since is not None:
+                found.append(max(now - since, 0))
+    return Lateness(len(found), max(found, default=0))
