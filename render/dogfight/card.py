@@ -10,9 +10,7 @@ from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Rgb, ThemeName, mix, rgb
-from render.dogfight.frame import is_heavy
-from render.dogfight.glyphs import jet_sign
-from render.dogfight.look import FUEL, SHOT, looks_of, sky_palette, sky_theme
+from render.dogfight.frame import FUEL_COLOUR, SHOT_COLOUR, is_heavy, jet_sign, looks_of, sky_palette, sky_theme
 from render.dogfight.text import HEADINGS, card_text
 from render.words.safe_text import LONGEST_ALT
 from rules.air_force.changes import card, grid, max_speed
@@ -67,7 +65,7 @@ def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
         Row("Altitude", _chosen(range(low, high + 1), jet.altitude)),
         Row("Heading", _chosen(range(1, 7), jet.heading), f"{HEADINGS[jet.heading]}, hex {grid(known).number(jet.at)}"),
         Row("This turn", tuple(hard)),
-        Row("Hits", tuple(("", "cross" if at < jet.hits else "off") for at in range(hits)), state, rgb(SHOT)),
+        Row("Hits", tuple(("", "cross" if at < jet.hits else "off") for at in range(hits)), state, rgb(SHOT_COLOUR)),
         *_stores(view, jet, kind),
     )
 
@@ -82,7 +80,7 @@ def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[Row, ...]:
         return (Row("Fuel, guns, missiles", (), "not known to you"),)
     start = max(number(view.known.options, "fuel_start"), jet.stores.fuel)
     return (
-        Row("Fuel", _left(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL)),
+        Row("Fuel", _left(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL_COLOUR)),
         Row("Guns", _left(jet.stores.guns, max(kind.guns, jet.stores.guns)), "" if kind.guns else "none"),
         Row(
             "Missiles",
@@ -137,8 +135,8 @@ def _row(pen: Pen, row: Row, y: int, colour: Rgb) -> None:
         if text:
             pen.write(text, x + wide / 2, y, 20, theme.ink if filled else theme.soft, at="m", bold=filled)
         if mark == "cross":
-            strokes.line([(x + 8, y - 10), (x + wide - 8, y + 10)], rgb(SHOT), 3)
-            strokes.line([(x + 8, y + 10), (x + wide - 8, y - 10)], rgb(SHOT), 3)
+            strokes.line([(x + 8, y - 10), (x + wide - 8, y + 10)], rgb(SHOT_COLOUR), 3)
+            strokes.line([(x + 8, y + 10), (x + wide - 8, y - 10)], rgb(SHOT_COLOUR), 3)
         x += wide + GAP
     if row.note:
         left = x + 12 if row.boxes else x

@@ -12,9 +12,20 @@ from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.strokes import Strokes, words
 from render.canvas.theme import Banner, Palette, ThemeName, mix, rgb
-from render.dogfight.frame import STANDARD, frame_for, framed, is_heavy, room_for
-from render.dogfight.glyphs import flame_sign, jet_sign, wreck_sign
-from render.dogfight.look import SHOT, looks_of, sky_palette, sky_theme
+from render.dogfight.frame import (
+    SHOT_COLOUR,
+    STANDARD,
+    flame_sign,
+    frame_for,
+    framed,
+    is_heavy,
+    jet_sign,
+    looks_of,
+    room_for,
+    sky_palette,
+    sky_theme,
+    wreck_sign,
+)
 from render.dogfight.sky import draw_contrails, draw_reach, draw_veil
 from render.dogfight.text import dogfight_alt
 from rules.air_force.jets import Jet
@@ -91,7 +102,7 @@ def paint_field(
         if jet.flying:
             put_jet(image, field, view, jet, spots[jet.id], radius, looks, palette)
         elif jet.fate in {"shot down", "crashed"}:
-            wreck_sign(max(round(radius * 0.8), 7), rgb(SHOT), palette).put(image, *field.center(jet.at))
+            wreck_sign(max(round(radius * 0.8), 7), rgb(SHOT_COLOUR), palette).put(image, *field.center(jet.at))
     for (x, y), name in numbered(field, sheet.letter):
         wide, tall = sheet.letter * len(name) // 4 + 2, sheet.letter // 2
         room.take(x - wide, y - tall, x + wide, y + tall, soft=True)
@@ -130,7 +141,7 @@ def put_jet(
     own, heavy = jet.side == view.side, is_heavy(view, jet)
     jet_sign(looks[jet.side], number, jet.heading, radius, palette, own=own, heavy=heavy).put(image, x, y)
     if jet.hits:
-        Strokes(image, palette).ring((x, y), radius * 1.25, rgb(SHOT), max(field.unit * 0.12, 1.6), (5, 4))
+        Strokes(image, palette).ring((x, y), radius * 1.25, rgb(SHOT_COLOUR), max(field.unit * 0.12, 1.6), (5, 4))
 
 
 def spots_of(field: Field, view: DogfightView, radius: int) -> dict[JetId, Spot]:

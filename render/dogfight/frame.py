@@ -1,5 +1,8 @@
-"""What stands around a dogfight's map: the clock above; the ladder of altitudes, sides and signs beside."""
+"""What a dogfight's map is made of: colours of the sky, signs of jets, sun and moon, and what stands around: clock, ladder, legend."""
 
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -8,28 +11,150 @@ from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import Field
 from render.canvas.panel import WIDE, Pen, Sheet, blank, compass, inset, joint
 from render.canvas.region import Region
-from render.canvas.stamps import ARC, tone
-from render.canvas.strokes import Strokes
-from render.canvas.theme import Banner, Palette, mix, rgb
-from render.dogfight.glyphs import jet_sign, moon_sign, sun_sign
-from render.dogfight.look import SUNLIGHT
+from render.canvas.stamps import ARC, Brush, Stamp, tactical_palette, tone
+from render.canvas.strokes import GLYPHS, Strokes, solid, turned
+from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, mix, rgb, side_looks, theme_named
 from rules.air_force.changes import card
 from rules.air_force.jets import Jet
-from rules.air_force.orders import PHASES
+from rules.air_force.orders import PHASES, SideId
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
-from rules.values import Value
+from rules.values import Value, changed
+
+SIDE_COLOURS: Final = (0x8CF0FF, 0xFF8A5C, 0xC9E36B, 0xE7A6F2)
+SUNLIGHT: Final = (0xFFF3C4, 0xFFD45E, 0xF2A03D)
+MOON_COLOUR: Final = 0xDDE4F2
+FUEL_COLOUR: Final = 0x5FD08A
+SHOT_COLOUR: Final = 0xFF5A5A
+_SKIES: Final[Mapping[tuple[ThemeName, bool], tuple[int, int, int, int, int]]] = {
+    ("dark", True): (0x17395C, 0x295279, 0x477AA8, 0x9CC0DF, 0x071423),
+    ("dark", False): (0x080C1A, 0x1C2743, 0x3A4C78, 0x6B7AA3, 0x05070F),
+    ("light", True): (0xE8F2FB, 0xC4D8E9, 0x86A6C2, 0x5F7A94, 0xFBFDFF),
+    ("light", False): (0xDCDDE8, 0xBFC1D2, 0x9496AE, 0x6C6E85, 0xF4F4FA),
+    ("colour-blind", True): (0x14293D, 0x274158, 0x4B6C8A, 0x9DB6CC, 0x050B12),
+    ("colour-blind", False): (0x0B0D12, 0x252A34, 0x4A5263, 0x858D9B, 0x050608),
+}
+"""By theme and whether it is day: sky, hex lines, stronger lines, faint words, outlines."""
+
+
+@lru_cache(maxsize=8)
+def sky_theme(name: ThemeName, *, day: bool) -> Theme:
+    """A theme with the sky of the day or of the night. GameError for an unknown theme."""
+    theme = theme_named(name)
+    sky, grid, sector, faint, halo = map(rgb, _SKIES[name, day])
+    return changed(theme, sky=(sky,) * 4, grid=grid, sector=sector, faint=faint, halo=halo)
+
+
+def looks_of(view: DogfightView, theme: Theme) -> dict[SideId, Banner]:
+    """Each side's colour and letter."""
+    return side_looks(view.known.sides, SIDE_COLOURS, theme)
+
+
+def sky_palette(theme: Theme, sides: Mapping[SideId, Banner]) -> Palette:
+    """The fixed palette of a dogfight's pictures."""
+    inks: list[Rgb] = [theme.sky[0], *map(rgb, (*SUNLIGHT, MOON_COLOUR, FUEL_COLOUR, SHOT_COLOUR))]
+    return tactical_palette(theme, tuple(banner for _, banner in sorted(sides.items())), tuple(inks))
+
+
+SWEPT_WING: Final = (
+    (0, -1.15), (0.13, -0.82), (0.17, -0.32), (0.98, 0.3), (0.98, 0.5), (0.2, 0.3), (0.17, 0.66), (0.5, 0.92),
+    (0.5, 1.06), (0.1, 0.98), (-0.1, 0.98), (-0.5, 1.06), (-0.5, 0.92), (-0.17, 0.66), (-0.2, 0.3), (-0.98, 0.5),
+    (-0.98, 0.3), (-0.17, -0.32), (-0.13, -0.82),
+)  # fmt: skip
+DELTA_WING: Final = (
+    (0, -1.15), (0.15, -0.75), (0.2, -0.35), (0.92, 0.72), (0.92, 0.88), (0.24, 0.8), (0.12, 1.02), (-0.12, 1.02),
+    (-0.24, 0.8), (-0.92, 0.88), (-0.92, 0.72), (-0.2, -0.35), (-0.15, -0.75),
+)  # fmt: skip
+STRAIGHT_WING: Final = (
+    (0, -1.1), (0.18, -0.85), (0.2, -0.2), (1.1, -0.02), (1.1, 0.18), (0.2, 0.2), (0.16, 0.72), (0.5, 0.86),
+    (0.5, 1.02), (-0.5, 1.02), (-0.5, 0.86), (-0.16, 0.72), (-0.2, 0.2), (-1.1, 0.18), (-1.1, -0.02), (-0.2, -0.2),
+    (-0.18, -0.85),
+)  # fmt: skip
+OUTLINES: Final = (SWEPT_WING, DELTA_WING)
+"""One outline a side, nose up; a heavy aircraft has straight wings whichever side it is on."""
+
+
+@GLYPHS.keeps
+def jet_sign(
+    banner: Banner, number: int, heading: int, radius: int, palette: Palette, *, own: bool, heavy: bool
+) -> Stamp:
+    """A jet's sign, nose along its heading (1 is up, clockwise); own jets have a bright rim, burning ones are drawn over."""
+    theme = palette.theme
+    brush = Brush(radius * 3 + 8, radius * 3 + 8)
+    outline = STRAIGHT_WING if heavy else OUTLINES[number % len(OUTLINES)]
+    solid(brush, _grown(outline, heading, radius, 3.2 if own else 2.2), theme.halo)
+    if own:
+        solid(brush, _grown(outline, heading, radius, 1.8), theme.ink)
+    solid(brush, turned(outline, heading - 1, radius), banner.colour)
+    canopy = ((0, -0.62), (0.1, -0.4), (0, -0.16), (-0.1, -0.4))
+    solid(brush, turned(canopy, heading - 1, radius), theme.halo)
+    return brush.stamp(palette.image, theme.sky[0])
+
+
+@GLYPHS.keeps
+def flame_sign(heading: int, radius: int, palette: Palette) -> Stamp:
+    """What an afterburner leaves behind the tail."""
+    brush = Brush(radius * 4 + 8, radius * 4 + 8)
+    for reach, colour in ((2.0, SUNLIGHT[2]), (1.6, SUNLIGHT[1]), (1.3, SUNLIGHT[0])):
+        solid(brush, turned(((-0.2, 0.9), (0.2, 0.9), (0, reach)), heading - 1, radius), rgb(colour))
+    return brush.stamp(palette.image, palette.theme.sky[0])
+
+
+@GLYPHS.keeps
+def wreck_sign(radius: int, colour: Rgb, palette: Palette) -> Stamp:
+    """A cross where a jet went down."""
+    brush = Brush(radius * 2 + 8, radius * 2 + 8)
+    for wide, ink in ((radius * 0.62, palette.theme.halo), (radius * 0.3, colour)):
+        for sign in (-1, 1):
+            ends = [(-radius * 0.7, -sign * radius * 0.7), (radius * 0.7, sign * radius * 0.7)]
+            brush.line(ends, wide, (*ink, 255))
+    return brush.stamp(palette.image, palette.theme.sky[0])
+
+
+@GLYPHS.keeps
+def sun_sign(radius: int, palette: Palette, ground: Rgb) -> Stamp:
+    """The sun with its rays."""
+    brush = Brush(radius * 4, radius * 4)
+    for ray in range(12):
+        angle = math.tau * ray / 12
+        x, y = math.sin(angle), math.cos(angle)
+        ends = [(x * radius * 1.22, y * radius * 1.22), (x * radius * 1.75, y * radius * 1.75)]
+        brush.line(ends, radius * 0.24, (*rgb(SUNLIGHT[1]), 255))
+    brush.disc(0, 0, radius, (*rgb(SUNLIGHT[1]), 255))
+    brush.disc(0, 0, radius * 0.72, (*rgb(SUNLIGHT[0]), 255))
+    return brush.stamp(palette.image, ground)
+
+
+@GLYPHS.keeps
+def moon_sign(radius: int, palette: Palette, ground: Rgb) -> Stamp:
+    """A crescent: it is night."""
+    brush = Brush(radius * 3, radius * 3)
+    colour = mix(rgb(MOON_COLOUR), palette.theme.ink, 0.35) if palette.theme.name == "light" else rgb(MOON_COLOUR)
+    brush.disc(0, 0, radius, (*colour, 255))
+    brush.disc(radius * 0.45, -radius * 0.25, radius * 0.85, (*ground, 255))
+    return brush.stamp(palette.image, ground)
+
+
+def _grown(outline: Sequence[tuple[float, float]], heading: int, radius: int, more: float) -> list[tuple[float, float]]:
+    """The outline with a rim of `more` pixels outwards from its middle."""
+    points = turned(outline, heading - 1, radius)
+    grown = []
+    for x, y in points:
+        away = max(math.hypot(x, y), 1)
+        grown.append((x * (1 + more / away), y * (1 + more / away)))
+    return grown
+
 
 STANDARD: Final = Sheet(WIDE)
-HEAVY: Final = 4
+HEAVY_SHEET: Final = 4
 """Aircraft no faster than this have straight wings."""
-AROUND: Final = 15.0
+AROUND_JETS: Final = 15.0
 """The room around the field for the sun, in pixels of the preview."""
-BIG: Final = 14.0
+BIG_LETTERS: Final = 14.0
 LINE: Final = 14.0
 RUNG: Final = 17.0
 """How high the title's letters, a line and a rung of the ladder are."""
-ROSE: Final = 38.0
+ROSE_SIZE: Final = 38.0
 NORTH_UP: Final = ("N", "", "", "", "", "")
 """The rose of headings, and which of them is named: all is told from north."""
 
@@ -46,21 +171,21 @@ class Frame(Value):
 
 def room_for(sheet: Sheet) -> tuple[int, int]:
     """Width and height that the field may have."""
-    around = sheet.px(AROUND)
+    around = sheet.px(AROUND_JETS)
     return sheet.column[0] - 2 * around, sheet.bottom - sheet.top - 2 * around
 
 
 def frame_for(field: Field, sheet: Sheet = STANDARD) -> Frame:
     """The field at the left in the middle of its height; a narrow one leaves the column more room."""
     wide, tall = field.size
-    around = sheet.px(AROUND)
+    around = sheet.px(AROUND_JETS)
     top = sheet.top + (sheet.bottom - sheet.top - tall) // 2
     return Frame(sheet, around, top, around + wide + around + sheet.px(3), sheet.column[1])
 
 
 def is_heavy(view: DogfightView, jet: Jet) -> bool:
     """Whether a jet is a bomber or a transport."""
-    return card(view.known, jet).max_speed <= HEAVY
+    return card(view.known, jet).max_speed <= HEAVY_SHEET
 
 
 def framed(
@@ -102,7 +227,7 @@ def phase_word(view: DogfightView) -> str:
 
 def _bar(pen: Pen, frame: Frame, view: DogfightView, title: str) -> None:
     known, theme, sheet = view.known, pen.theme, frame.sheet
-    big, left, y = sheet.px(BIG), sheet.px(6), sheet.top // 2
+    big, left, y = sheet.px(BIG_LETTERS), sheet.px(6), sheet.top // 2
     clock = f"TURN {known.now.turn} · {phase_word(view)}"
     pen.write(clock, frame.last, y, big, theme.accent, at="r")
     name = drawable(title or known.title, 48, "Dogfight") or "Dogfight"
@@ -216,7 +341,7 @@ def _legend(pen: Pen, frame: Frame, field: Field, view: DogfightView, looks: dic
             strokes.line([(float(a), float(b)) for a, b in ends], theme.accent, sheet.px(1))
         pen.write(told, x, y, size, theme.soft, bold=False)
         y += line
-    rose = sheet.px(ROSE)
+    rose = sheet.px(ROSE_SIZE)
     pen.image.paste(compass(sheet, rose // 2, NORTH_UP, pen.palette), (frame.first, y - line // 2 + sheet.px(1)))
     board = Region(1, 1, view.known.columns, view.known.rows)
     if joint(board, field.region) != field.region:

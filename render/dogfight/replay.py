@@ -10,8 +10,7 @@ from render.canvas.panel import Sheet
 from render.canvas.strokes import Strokes, blast, spark
 from render.canvas.theme import Palette, ThemeName, rgb
 from render.dogfight.draw import field_around, paint_dogfight, paint_field, radius_of, spots_of
-from render.dogfight.frame import frame_for, framed
-from render.dogfight.look import SHOT, looks_of, sky_palette, sky_theme
+from render.dogfight.frame import SHOT_COLOUR, frame_for, framed, looks_of, sky_palette, sky_theme
 from render.dogfight.text import in_order, jet_line
 from render.dogfight.track import Scene, scenes, thinned
 from render.words.safe_text import bare, fitting
@@ -89,7 +88,7 @@ def _shot(image: Image.Image, field: Field, sheet: Sheet, scene: Scene, palette:
     radius = radius_of(field, sheet)
     spots = spots_of(field, scene.view, radius)
     end = spots.get(target.id, field.center(target.at))
-    strokes, ink = Strokes(image, palette), rgb(SHOT) if shot.weapon == "gun" else palette.theme.accent
+    strokes, ink = Strokes(image, palette), rgb(SHOT_COLOUR) if shot.weapon == "gun" else palette.theme.accent
     if shooter is not None and (begin := spots.get(shooter.id, field.center(shooter.at))) != end:
         strokes.line([begin, end], ink, max(field.unit * 0.2, sheet.px(1.4)), None if shot.hit else (6, 5))
     if not target.flying:
