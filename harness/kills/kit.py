@@ -41,7 +41,7 @@ from tests.umpire.table import SUNDAY
 from tests.workers_inline import InlineWorkers
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import Clock
-from umpire.clock.downtime import beat
+from umpire.clock.extra_time import beat
 from umpire.delivery.delivery import Deliverer
 from umpire.games.games import Game, get_game
 from umpire.services.processes import process_name

@@ -18,11 +18,11 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from rules.errors import GameError, WrongPhaseError
 from storage import audit, deadlines, documents, idempotency_keys, processes
 from storage.engine import ROWS, Scope
-from umpire.clock import downtime
+from umpire.clock import extra_time
 from umpire.clock.deputies import tend_absences
 from umpire.clock.desks import refresh_desks
-from umpire.clock.downtime import Downtime
 from umpire.clock.due import HALTED, Due, ends_at, not_elsewhere, subject_of, take_due, tell_failure
+from umpire.clock.extra_time import Downtime
 from umpire.clock.looking import in_brief
 from umpire.clock.reminders import refresh, remind
 from umpire.games import rulesets
@@ -159,7 +159,7 @@ class Clock:
         """Credit the program's downtime, do what is overdue, then wait for the next alarm. A clock that goes goes on."""
         if self._scheduler is not None:
             return
-        self.downtime = await downtime.come_back(self._desk, self.process)
+        self.downtime = await extra_time.come_back(self._desk, self.process)
         self.heard_of.set()
         self._slept = self._sleep_so_far()
         await self._take_over()
@@ -225,9 +225,9 @@ class Clock:
         """This process is at work; if the computer slept, its sleep is downtime and is credited as such."""
         slept = self._sleep_so_far()
         if slept - self._slept >= ALIVE_SECONDS:
-            self.downtime = await downtime.come_back(self._desk, self.process) or self.downtime
+            self.downtime = await extra_time.come_back(self._desk, self.process) or self.downtime
         else:
-            await downtime.beat(self._desk, self.process)
+            await extra_time.beat(self._desk, self.process)
         self._slept = slept  # only now: what could not be written down is credited at the next look
 
     async def _ring(self) -> None:

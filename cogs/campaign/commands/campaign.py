@@ -48,7 +48,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import split_capsule
-from umpire.clock.extensions import extend
+from umpire.clock.extra_time import extend
 from umpire.delivery import failures
 from umpire.games import games, seats
 from umpire.games.absence import away_now

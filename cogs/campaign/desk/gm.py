@@ -13,7 +13,7 @@ from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.panels import Panel
 from cogs.common.selects import SelectHandler, option, select_for
 from rules.values import changed
-from umpire.clock.extensions import extend
+from umpire.clock.extra_time import extend
 
 HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
 USUAL: Final = "More time for everybody."

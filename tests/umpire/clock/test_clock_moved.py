@@ -19,7 +19,7 @@ from tests.umpire.table import (
 )
 from umpire.campaign.turn.undo import undo
 from umpire.clock.clock import sweep
-from umpire.clock.extensions import extend
+from umpire.clock.extra_time import extend
 from umpire.games import games
 from umpire.games.options import Options
 from umpire.games.schedule import Schedule

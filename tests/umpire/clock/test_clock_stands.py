@@ -17,7 +17,7 @@ from umpire.bouts import sending
 from umpire.campaign.turn.turns import advance
 from umpire.clock import clock as clock_module
 from umpire.clock.clock import Clock, sweep
-from umpire.clock.downtime import come_back
+from umpire.clock.extra_time import come_back
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
@@ -259,7 +259,7 @@ async def test_a_sleep_that_could_not_be_written_down_is_credited_at_the_next_lo
     wall[0] += 8 * HOUR
     manual_clock.move_to(SUNDAY + timedelta(hours=3))
     with monkeypatch.context() as patched:
-        patched.setattr("umpire.clock.downtime.heartbeat.beat", broken)
+        patched.setattr("umpire.clock.extra_time.heartbeat.beat", broken)
         clock.poke()
         await clock.settled()
     clock.poke()

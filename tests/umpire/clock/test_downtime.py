@@ -18,7 +18,7 @@ from tests.umpire.table import (
     texts,
 )
 from umpire.clock.clock import sweep
-from umpire.clock.downtime import come_back
+from umpire.clock.extra_time import come_back
 from umpire.games.options import Options
 from umpire.games.schedule import Schedule
 from umpire.services.services import Services

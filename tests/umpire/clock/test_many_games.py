@@ -32,7 +32,7 @@ from tests.umpire.table import (
 from umpire.campaign.sheets import orders
 from umpire.clock.clock import look, resolve_due
 from umpire.clock.due import Due, take_due
-from umpire.clock.extensions import extend
+from umpire.clock.extra_time import extend
 from umpire.clock.looking import HANDFUL
 from umpire.clock.reminders import remind
 from umpire.games.games import Game

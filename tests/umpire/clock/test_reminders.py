@@ -26,7 +26,7 @@ from tests.umpire.table import (
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.undo import undo
 from umpire.clock.clock import next_moment, sweep
-from umpire.clock.extensions import extend
+from umpire.clock.extra_time import extend
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.options import Options

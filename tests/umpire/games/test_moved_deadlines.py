@@ -5,7 +5,7 @@ from storage import seats as seat_rows
 from tests.umpire.world import DORA, VISITOR, World
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player
-from umpire.clock.extensions import extend
+from umpire.clock.extra_time import extend
 from umpire.games import games, seats
 from umpire.games.moved_deadlines import DAY, is_hasty
 from umpire.games.schedule import Schedule

@@ -25,7 +25,7 @@ from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify
 from umpire.clock.clock import sweep
 from umpire.clock.desks import refresh_desks
-from umpire.clock.downtime import beat, come_back
+from umpire.clock.extra_time import beat, come_back
 from umpire.games import audit, games, seats
 
 FIRST, SECOND = "1/0805/1", "1/0805/2"
