@@ -8,10 +8,9 @@ from PIL import Image
 from render.canvas.theme import ThemeName, rgb
 from render.dogfight.card import draw_card, rows_of
 from render.dogfight.digest import digest
-from render.dogfight.draw import draw_dogfight, field_of
+from render.dogfight.draw import draw_dogfight, field_of, gun_hexes, missile_hexes
 from render.dogfight.frame import SUNLIGHT, frame_for
 from render.dogfight.replay import make_dogfight_replay
-from render.dogfight.sky import gun_hexes, missile_hexes
 from render.dogfight.text import write_dogfight_text
 from render.dogfight.track import scenes
 from rules.air_force.combat import check_attack
