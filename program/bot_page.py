@@ -20,7 +20,7 @@ from storage.errors import StorageError
 from storage.inspect import is_server
 from storage.watching import bytes_on_server
 from umpire.clock.due import lateness
-from umpire.delivery.backlog import backlog
+from umpire.delivery.addresses import backlog
 from umpire.services.services import Services
 
 log = logging.getLogger("admiralty.metrics")

@@ -5,7 +5,7 @@ from sqlalchemy import event, update
 from storage import outbox, schema
 from tests.umpire.mail import HERE, HUMANS, MASTER, rows, write
 from tests.umpire.table import Post
-from umpire.delivery.backlog import Backlog, backlog
+from umpire.delivery.addresses import Backlog, backlog
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.failures import retry
 from umpire.games.games import Game
