@@ -1,6 +1,7 @@
-"""A dogfight as an animated GIF, drawn from the log the viewer was told; always under two million bytes."""
+"""A dogfight as an animated GIF below two million bytes: what the viewer saw, scene by scene, drawn from the log that they saw."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from PIL import Image
 
@@ -12,10 +13,178 @@ from render.canvas.theme import Palette, ThemeName, rgb
 from render.dogfight.draw import field_around, paint_dogfight, paint_field, radius_of, spots_of
 from render.dogfight.frame import SHOT_COLOUR, frame_for, framed, looks_of, sky_palette, sky_theme
 from render.dogfight.text import in_order, jet_line
-from render.dogfight.track import Scene, scenes, thinned
-from render.words.safe_text import bare, fitting
+from render.words.safe_text import bare, count, fitting
+from rules.air_force import events
 from rules.air_force.events import Event
+from rules.air_force.jets import Jet, Maneuvers, Spot
+from rules.air_force.orders import JetId, Moment
+from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
+from rules.events import seen_events
+from rules.values import Value, changed
+
+Step: TypeAlias = tuple[int, int, JetId]
+"""Turn, phase, and in movement and combat the jet that acts."""
+ENERGY_STEPS, MOVEMENT, COMBAT = 2, 3, 4
+
+
+class DogfightScene(Value):
+    """One frame: the map after it all, the attack in it if there is one, and a line of what happened."""
+
+    view: DogfightView
+    told: str
+    shot: events.Fired | None = None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it may be passed over where there are too many."""
+        return self.shot is None and self.view.known.now.phase <= ENERGY_STEPS
+
+
+def scenes(
+    start: DogfightView, log: Iterable[events.Event], end: DogfightView | None = None
+) -> tuple[DogfightScene, ...]:
+    """The start, then a scene for each turn's energy phase, each jet's move, each attack, and what else changed the map.
+
+    `end`, a later view of the same viewer, tells who those are that come into sight on the way.
+    """
+    told = seen_events(log, start.side)
+    track = _SceneTracker(start, end)
+    found = [DogfightScene(start, "The fight begins" if start.known.now.turn == 1 else "The turn begins")]
+    group: list[events.Event] = []
+    for event in told:
+        if group and (_step(event) != _step(group[-1]) or isinstance(event, events.Fired)):
+            found += track.play(group)
+            group = []
+        group.append(event)
+    return (*found, *track.play(group))
+
+
+def thinned(shown: Sequence[DogfightScene], most: int) -> tuple[DogfightScene, ...]:
+    """At most so many scenes: quiet ones go first, then every other one but the last."""
+    kept = list(shown)
+    if len(kept) > most:
+        kept = [scene for at, scene in enumerate(kept) if not scene.quiet or at == 0]
+    while len(kept) > most:
+        kept = [scene for at, scene in enumerate(kept) if at % 2 == 0 or scene is kept[-1]]
+    return tuple(kept)
+
+
+def _step(event: events.Event) -> Step:
+    jet = event.at.jet if event.at.phase in {MOVEMENT, COMBAT} else ""
+    return event.at.turn, event.at.phase, jet
+
+
+class _SceneTracker:
+    """The view as it changes, event by event."""
+
+    def __init__(self, start: DogfightView, end: DogfightView | None) -> None:
+        self.side = start.side
+        self.known = start.known
+        self.end = end.known if end else None
+        self.moved: set[JetId] = set()
+
+    def play(self, group: Sequence[events.Event]) -> list[DogfightScene]:
+        """The scene of one step; none for a step that changes nothing on the map."""
+        if not group:
+            return []
+        first = group[0]
+        if first.at.turn > self.known.now.turn:
+            self._next_turn(first.at.turn)
+        self.known = changed(self.known, now=Moment(first.at.turn, first.at.phase, _step(first)[2]))
+        lines: list[str] = []
+        shot: events.Fired | None = None
+        hexes = turns = 0
+        for event in group:
+            match event:
+                case events.ManeuversChosen():
+                    self._put(event.jet, maneuvers=event.maneuvers, afterburner=event.afterburner)
+                case events.FlightSet():
+                    self._put(event.jet, speed=event.speed, altitude=event.altitude, stalled=event.stalled)
+                    lines.append(f"{event.jet} A{event.altitude} S{event.speed}" + (" stalls" if event.stalled else ""))
+                case events.Turned():
+                    turns += 1
+                    jet = self.known.jets.get(event.jet)
+                    slower = {"speed": jet.speed - event.cost} if jet else {}
+                    self._put(event.jet, heading=event.heading, **slower)
+                case events.Moved():
+                    hexes += 1
+                    self._move(event)
+                case events.TurnTried():
+                    pass
+                case events.Fired():
+                    shot = event
+                    self._shoot(event)
+                    result = "a hit" if event.hit else "a miss"
+                    lines.append(
+                        f"{event.jet} {event.weapon} at {event.target}: {event.total}, {event.needed} needed: {result}"
+                    )
+                case events.StallFell():
+                    self._put(event.jet, altitude=event.altitude, speed=event.speed)
+                    lines.append(f"{event.jet} falls to altitude {event.altitude}")
+                case events.JetGone():
+                    self._lose(event)
+                    lines.append(f"{event.jet} {event.fate}")
+                case events.FightEnded():
+                    side = self.known.sides.get(event.winner)
+                    self.known = changed(self.known, winner=event.winner)
+                    lines.append(f"{side.name} wins" if side else "A draw")
+                case _:
+                    pass
+        if hexes or turns:
+            bends = f", {count(turns, 'turn')}" if turns else ""
+            lines.insert(0, f"{first.at.jet} flies {count(hexes, 'hex', 'hexes')}{bends}")
+        return [DogfightScene(DogfightView(self.side, self.known), " · ".join(lines), shot)] if lines else []
+
+    def _put(self, name: JetId, **facts: object) -> None:
+        """Change what is known of a jet in sight; one that comes into sight is as the later view knows it."""
+        found = self.known.jets.get(name) or (self.end.jets.get(name) if self.end else None)
+        if found is None:
+            return
+        if name not in self.known.jets:
+            if "at" not in facts:
+                return
+            found = changed(found, fate="", hits=0, trail=(), stalled=False)
+        jet = changed(found, **facts)  # type: ignore[arg-type] # the fields are the callers' own
+        self.known = changed(self.known, jets={**self.known.jets, name: jet})
+
+    def _move(self, event: events.Moved) -> None:
+        self.moved.add(event.jet)
+        jet = self.known.jets.get(event.jet)
+        spot = Spot(event.at.turn, event.hex, event.heading, event.altitude)
+        trail = (*(jet.trail if jet else ()), spot)
+        self._put(event.jet, at=event.hex, heading=event.heading, altitude=event.altitude, trail=trail)
+
+    def _shoot(self, event: events.Fired) -> None:
+        shooter, target = self.known.jets.get(event.jet), self.known.jets.get(event.target)
+        if shooter is not None:
+            self._put(event.jet, fired=(*shooter.fired, event.weapon))
+        if target is not None and event.hit:
+            self._put(event.target, hits=target.hits + event.hits)
+
+    def _lose(self, event: events.JetGone) -> None:
+        """A jet is gone; one that was out of sight until then lies where the later view has it."""
+        later = self.end.jets.get(event.jet) if self.end else None
+        if event.jet not in self.known.jets and later is not None and later.fate == event.fate:
+            self._put(event.jet, at=later.at, heading=later.heading, altitude=later.altitude, fate=event.fate)
+        else:
+            self._put(event.jet, fate=event.fate)
+
+    def _next_turn(self, turn: int) -> None:
+        """Cards are cleared, old contrails fade, and who has not been seen moving is out of sight."""
+        first = turn - number(self.known.options, "contrail_turns")
+        kept = {name: _cleared(jet, first) for name, jet in self.known.jets.items() if self._stays(jet)}
+        self.known = changed(self.known, jets=kept)
+        self.moved = set()
+
+    def _stays(self, jet: Jet) -> bool:
+        lost = self.side in self.known.sides and jet.side != self.side and jet.flying
+        return not lost or jet.id in self.moved or jet.stalled
+
+
+def _cleared(jet: Jet, first: int) -> Jet:
+    trail = tuple(spot for spot in jet.trail if spot.turn >= first)
+    return changed(jet, maneuvers=Maneuvers(), afterburner=False, stalled=False, fired=(), trail=trail)
 
 
 def make_dogfight_replay(
@@ -42,7 +211,7 @@ def make_dogfight_replay(
     )
 
 
-def replay_alt(told: Sequence[Scene], title: str, end: DogfightView | None = None) -> str:
+def replay_alt(told: Sequence[DogfightScene], title: str, end: DogfightView | None = None) -> str:
     """What happened, and the map at the end, at most 1,024 characters."""
     first, last = told[0].view, told[-1].view
     who = first.known.sides.get(first.side or "")
@@ -57,7 +226,7 @@ def replay_alt(told: Sequence[Scene], title: str, end: DogfightView | None = Non
     return fitting(facts)
 
 
-def paint_frames(shown: Sequence[Scene], size: int, *, title: str, theme: ThemeName) -> list[Image.Image]:
+def paint_frames(shown: Sequence[DogfightScene], size: int, *, title: str, theme: ThemeName) -> list[Image.Image]:
     """A palette picture for each scene, all of one palette and field, `size` pixels wide, laid out as the map is."""
     first = shown[0].view
     look = sky_theme(theme, day=first.known.sun != "night")
@@ -77,7 +246,7 @@ def paint_frames(shown: Sequence[Scene], size: int, *, title: str, theme: ThemeN
     return frames
 
 
-def _shot(image: Image.Image, field: Field, sheet: Sheet, scene: Scene, palette: Palette) -> None:
+def _shot(image: Image.Image, field: Field, sheet: Sheet, scene: DogfightScene, palette: Palette) -> None:
     """A solid line that ends in a star is a hit, a broken one that ends in a ring a miss; a blast is the end of a jet."""
     shot = scene.shot
     if shot is None:

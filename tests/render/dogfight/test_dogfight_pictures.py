@@ -10,9 +10,8 @@ from render.dogfight.card import draw_card, rows_of
 from render.dogfight.digest import digest
 from render.dogfight.draw import draw_dogfight, field_of, gun_hexes, missile_hexes
 from render.dogfight.frame import SUNLIGHT, frame_for
-from render.dogfight.replay import make_dogfight_replay
+from render.dogfight.replay import make_dogfight_replay, scenes
 from render.dogfight.text import write_dogfight_text
-from render.dogfight.track import scenes
 from rules.air_force.combat import check_attack
 from rules.air_force.events import EnergyRolled, Fired
 from rules.air_force.jets import Jet, Maneuvers, Stores, Sun
