@@ -1,16 +1,23 @@
-"""Letters that could not arrive: kept, told of once, and sent again when somebody has mended what was wrong."""
+"""Letters that could not arrive: kept, told of once, and sent again when somebody has fixed what was wrong.
+
+Letters that were under way when their process died are put back; the deliverer has a heartbeat for that."""
 
 import logging
+from collections.abc import Collection
 from typing import Final
 
-from storage import audit, games, outbox, seats
+from storage import audit, games, outbox, processes, seats
 from storage.codec import to_document
 from storage.db import Transaction
+from storage.engine import ROWS
 from storage.outbox import OutboxRow
+from storage.processes import CLAIMED_LETTERS as CLAIMS
 from umpire.delivery.addresses import REFUSED, Book
 from umpire.news.digest import close
 from umpire.outbox.courier import CourierError, DmClosedError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
+from umpire.services.lost_claims import release_lost
+from umpire.services.processes import LETTERS, others_alive, part_name
 from umpire.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -88,3 +95,23 @@ def _explained(kind: str, target: Target, letter: Letter) -> str:
             return f"The player{whose}, {where}, takes no direct messages from me."
         case _:
             return f"A letter{whose} to {where} was refused, so it waits."
+
+
+STALE_SECONDS: Final = 600
+
+
+async def take_back(services: Services, process: str, under_way: Collection[int]) -> int:
+    """Put back letters that nobody sends any more; how many. All that are not under way here, if no other process is at work."""
+    now = services.seconds()
+    async with services.storage.transaction() as tx:
+        shared = others_alive(await processes.all_beats(tx), process, now)
+        before, after = (now - STALE_SECONDS, now + STALE_SECONDS) if shared else (now + 1, now)
+        own = await outbox.release_claims(tx, before, after, under_way, services.process)
+        return own + await release_lost(tx, services, CLAIMS)
+
+
+async def looked_in(services: Services) -> None:
+    """The outbox was looked into just now; letters of processes that are lost are put back."""
+    async with services.storage.transaction(ROWS) as tx:
+        await processes.beat(tx, part_name(LETTERS), services.seconds())
+        await release_lost(tx, services, CLAIMS)
