@@ -12,8 +12,7 @@ from cogs.common.context import game_in_channel
 from cogs.common.looked import looks
 from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
 from render.canvas.theme import ThemeName
-from render.dogfight.digest import digest
-from render.dogfight.log import sentence
+from render.dogfight.log import format_digest, format_event
 from render.dogfight.text import card_text, write_dogfight_text
 from render.words.safe_text import plain
 from render.words.why import why_of
@@ -39,7 +38,7 @@ LINES: Final = 8
 
 def latest(seen: FightSight) -> list[str]:
     """The last lines of what happened in this turn."""
-    return digest(seen.view, seen.events)[-LINES:]
+    return format_digest(seen.view, seen.events)[-LINES:]
 
 
 async def to_teach(interaction: Interaction, seat: Seat | None) -> bool:
@@ -109,7 +108,7 @@ async def send_why(interaction: Interaction, seen: FightSight, line: int | None,
     check_line(line, len(played.events), played.number)
     event = played.events[line - 1]
     place = f"Turn {event.at.turn}, {PHASES[event.at.phase - 1]}"
-    await say_why(interaction, line, sentence(event, played.view), place, why_of(event.cause), event.cause.rule)
+    await say_why(interaction, line, format_event(event, played.view), place, why_of(event.cause), event.cause.rule)
 
 
 def check_told(seen: FightSight) -> None:
@@ -282,7 +281,7 @@ async def _choose(interaction: Interaction, data: ButtonData, wanted: str) -> No
     after = await flying.decide(bot.services, seat, seen, choice.decision, idempotency_key)
     bot.clock.poke()
     bot.deliverer.wake()
-    told = digest(after.view, await flying.told_since(bot.services, seen, after))
+    told = format_digest(after.view, await flying.told_since(bot.services, seen, after))
     await show(interaction, after, told, teach=read.teach, replace=True)
 
 

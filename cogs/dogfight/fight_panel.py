@@ -12,7 +12,6 @@ from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.dogfight.frame import light_words
-from render.dogfight.log import MINUS
 from render.dogfight.text import HEADINGS, in_order, lies, own_only
 from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed

@@ -15,7 +15,7 @@ from cogs.common.options import ThemeOption
 from cogs.dogfight import fight_handlers, host_handlers
 from cogs.dogfight.fight_handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
 from cogs.dogfight.fight_panel import career_text
-from render.dogfight.digest import digest
+from render.dogfight.log import format_digest
 from render.words.safe_text import plain
 from rules.air_force.setup import Wishes, about, scenarios
 from rules.air_force.tables_of import Options, aircraft
@@ -167,7 +167,7 @@ class DogfightGroup(
         seat, seen = await pilot_here(interaction, game.id)
         await defer(interaction, public=True)
         after = await give_up(interaction, seat, seen)
-        told = digest(after.view, after.events)[-fight_handlers.LINES :]
+        told = format_digest(after.view, after.events)[-fight_handlers.LINES :]
         if after.over:
             await show(interaction, after, told, teach=False, replace=False)
         else:

@@ -17,7 +17,7 @@ from cogs.common.selects import SelectHandler
 from cogs.dogfight import fight_handlers
 from cogs.dogfight.fight_handlers import NO_FIGHT, latest, sheet_of, show, sight_of, to_teach
 from cogs.dogfight.fight_panel import BLUE, GREY, fight_panel
-from render.dogfight.digest import digest
+from render.dogfight.log import format_digest
 from render.words.safe_text import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
 from rules.air_force.tables_of import Options, tables
@@ -107,7 +107,7 @@ async def _right_here(interaction: Interaction, game: Game, versus: discord.User
         return
     seat, seen = await sight_of(interaction, game.id)
     teach = await to_teach(interaction, seat)
-    sheet, picture = await sheet_of(services_of(interaction), seen, digest(seen.view, seen.events), teach=teach)
+    sheet, picture = await sheet_of(services_of(interaction), seen, format_digest(seen.view, seen.events), teach=teach)
     await say(interaction, panel=fight_panel(sheet), files=[picture], public=True)
 
 
@@ -130,7 +130,7 @@ async def board(bot: BotServices, letter: Letter) -> Board:
     alone = pilots[0] if len(pilots) == 1 else None
     seen = await fight_sight(bot.services, game.id, "" if alone is None else alone.side)
     teach = alone is not None and not await has_flown(bot.services, alone.user_id or 0)
-    sheet, picture = await sheet_of(bot.services, seen, digest(seen.view, seen.events), teach=teach)
+    sheet, picture = await sheet_of(bot.services, seen, format_digest(seen.view, seen.events), teach=teach)
     return Board(fight_panel(sheet), (picture,))
 
 

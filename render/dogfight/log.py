@@ -1,20 +1,23 @@
-"""A dogfight's log: a sentence for every event, dice that did not count struck through with the reason."""
+"""A dogfight in sentences: its log, where dice that did not count are struck through, the lines between two decisions, and headlines."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Final, assert_never
 
 from render.dogfight.text import HEADINGS, own_only, ticked
 from render.words.safe_text import count, plain
 from rules.air_force import events
 from rules.air_force.changes import grid
+from rules.air_force.jets import Maneuvers
+from rules.air_force.orders import JetId
 from rules.air_force.view import DogfightView
 from rules.events import Modifier
 
-MINUS: Final = "\u2212"
+MINUS_SIGN: Final = "\u2212"
 FATES: Final = {"left": "left the map", "gave up": "given up"}
 
 
-def sentence(event: events.Event, view: DogfightView) -> str:
+def format_event(event: events.Event, view: DogfightView) -> str:
     """What happened, as Discord shows it; the reader's own jet is "you"."""
     if isinstance(event, events.FightEnded):
         return _ended(event, view)
@@ -94,9 +97,137 @@ def dice_text(kept: Sequence[int], dropped: Sequence[events.Dropped]) -> str:
 
 def signed(one: Modifier) -> str:
     """A modifier with its sign and its reason."""
-    return f"{'+' if one.value >= 0 else MINUS}{abs(one.value)} ({one.reason})"
+    return f"{'+' if one.value >= 0 else MINUS_SIGN}{abs(one.value)} ({one.reason})"
 
 
 def sum_text(parts: Sequence[Modifier]) -> str:
     """A sum with its reasons."""
     return " ".join(signed(one) if at else f"{one.value} ({one.reason})" for at, one in enumerate(parts))
+
+
+LISTED_KINDS: Final = (events.InitiativeRolled, events.MoveOrderSet)
+"""Events that come one for each jet and are told together."""
+MOVE_KINDS: Final = (events.Moved, events.Turned, events.TurnTried)
+LITTLE_FUEL: Final = 3
+"""From here on fuel is worth a line."""
+
+
+def format_digest(view: DogfightView, log: Iterable[events.Event]) -> list[str]:
+    """A line for what each jet did, in order, as Discord shows it."""
+    return [line for _, group in groupby(log, key=_bundle) for line in _lines(view, list(group))]
+
+
+def _bundle(event: events.Event) -> tuple[int, int, str, str]:
+    if isinstance(event, LISTED_KINDS):
+        return event.at.turn, event.at.phase, "", type(event).__name__
+    return event.at.turn, event.at.phase, _jet(event), "move" if isinstance(event, MOVE_KINDS) else ""
+
+
+def _jet(event: events.Event) -> JetId:
+    return "" if isinstance(event, events.FightEnded) else event.jet
+
+
+def _lines(view: DogfightView, group: Sequence[events.Event]) -> Iterator[str]:
+    first = group[0]
+    if isinstance(first, events.InitiativeRolled):
+        order = sorted(
+            (each for each in group if isinstance(each, events.InitiativeRolled)), key=lambda each: each.total
+        )
+        yield "Initiative, lowest acts first: " + ", ".join(f"{_jet_name(view, each)} {each.total}" for each in order)
+    elif isinstance(first, events.MoveOrderSet):
+        yield "Order of movement: " + ", ".join(_jet_name(view, each) for each in group)
+    elif isinstance(first, MOVE_KINDS):
+        yield from _move(view, group)
+    else:
+        yield from filter(None, (_line(view, event) for event in group))
+
+
+def _line(view: DogfightView, event: events.Event) -> str:
+    """One event; "" for what goes without saying."""
+    own = _is_own(view, _jet(event))
+    match event:
+        case events.ManeuversChosen() if event.maneuvers == Maneuvers() and not event.afterburner:
+            return ""
+        case events.EnergyRolled() if not own:
+            return ""  # another's Speed is told when it is set
+        case events.FlightSet() if not own:
+            up = event.levels
+            way = f"climbs {up}" if up > 0 else f"dives {-up}" if up < 0 else "stays level"
+            stalled = ", stalled" if event.stalled else ""
+            return f"{event.jet} {way}: Speed {event.speed}, altitude {event.altitude}{stalled}."
+        case events.FuelBurnt() if event.left > LITTLE_FUEL or not own:
+            return ""
+        case events.Distracted():
+            return ""
+        case _:
+            return format_event(event, view)
+
+
+def _move(view: DogfightView, group: Sequence[events.Event]) -> Iterator[str]:
+    """A jet's hexes and turns in one line, and before it its own turn rolls."""
+    name = _jet(group[0])
+    if _is_own(view, name):
+        yield from (format_event(each, view) for each in group if isinstance(each, events.TurnTried))
+    hexes = sum(isinstance(each, events.Moved) for each in group)
+    turns = [each.heading for each in group if isinstance(each, events.Turned)]
+    if hexes or turns:
+        bend = f", turning to the {HEADINGS[turns[-1]]}" if turns else ""
+        flies = "You fly" if _jet_name(view, group[0]) == "you" else f"{name} flies"
+        yield f"{flies} {count(hexes, 'hex', 'hexes')}{bend}."
+
+
+def _jet_name(view: DogfightView, event: events.Event) -> str:
+    """A jet in a list: "you" for the reader's own."""
+    own = own_only(view)
+    return "you" if own is not None and _jet(event) == own.id else _jet(event)
+
+
+def _is_own(view: DogfightView, name: JetId) -> bool:
+    return name in view.known.jets and view.known.jets[name].side == view.side
+
+
+def headlines(view: DogfightView, told: Sequence[events.Event]) -> Iterator[tuple[int, str]]:
+    """What is worth telling, each with its weight (1 to 99): how it ended, who is out of it, shots, stalls, and who flew."""
+    for event in told:
+        match event:
+            case events.FightEnded():
+                yield 99, _bare(format_event(event, view))
+            case events.JetGone():
+                yield 90, _bare(format_event(event, view))
+            case events.Fired():
+                hits = f" and hit ({event.hits})" if event.hit else " and missed"
+                yield (
+                    70 if event.hit else 40,
+                    f"{_plain_name(view, event.jet)} fired at {_plain_name(view, event.target)}{hits}",
+                )
+            case events.StallFell() | events.NotDone():
+                yield 50, _bare(format_event(event, view))
+            case (
+                events.InitiativeRolled()
+                | events.ManeuversChosen()
+                | events.EnergyRolled()
+                | events.FlightSet()
+                | events.MoveOrderSet()
+                | events.TurnTried()
+                | events.Turned()
+                | events.Moved()
+                | events.FuelBurnt()
+                | events.Distracted()
+            ):
+                pass
+            case _:
+                assert_never(event)
+    flown = dict.fromkeys(event.jet for event in told if isinstance(event, events.Moved))
+    for jet in flown:
+        hexes = sum(isinstance(event, events.Moved) and event.jet == jet for event in told)
+        yield 10, f"{_plain_name(view, jet)} flew {count(hexes, 'hex', 'hexes')}"
+
+
+def _plain_name(view: DogfightView, jet: str) -> str:
+    own = own_only(view)
+    return "you" if own is not None and own.id == jet else jet
+
+
+def _bare(text: str) -> str:
+    """Without its full stop: others follow in the same line."""
+    return text.removesuffix(".")

@@ -2,8 +2,8 @@
 
 from render.canvas.theme import ThemeName
 from render.dogfight.card import draw_card
-from render.dogfight.digest import digest
 from render.dogfight.draw import draw_dogfight
+from render.dogfight.log import format_digest
 from render.dogfight.replay import make_dogfight_replay
 from render.dogfight.text import write_dogfight_text
 from rules.air_force.orders import JetId
@@ -50,7 +50,7 @@ def draw_fight_files(
     events = seen_events([DOGFIGHT_CODEC.events.decode(event) for event in told], view.side)
 
     def report() -> str:
-        return "\n".join([f"## {title}, turn {turn}", *(f"- {line}" for line in digest(view, events)), ""])
+        return "\n".join([f"## {title}, turn {turn}", *(f"- {line}" for line in format_digest(view, events)), ""])
 
     return drawn(
         kinds,

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from render.battle.news import headlines as battle_headlines
-from render.dogfight.news import headlines as fight_headlines
+from render.dogfight.log import headlines as fight_headlines
 from rules.air_force.events import Event as FlightEvent
 from rules.air_force.orders import SeatOrder as PilotOrder
 from rules.air_force.state import Dogfight

@@ -7,9 +7,9 @@ from PIL import Image
 
 from render.canvas.theme import ThemeName, rgb
 from render.dogfight.card import draw_card, rows_of
-from render.dogfight.digest import digest
 from render.dogfight.draw import draw_dogfight, field_of, gun_hexes, missile_hexes
 from render.dogfight.frame import SUNLIGHT, frame_for
+from render.dogfight.log import format_digest
 from render.dogfight.replay import make_dogfight_replay, scenes
 from render.dogfight.text import write_dogfight_text
 from rules.air_force.combat import check_attack
@@ -187,19 +187,19 @@ def test_a_replay_by_night_shows_nothing_that_was_not_told(seed: int) -> None:
 def test_the_digest_strikes_discarded_dice_through_and_says_why() -> None:
     start, _, told = flown("furball", 3)
     rolled = next(event for event in told if isinstance(event, EnergyRolled) and event.jet == "P1")
-    (line,) = digest(view_for(start, "blue"), [rolled])
+    (line,) = format_digest(view_for(start, "blue"), [rolled])
     assert len(rolled.dropped) == 2
     for one in rolled.dropped:
         assert f"~~{one.face}~~" in line
         assert one.why in line
     for face in rolled.kept:
         assert f"**{face}**" in line
-    assert digest(view_for(start, "red"), [rolled]) == []
+    assert format_digest(view_for(start, "red"), [rolled]) == []
 
 
 def test_the_digest_tells_a_whole_fight_without_a_word_of_markup_gone_wrong() -> None:
     start, end, told = flown("escort", 5)
-    lines = digest(view_for(end, "blue"), told)
+    lines = format_digest(view_for(end, "blue"), told)
     assert len(lines) > 20
     assert all(line.count("**") % 2 == 0 and line.count("~~") % 2 == 0 for line in lines)
     assert any("wins" in line for line in lines)
