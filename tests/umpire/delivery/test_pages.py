@@ -12,7 +12,7 @@ from tests.umpire.table import SUNDAY, THREADS, Post
 from umpire.clock.clock import sweep
 from umpire.delivery import packets
 from umpire.delivery.delivery import Deliverer
-from umpire.delivery.pages import MOST_PAGES, pages
+from umpire.delivery.packets import MOST_PAGES, pages
 from umpire.delivery.refs import ref_of
 from umpire.games.games import Game
 from umpire.outbox.courier import File
