@@ -17,8 +17,7 @@ from program.rig import Rig
 from settings import Settings
 from storage.backup import URL_START, kept_in
 from storage.errors import StorageError
-from storage.inspect import is_server
-from storage.watching import bytes_on_server
+from storage.inspect import bytes_on_server, is_server
 from umpire.clock.due import lateness
 from umpire.delivery.addresses import backlog
 from umpire.services.services import Services

@@ -13,7 +13,7 @@ from program.rig import Rig
 from program.service_manager import ServiceManager
 from settings import Settings, SettingsError
 from storage.backup import URL_START
-from storage.watching import errors_told
+from storage.inspect import errors_told
 from umpire.services.ending import end
 from umpire.services.seen import Seen
 

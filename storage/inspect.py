@@ -1,5 +1,9 @@
-"""Looking at a database without changing it: is it sound, which version of the program wrote it, who works on it."""
+"""Looking at a database without changing it: is it sound, which version of the program wrote it, who works on it.
 
+Also what is counted of it: errors as they happen, of every engine of this process, and the size of a database on a server.
+"""
+
+import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -7,12 +11,12 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, func, inspect, literal_column, select, table
-from sqlalchemy.engine import Connection, Result
+from sqlalchemy import create_engine, event, func, inspect, literal_column, select, table
+from sqlalchemy.engine import Connection, Engine, ExceptionContext, Result
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from rules.values import Value
-from storage.db import engine_for
+from storage.db import Transaction, engine_for
 from storage.errors import StorageError
 from storage.journal import check_journal
 from storage.migrate import alembic_config, newest
@@ -164,3 +168,23 @@ def _asking(where: str) -> Iterator[Connection]:
 def _said(wrong: Exception) -> str:
     told = wrong.orig if isinstance(wrong, DBAPIError) else wrong
     return " ".join(str(told).split())
+
+
+@contextlib.contextmanager
+def errors_told(tell: Callable[[str], None]) -> Iterator[None]:
+    """Within, `tell` is given the kind of each error that a driver raises: `OperationalError` (locked, full, damaged, gone),
+    `IntegrityError` (two were at the same row), or another of DB-API's names."""
+
+    def heard(context: ExceptionContext) -> None:
+        tell(type(context.original_exception).__name__)
+
+    event.listen(Engine, "handle_error", heard)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "handle_error", heard)
+
+
+async def bytes_on_server(tx: Transaction) -> int:
+    """The size of the PostgreSQL database that a transaction is in."""
+    return int((await tx.exec_driver_sql("SELECT pg_database_size(current_database())")).scalar_one())

@@ -26,7 +26,7 @@ from rules.errors import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite
 from storage.errors import StorageError
-from storage.watching import bytes_on_server
+from storage.inspect import bytes_on_server
 from tests.e2e.kit import CHANNEL
 from tests.oversight import oversight_tasks
 from tests.oversight.kit import Overseen, overseen_bot, until
