@@ -28,9 +28,8 @@ from storage.engine import ALL, ROWS, Scope
 from storage.outbox import Waiting
 from umpire.delivery.addresses import Book, as_held
 from umpire.delivery.failures import STALE_SECONDS, fail, looked_in, take_back
-from umpire.delivery.refs import ref_of
 from umpire.delivery.rounds import Head, Rounds
-from umpire.delivery.sending import Parcel, Sender, Sent
+from umpire.delivery.sending import Parcel, Sender, Sent, ref_of
 from umpire.outbox.courier import (
     Courier,
     CourierError,

@@ -1,6 +1,9 @@
-"""One letter on its way: made, sent or edited, found again after a process that died, pinned, put in an earlier one's place."""
+"""One letter on its way: made, sent or edited, pinned, put in an earlier one's place.
+
+A letter is found again after its process died by the line below its message."""
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Callable
 from functools import partial
@@ -13,7 +16,6 @@ from storage.engine import ROWS
 from storage.outbox import OutboxRow
 from umpire.delivery.addresses import Book, Earlier, as_held, comes_too_late, earlier_message, is_over
 from umpire.delivery.packets import Page, prepare, with_desk
-from umpire.delivery.refs import nonce_of, ref_of
 from umpire.delivery.rounds import Head
 from umpire.outbox.courier import (
     Courier,
@@ -27,6 +29,25 @@ from umpire.outbox.courier import (
 )
 from umpire.outbox.outbox import Letter, Target
 from umpire.services.services import Services
+
+REF_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+def ref_of(row: OutboxRow, page: int = 0, shown: str = "") -> str:
+    """The line below a letter, or below a further page of it; from its nonce, so it tells nothing of other letters. That of a
+    desk is from what it shows (`shown`, or what its row notes of an earlier try): how often it was made tells its reader nothing.
+    """
+    shown = shown or row.letter.get("shown", "")
+    word = f"{row.game}/{row.edit_key}/{shown}" if shown else nonce_of(row, page)
+    number = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8], "big")
+    code = "".join(REF_LETTERS[number // len(REF_LETTERS) ** place % len(REF_LETTERS)] for place in range(6))
+    return f"-# ref {row.game.upper()}-{code}"
+
+
+def nonce_of(row: OutboxRow, page: int = 0) -> str:
+    """What keeps a page of a letter from being sent twice within minutes; at most 25 characters for Discord."""
+    return f"{row.nonce[:23]}{page:02d}" if page else row.nonce
+
 
 SEND_SECONDS: Final = 90
 DRAW_SECONDS: Final = 300

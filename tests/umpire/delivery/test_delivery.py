@@ -25,7 +25,7 @@ from tests.umpire.table import (
 from tests.umpire.worker_tasks import ping
 from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer
-from umpire.delivery.refs import ref_of
+from umpire.delivery.sending import ref_of
 from umpire.games.games import Game
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, Recipe, Target
