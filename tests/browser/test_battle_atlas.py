@@ -7,8 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from render.battle.atlas.atlas import write_atlas
-from render.battle.atlas.tell import told_moments
+from render.battle.atlas.atlas import battle_moments, write_atlas
 from render.canvas.theme import THEMES
 from rules.pentagon_war.turn.view import view_for
 from tests.browser.kit import DESKTOP, PHONE
@@ -25,7 +24,7 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four turns of a siege, as one of its sides saw them."""
     start, end, events = played("amber_gate", 4)
     side = min(start.sides)
-    moments = told_moments(view_for(start, side), events, view_for(end, side))
+    moments = battle_moments(view_for(start, side), events, view_for(end, side))
     path = tmp_path_factory.mktemp("battle") / "atlas.html"
     path.write_bytes(write_atlas(moments, view_for(end, side), "Amber Gate"))
     return path

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from render.battle.atlas.atlas import write_atlas
-from render.battle.atlas.tell import told_moments
+from render.battle.atlas.atlas import battle_moments, write_atlas
 from render.battle.battle_map.draw import Line, draw_battle_map
 from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.text import write_battle_text
@@ -104,7 +103,7 @@ def bind_atlas(turns: tuple[Played, ...], side: str | None, title: str) -> File:
     moments: list[PageMoment] = []
     for turn in turns:
         start, end = (view_for(BATTLE_CODEC.read(unpack(packed)), side) for packed in (turn.start, turn.end))
-        moments += told_moments(start, [BATTLE_CODEC.events.decode(event) for event in turn.told], end)
+        moments += battle_moments(start, [BATTLE_CODEC.events.decode(event) for event in turn.told], end)
     return File(FILE_NAMES["atlas"], write_atlas(moments, end, title))
 
 

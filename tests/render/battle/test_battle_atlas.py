@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from render.battle.atlas.atlas import write_atlas
-from render.battle.atlas.tell import told_moments
-from render.battle.atlas.wear import worn
+from render.battle.atlas.atlas import battle_moments, worn_craft, write_atlas
 from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
@@ -29,7 +27,7 @@ def moments(page: bytes) -> list[Any]:
 @pytest.mark.parametrize(("name", "turns"), BATTLES)
 def test_the_log_alone_tells_every_box_that_is_left(name: str, turns: int) -> None:
     start, end, events = played(name, turns)
-    craft = worn(start.craft, events)
+    craft = worn_craft(start.craft, events)
     for unit, it in end.craft.items():
         if not it.fate:
             assert craft[unit].armor == it.armor
@@ -39,7 +37,7 @@ def test_the_log_alone_tells_every_box_that_is_left(name: str, turns: int) -> No
 @pytest.mark.parametrize(("name", "turns"), BATTLES)
 def test_every_impulse_is_there_and_the_last_one_is_where_the_battle_stands(name: str, turns: int) -> None:
     start, end, events = played(name, turns)
-    told = told_moments(view_for(start, None), events, view_for(end, None))
+    told = battle_moments(view_for(start, None), events, view_for(end, None))
     kinds = [(moment["now"]["turn"], moment["now"]["impulse"]) for moment in told]
     assert kinds[0] == (start.now.turn, 0)
     assert len(set(kinds)) == len(kinds)
@@ -65,11 +63,11 @@ def test_what_a_side_does_not_see_changes_no_byte() -> None:
     pages = []
     for battle in (there, other):
         view = view_for(battle, rival)
-        pages.append(write_atlas(told_moments(view, (), view), view, "Crowd"))
+        pages.append(write_atlas(battle_moments(view, (), view), view, "Crowd"))
     assert pages[0] == pages[1]
     assert hidden.id not in moments(pages[0])[0]["craft"]
     own = [
-        write_atlas(told_moments(view, (), view), view, "Crowd")
+        write_atlas(battle_moments(view, (), view), view, "Crowd")
         for view in (view_for(battle, hidden.side) for battle in (there, other))
     ]
     assert own[0] != own[1]
@@ -79,8 +77,8 @@ def test_names_cannot_become_part_of_the_page_and_the_bytes_are_the_same_every_t
     battle = crowd()
     named = changed(battle, craft={key: changed(it, name=HOSTILE) for key, it in battle.craft.items()})
     view = view_for(named, None)
-    page = write_atlas(told_moments(view, (), view), view, HOSTILE)
+    page = write_atlas(battle_moments(view, (), view), view, HOSTILE)
     assert b"<img" not in page
     assert page.count(b"</script>") == 3
-    assert page == write_atlas(told_moments(view, (), view), view, HOSTILE)
+    assert page == write_atlas(battle_moments(view, (), view), view, HOSTILE)
     assert len(page) < 2_000_000
