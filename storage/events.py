@@ -1,7 +1,7 @@
 """Rows of what happened in an opening of a turn: its events in order, the game master's amendments, and players' own rolls.
 
-The `phase` of an event is "start" for amendments of an open turn. Rolls (`/roll`) are drawn from the open turn's seed before words
-are mixed in.
+The `phase` of an event is "start" for amendments of an open turn. Rolls (`/roll`) are drawn from the open turn's seed before
+words are mixed in.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,8 @@
 """Queries: those that are asked again and again, and what the repositories share.
 
-A prepared query is built once, compiled once, and asked past most of SQLAlchemy where nothing may wait. SQLAlchemy spends some 50 µs
-on a question that SQLite answers in 5, and a deadline asks hundreds for every game. PostgreSQL's answers travel, so there all go the
-usual way. Who listens to statements hears of these, too.
+A prepared query is built once, compiled once, and asked past most of SQLAlchemy where nothing may wait. SQLAlchemy spends some
+50 µs on a question that SQLite answers in 5, and a deadline asks hundreds for every game. PostgreSQL's answers travel, so
+there all go the usual way. Who listens to statements hears of these, too.
 """
 
 import sqlite3

@@ -1,9 +1,9 @@
 """SQLite through aiosqlite: one file (or memory), one writer, a few readers beside it.
 
-A connection does in place what cannot wait and hands to aiosqlite's thread what can. A statement of ours takes microseconds inside
-SQLite; handing each of its four calls to a thread and back takes a hundred times as long on a busy machine. What may really wait
-(opening, the writer's BEGIN IMMEDIATE behind another process, its COMMIT with the disk, PRAGMAs, closing) stays in the thread. Calls
-never overlap: each is awaited before the next.
+A connection does in place what cannot wait and hands to aiosqlite's thread what can. A statement of ours takes microseconds
+inside SQLite; handing each of its four calls to a thread and back takes a hundred times as long on a busy machine. What may
+really wait (opening, the writer's BEGIN IMMEDIATE behind another process, its COMMIT with the disk, PRAGMAs, closing) stays in
+the thread. Calls never overlap: each is awaited before the next.
 """
 
 import asyncio
