@@ -29,7 +29,7 @@ from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.sheets.receipt import told as standing_told
 from umpire.campaign.views import reports
 from umpire.campaign.views.history import campaign_film
-from umpire.games.duty import check_holder_alone
+from umpire.games.deputies import check_holder_alone
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.nearest import worded

@@ -18,7 +18,7 @@ from storage.engine import Scope
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.clock.looking import A_FEW, at_a_glance
-from umpire.games import duty
+from umpire.games import deputies
 from umpire.games.attendance import Attendance, attendance, by_side, of_game
 from umpire.games.bank import HOUR, balance, take
 from umpire.games.games import settings_of
@@ -110,7 +110,7 @@ async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[Wan
 async def _somebody(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, *, missed: bool) -> bool:
     """Whether there is anybody who can act for a side now: the deputy it has named, or the bot."""
     user = known.row.named_id
-    if user is not None and not await duty.unfit(tx, row, held.side, user):
+    if user is not None and not await deputies.unfit(tx, row, held.side, user):
         return True
     return (missed or bool(known.kept.bot)) and system_of(row.system).deputize is not None
 
@@ -150,12 +150,12 @@ async def _do(tx: Transaction, services: Services, row: GameRow, wanted: Wanted)
         case "begin":
             deputize = system_of(row.system).deputize
             bot = deputize is not None and (known.kept.step == "deputy" or bool(known.kept.bot))
-            if not await duty.begin(tx, services, row, held, known, wanted.why, bot=bot):
+            if not await deputies.begin(tx, services, row, held, known, wanted.why, bot=bot):
                 return 0
             if deputize is not None and (await attendance(tx, row.id, wanted.side)).kept.bot_acts:
                 await deputize(tx, services, row, wanted.side, known.kept.bot)
         case "end":
-            await duty.end(tx, services, row, held, known, wanted.why)
+            await deputies.end(tx, services, row, held, known, wanted.why)
         case "ask":
             due = await deadlines.current(tx, row.id, row.opening)
             if due is None:

@@ -12,7 +12,7 @@ from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from umpire.games.attendance import Attendance, attendance, save
 from umpire.games.audit import note
-from umpire.games.duty import check_holder_alone
+from umpire.games.deputies import check_holder_alone
 from umpire.games.games import changing, require_unfinished, settings_of
 from umpire.games.moved_deadlines import moved
 from umpire.games.notices import side_name

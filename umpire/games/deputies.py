@@ -1,18 +1,156 @@
-"""Deputies named: a player says who acts for them while they are away, and what they may do."""
+"""Deputies: named by a player who is away, with what they may do, and on duty until the player is back.
+
+Who acts is the seat's `deputy_id`, or the bot (`bot_acts`). Each change is one transaction with its line in the log and its
+letters, and is made only from the state before; so it happens once, wherever the program dies and however many processes look."""
 
 from collections.abc import Collection
+from typing import Final
 
-from rules.errors import GameError
+from rules.errors import GameError, NotYoursError
 from rules.values import Value, changed
-from storage import games, idempotency_keys, seats
+from storage import absences, games, governors, idempotency_keys, seats, sheets
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.games.attendance import Powers, attendance, flagged, save, unflag
+from storage.seats import SeatRow
+from umpire.games.attendance import Attendance, Powers, attendance, flagged, save, unflag
 from umpire.games.audit import note
-from umpire.games.duty import check_holder_alone, end, unfit
 from umpire.games.games import require_unfinished, settings_of
+from umpire.games.notices import public, side_name, to_masters, to_player
 from umpire.games.seat import Seat
+from umpire.games.seat_history import BEGAN, BY_ROLE, ENDED, SEATED, former
+from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
+
+POWERS: Final[dict[Powers, str]] = {
+    "all": "all orders",
+    "careful": "orders, but no treaties, no war and no spies",
+    "upkeep": "only what keeps things running",
+}
+
+
+async def begin(
+    tx: Transaction, services: Services, row: GameRow, held: SeatRow, known: Attendance, why: str, *, bot: bool
+) -> bool:
+    """A deputy acts from now on: who was named, or else, with `bot`, the bot. Gives whether anybody does."""
+    user = known.row.named_id
+    if user is not None and await unfit(tx, row, held.side, user):
+        user = None
+    name = side_name(row, held.side)
+    if user is None and not bot:
+        return False
+    if user is not None and not await seats.set_deputy(tx, row.id, held.side, None, user):
+        return False
+    await save(tx, known, changed(known.kept, bot_acts=user is None, room=user is not None))
+    who = "the bot" if user is None else f"<@{user}>"
+    detail = {} if user is None else {"user": user}
+    await note(tx, services, row.id, "clock", BEGAN, side=held.side, bot=user is None, why=why, **detail)
+    can = POWERS[known.kept.powers]
+    letters = [
+        *to_player(
+            row,
+            held,
+            f"**{row.name}**: {why}, so a deputy acts for **{name}** ({can}). Give an order, press **I am ready** or "
+            "**I am back**, and that ends at once. /away review shows what was done for you.",
+        ),
+        to_masters(row, 0, f"**{row.name}**: {why}, so {who} acts for **{name}** ({can})."),
+    ]
+    if settings_of(row).options.calendar == "all":
+        letters.append(public(row, 0, f"**{row.name}**: a deputy leads **{name}** while its player is away."))
+    if user is not None:
+        told = (
+            f"You act for **{name}** in **{row.name}** now ({can}): {why}. You can read its thread and use its commands in "
+            f"<#{row.channel_id}>; each order is marked as yours, and it ends when the player is back."
+        )
+        letters.append(Letter("notice", row.id, 0, "", Target("dm", user), told))
+    await enqueue(tx, services, *letters)
+    return True
+
+
+async def end(
+    tx: Transaction, services: Services, row: GameRow, held: SeatRow, known: Attendance, why: str
+) -> Attendance:
+    """Nobody acts for the holder any more. Does nothing if nobody does."""
+    was = held.deputy_id
+    if was is None and not known.kept.bot_acts:
+        return known
+    await seats.set_deputy(tx, row.id, held.side, was, None)
+    leads = await governors.find(tx, row.id, held.side)
+    if leads is not None and leads.role == "deputy":
+        await governors.remove(tx, row.id, held.side)
+    after = await save(tx, known, changed(known.kept, bot_acts=False, room=was is not None))
+    name, detail = side_name(row, held.side), {} if was is None else {"was": was}
+    await note(tx, services, row.id, "clock", ENDED, side=held.side, bot=was is None, why=why, **detail)
+    letters = [to_masters(row, 0, f"**{row.name}**: {why}; nobody acts for **{name}** but its player.")]
+    if settings_of(row).options.calendar == "all":
+        letters.append(public(row, 0, f"**{row.name}**: **{name}** is led by its player again."))
+    if was is not None:
+        told = f"You do not act for **{name}** in **{row.name}** any more: {why}. Thank you."
+        letters.append(Letter("notice", row.id, 0, "", Target("dm", was), told))
+    await enqueue(tx, services, *letters)
+    return after
+
+
+async def is_out(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, now: int) -> bool:
+    """Whether a seat's holder counts as away, somebody acts for them, or is about to, since they missed turns."""
+    acted = held.deputy_id is not None or known.kept.bot_acts
+    return (
+        acted
+        or known.kept.step == "deputy"
+        or (held.side, held.user_id) in await absences.sides_away(tx, row.guild_id, row.id, now)
+    )
+
+
+async def come_back(
+    tx: Transaction, services: Services, row: GameRow, held: SeatRow, user: int, *, reopen: bool = False
+) -> str:
+    """Its holder acts for a seat, so they are back: what that ends, in words; "" if they were not away and nobody acted. With
+    `reopen` a sheet that was declared ready for them is not ready any more."""
+    if held.user_id != user or not held.side:
+        return ""
+    known = await attendance(tx, row.id, held.side)
+    now = services.seconds()
+    away = (held.side, user) in await absences.sides_away(tx, row.guild_id, row.id, now)
+    acted = held.deputy_id is not None or known.kept.bot_acts
+    if not await is_out(tx, row, held, known, now):
+        return ""
+    sheet = await sheets.find(tx, row.id, row.opening, held.side) if reopen and acted else None
+    if sheet is not None and sheet.state == "ready":
+        await sheets.save(tx, sheet, "complete", sheet.word)
+    after = await end(tx, services, row, held, known, "its player is back")
+    await save(tx, after, changed(after.kept, step="", missed=0), returned_at=services.seconds())
+    if held.away:
+        present = await seats.find(tx, row.id, held.side) or held
+        await seats.change(tx, changed(present, away=False))
+    await note(tx, services, row.id, str(user), "absence.ended", side=held.side)
+    if acted:
+        return f"You are back: nobody else acts for {side_name(row, held.side)} now. /away review shows what was done for you."
+    return f"You are back in {row.name}: the calendar shows you as here." if away else ""
+
+
+async def unfit(tx: Transaction, row: GameRow, side: str, user: int) -> str:
+    """Why somebody cannot be a side's deputy, as a sentence; "" if they can. They would see its secrets, so they may have none of
+    another's: who sits or has sat here, or is somebody else's deputy, unless the game allows its other players."""
+    held = await seats.of_game(tx, row.id)
+    here = {seat.side for seat in held if seat.user_id == user}
+    if side in here:
+        return "Nobody is their own deputy."
+    been = {s for u, s in await former(tx, row.id, *SEATED, BY_ROLE) if u == user} | here
+    if "" in been:
+        return f"<@{user}> is or was game master of **{row.name}**, and cannot act for one side of it."
+    others = {seat.side for seat in held if seat.deputy_id == user} | been
+    if others - {side} and settings_of(row).options.deputies != "players":
+        return (
+            f"<@{user}> has or had to do with another seat of **{row.name}** and would learn two sides' secrets. A deputy is "
+            "somebody from outside, unless the game master allows other players (/away rules deputies:players)."
+        )
+    return ""
+
+
+def check_holder_alone(held: SeatRow | None, user: int) -> SeatRow:
+    """The seat of a player for what they alone may do; NotYoursError for a deputy and everybody else."""
+    if held is None or held.user_id is None or held.user_id != user:
+        raise NotYoursError("Only the player of this seat can do that, not a deputy.")
+    return held
 
 
 class Arranged(Value):

@@ -11,7 +11,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.audit import note
-from umpire.games.duty import check_holder_alone, come_back
+from umpire.games.deputies import check_holder_alone, come_back
 from umpire.games.games import (
     changing,
     is_closed,

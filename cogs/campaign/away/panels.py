@@ -13,8 +13,7 @@ from umpire.campaign.absent_player import Act, Review
 from umpire.games.absence import Away
 from umpire.games.attendance import Powers
 from umpire.games.bank import Bank
-from umpire.games.deputies import Arranged
-from umpire.games.duty import POWERS
+from umpire.games.deputies import POWERS, Arranged
 from umpire.games.options import Options
 
 GREY: Final = 0x5B6472

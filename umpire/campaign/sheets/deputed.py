@@ -10,7 +10,7 @@ from rules.errors import GameError, NotYoursError
 from rules.values import changed
 from storage.orders import OrderRow
 from umpire.games.attendance import Powers
-from umpire.games.duty import POWERS
+from umpire.games.deputies import POWERS
 
 BY_DEPUTY: Final = "deputy"
 """Why an order is withdrawn that a deputy took off the sheet."""

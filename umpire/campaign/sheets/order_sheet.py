@@ -27,7 +27,7 @@ from umpire.campaign.sheets.receipt import told as standing_told
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.audit import note
-from umpire.games.duty import come_back, is_out
+from umpire.games.deputies import come_back, is_out
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat
 from umpire.games.seats import check_holder
