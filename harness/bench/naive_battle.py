@@ -10,8 +10,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from render.battle.battle_map.draw import Shown, field_shown
-from render.battle.battle_map.glyphs import HULLS, looks
-from render.battle.battle_map.things import things_of
+from render.battle.battle_map.things import HULLS, looks, things_of
 from render.canvas.fonts import font
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import cell, numbered

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from render.battle.battle_map.glyphs import looks
+from render.battle.battle_map.things import looks
 from render.battle.log import sentence
 from render.battle.replay.track import Scene, Shot, scenes
 from render.battle.ship_sheet.boxes import Box, BoxSheet, sheet_of

@@ -11,10 +11,9 @@ from render.battle.battle_map import layers
 from render.battle.battle_map.alt import battle_alt
 from render.battle.battle_map.field import in_play
 from render.battle.battle_map.frame import corner, framed
-from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
 from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, place_of
-from render.battle.battle_map.things import Ship, things_of
+from render.battle.battle_map.things import Hull, Ship, craft_sign, looks, seeker_sign, things_of
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes, numbered
@@ -142,11 +141,11 @@ def signs(canvas: Canvas) -> None:
     for ship in canvas.things.ships:
         it = ship.craft
         hull = Hull(banners[it.side], order.index(it.side), ship.radius, it.side == view.side, it.is_base)
-        canvas.put(craft(hull, it.facing, palette), *ship.at)
+        canvas.put(craft_sign(hull, it.facing, palette), *ship.at)
         if it.hidden:
             canvas.strokes.ring(ship.at, ship.radius * 1.55, palette.theme.ink, max(unit * 0.1, 1.4), (4, 4))
     for swarm in canvas.things.swarms:
-        canvas.put(seeker(swarm.kind, banners[swarm.side], swarm.heading, swarm.radius, palette), *swarm.at)
+        canvas.put(seeker_sign(swarm.kind, banners[swarm.side], swarm.heading, swarm.radius, palette), *swarm.at)
         if len(swarm.ids) > 1:
             size = max(round(unit * 0.75), canvas.letter, 10)
             stamp = words(f"×{len(swarm.ids)}", size, banners[swarm.side].colour, palette)

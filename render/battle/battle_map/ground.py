@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.glyphs import World, world
+from render.battle.battle_map.things import World, world_sign
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import hex_mask
 from render.canvas.region import Region
@@ -39,7 +39,7 @@ def bodies(
         x, y = field.center(body.at)
         kind: World = "star" if body.star else "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
         radius = round(field.half * (0.42 if body.radius < 0 else 0.84 if body.radius == 0 else 2 * body.radius + 0.75))
-        world(max(radius, 3), kind, body.atmosphere, palette).put(image, x, y)
+        world_sign(max(radius, 3), kind, body.atmosphere, palette).put(image, x, y)
 
 
 def _giant(

@@ -7,8 +7,7 @@ from typing import Final, assert_never
 
 from PIL import Image
 
-from render.battle.battle_map.glyphs import Hull, craft, looks
-from render.battle.battle_map.things import Things
+from render.battle.battle_map.things import Hull, Things, craft_sign, looks
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import cell, tint
@@ -278,7 +277,7 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
         radius = next((ship.radius for ship in canvas.things.ships if ship.craft.id == who.id), ground.unit)
         hull = Hull(banners[who.side], number, radius, base=who.is_base, ghost=True)
         last = plan.path[-1]
-        canvas.put(craft(hull, last.facing, canvas.palette), *ground.center(last.hex))
+        canvas.put(craft_sign(hull, last.facing, canvas.palette), *ground.center(last.hex))
     size = max(round(ground.unit * 0.72), canvas.letter, 10)
     for start, end in pairwise(points):
         canvas.avoid(start, end)

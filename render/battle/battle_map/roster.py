@@ -6,8 +6,7 @@ from typing import Final
 from PIL import ImageDraw
 
 from render.battle.battle_map.alt import seen_by
-from render.battle.battle_map.glyphs import Hull, craft, looks, seeker
-from render.battle.battle_map.things import Things
+from render.battle.battle_map.things import Hull, Things, craft_sign, looks, seeker_sign
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import GRID, Field
 from render.canvas.panel import Pen, Sheet, compass, inset, joint
@@ -83,7 +82,7 @@ def heads(pen: Pen, sheet: Sheet, roster: Roster, view: BattleView) -> None:
     radius = sheet.px(6)
     for side, y in roster.heads:
         hull = Hull(banners[side], order.index(side), radius, side == view.side, bare=True)
-        craft(hull, 1, pen.palette).put(pen.image, first + radius, y)
+        craft_sign(hull, 1, pen.palette).put(pen.image, first + radius, y)
         many = str(sum(not c.fate for c in view.known.craft.values() if c.side == side))
         right = last - round(length(many, sheet.letter))
         pen.write(many, right, y, sheet.letter, pen.theme.ink)
@@ -225,7 +224,7 @@ def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: Things, foot: int)
     for kind in wanted:
         match kind:
             case "bolt" | "drone" | "missile" as flying:
-                seeker(flying, banners[min(banners)], 1, radius, pen.palette).put(pen.image, middle, y)
+                seeker_sign(flying, banners[min(banners)], 1, radius, pen.palette).put(pen.image, middle, y)
                 told = str(flying)
             case "beam":
                 dashes = sheet.px(3), sheet.px(1.5)

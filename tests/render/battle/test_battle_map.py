@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from render.battle.battle_map import glyphs
+from render.battle.battle_map import things
 from render.battle.battle_map.draw import draw_battle_map, labels
 from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.layers import Canvas
@@ -53,7 +53,7 @@ def test_thirty_craft_on_forty_hexes_fit_a_small_palette_picture(view: BattleVie
     assert len(picture.png) <= 250_000
     assert 0 < len(picture.alt) <= 1024
     shown = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
-    for banner in glyphs.looks(view, theme_named(theme)).values():
+    for banner in things.looks(view, theme_named(theme)).values():
         assert banner.colour in shown
 
 
