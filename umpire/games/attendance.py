@@ -1,13 +1,29 @@
-"""A side's attendance as a value: its deputy's powers, what it took from the bank, and how many turns it has missed."""
+"""A side's attendance: its deputy's powers, what it took from the bank, and how many turns it has missed.
 
-from collections.abc import Collection, Iterable
+Missed turns are counted once, in the transaction that opens the next turn, with the steps of the ladder that follow. A turn is
+missed by a side whose player neither gave an order nor said that they are ready, and was not away by the calendar, where the turn
+ended by its deadline. A turn that the game master ended, or that all were ready for, is missed by nobody."""
+
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Literal, TypeAlias
 
+from render.words.safe_text import count
 from rules.values import Value, changed
+from storage import absences, audit, deadlines, orders, seats
 from storage import absences as rows
 from storage.absences import AttendanceRow
 from storage.codec import from_document, to_document
 from storage.db import Transaction
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.turns import TurnRow
+from umpire.games.audit import note
+from umpire.games.games import settings_of
+from umpire.games.notices import side_name, to_masters, to_player
+from umpire.games.offers import offer
+from umpire.games.options import Options
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Services
 
 Powers: TypeAlias = Literal["all", "careful", "upkeep"]
 """What a deputy may order: everything; everything but treaties, war and spying; or only what keeps things running."""
@@ -92,3 +108,105 @@ async def unflag(tx: Transaction, games: Collection[str]) -> None:
         for known in (await of_game(tx, game)).values():
             if known.kept.room:
                 await save(tx, known, changed(known.kept, room=False))
+
+
+async def roll_call(tx: Transaction, services: Services, row: GameRow, done: TurnRow, opened: TurnRow) -> None:
+    """Count for every side whether it missed the turn that is done, and take the steps that this makes due."""
+    due = await deadlines.last(tx, row.id, done.opening)
+    if due is None or due.state != "done" or due.claimed_at is None:
+        return
+    away = await absences.sides_away(tx, row.guild_id, row.id, due.claimed_at)
+    options = settings_of(row).options
+    reminded: list[str] = []
+    here = await _took_part(tx, row, done)
+    kept = await of_game(tx, row.id)
+    for held in await seats.of_game(tx, row.id):
+        if not held.side or held.user_id is None:
+            continue
+        known = kept.get(held.side) or await attendance(tx, row.id, held.side)
+        if here(held):
+            if known.kept.missed or known.kept.step == "reminded":
+                step = "" if known.kept.step == "reminded" else known.kept.step
+                await save(tx, known, changed(known.kept, missed=0, step=step))
+        elif (
+            held.side,
+            held.user_id,
+        ) not in away and known.kept.counted < done.turn:  # or it was taken back, and counted
+            reminded += await _missed(tx, services, row, opened, held, known, options)
+    if reminded:
+        text = f"**{row.name}**: {'; '.join(reminded)}; I have reminded them."
+        # The result comes at the same moment and names its readers: nobody is called twice.
+        await enqueue(tx, services, changed(to_masters(row, opened.turn, text), ping=""))
+
+
+async def _took_part(tx: Transaction, row: GameRow, done: TurnRow) -> Callable[[SeatRow], bool]:
+    """Tells of a seat's holder whether they did anything about this turn, gave orders that stand for it, or sat down in it."""
+    acts = await audit.since(tx, row.id, done.opened_at)
+    ordered = {act.actor for act in acts if act.action.startswith("orders.")}
+    sat = {act.detail.get("side") for act in acts if act.action == "seat.taken" and act.at > done.opened_at}
+    given = await orders.givers(tx, row.id, done.turn)
+
+    def told(held: SeatRow) -> bool:
+        return str(held.user_id) in ordered or held.side in sat or (held.side, held.user_id) in given
+
+    return told
+
+
+async def _missed(
+    tx: Transaction,
+    services: Services,
+    row: GameRow,
+    opened: TurnRow,
+    held: SeatRow,
+    known: Attendance,
+    options: Options,
+) -> list[str]:
+    """One more turn that a side missed; what its reminder is told to the game masters with, if it gets one."""
+    missed = known.kept.missed + 1
+    name = side_name(row, held.side)
+    times = f"<@{held.user_id}> ({name}) has missed {count(missed, 'turn')} running"
+    await note(tx, services, row.id, "clock", "turn.missed", side=held.side, missed=missed, turn=opened.turn - 1)
+    if options.missed_open and missed >= options.missed_open:
+        await _open(tx, services, row, held, times)
+        return []
+    step, told = known.kept.step, list[str]()
+    if options.missed_deputy and missed >= options.missed_deputy and step != "deputy":
+        step = "deputy"  # who acts, and that they do, is seen to by the clock's next look (umpire.clock.deputies)
+    elif options.missed_remind and missed >= options.missed_remind and not step:
+        step = "reminded"
+        after = (
+            f" After {count(options.missed_deputy, 'missed turn')} a deputy acts for you."
+            if options.missed_deputy
+            else ""
+        )
+        text = (
+            f"**{row.name}**: {name} had no orders from you in turn {opened.turn - 1}. Turn {opened.turn} is open; an order or "
+            f"**I am ready** is enough.{after} Away for a while? /away plan."
+        )
+        letters = to_player(row, held, text, opened.turn)
+        await enqueue(tx, services, *(changed(each, mentions=(), ping="") for each in letters))
+        told.append(times)
+    await save(tx, known, changed(known.kept, missed=missed, step=step, counted=opened.turn - 1))
+    return told
+
+
+async def _open(tx: Transaction, services: Services, row: GameRow, held: SeatRow, times: str) -> None:
+    """The last step: the seat is nobody's; orders, thread and all that the side has stay."""
+    name = side_name(row, held.side)
+    await seats.seat_user(tx, row.id, held.side, held.user_id, None)
+    known = await attendance(tx, row.id, held.side)
+    await save(tx, known, changed(known.kept, room=True))  # whoever was in the side's thread leaves it
+    await note(tx, services, row.id, "clock", "seat.held_open", side=held.side, was=held.user_id, missed=True)
+    told = (
+        f"Your seat in **{row.name}** ({name}) is open now, since it had nothing from you for a while. As long as "
+        "nobody has taken it, /campaign join gives it back to you."
+    )
+    letters = [
+        to_masters(
+            row, 0, f"**{row.name}**: {times}, so the seat of {name} is open. /gm seat replace gives it to somebody."
+        )
+    ]
+    if held.user_id is not None:
+        letters.append(Letter("notice", row.id, 0, "", Target("dm", held.user_id), told))
+    await enqueue(tx, services, *letters)
+    await offer(tx, services, row, held.side)

@@ -36,10 +36,10 @@ from umpire.campaign.turn.turn_inputs import Case, play, read_case, stop
 from umpire.campaign.views.at_hand import AtHand, laid_out, lay_out
 from umpire.campaign.views.side_views import PACKED, sight, state_at
 from umpire.games import notices
+from umpire.games.attendance import roll_call
 from umpire.games.audit import note
 from umpire.games.games import Game, changing, get_game, is_open, is_walled, require_unfinished, settings_of, sides_of
 from umpire.games.opening import open_first_turn, open_turn
-from umpire.games.roll_call import roll_call
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
