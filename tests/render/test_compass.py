@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from render.battle.battle_map.draw import draw_battle_map
-from render.battle.battle_map.field import around_hex
+from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.roster import FACINGS
 from render.canvas.panel import WIDE, Sheet
 from render.dogfight import frame

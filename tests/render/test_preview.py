@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageSequence
 
 from render.battle.battle_map import roster
 from render.battle.battle_map.draw import Shown, draw_battle_map, field_shown
-from render.battle.battle_map.field import around_hex
+from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.things import CROWD, things_of
 from render.battle.replay import frames
 from render.battle.replay.make import make_replay

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from render.battle.atlas.atlas import battle_moments, write_atlas
 from render.battle.battle_map.draw import Line, draw_battle_map
-from render.battle.battle_map.field import around_hex
+from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import digest
 from render.battle.log import sentence

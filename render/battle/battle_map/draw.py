@@ -9,10 +9,9 @@ from PIL import Image
 
 from render.battle.battle_map import layers
 from render.battle.battle_map.alt import battle_alt
-from render.battle.battle_map.field import in_play
 from render.battle.battle_map.frame import corner, framed
 from render.battle.battle_map.ground import bodies
-from render.battle.battle_map.layers import Canvas, place_of
+from render.battle.battle_map.layers import Canvas, in_play, place_of
 from render.battle.battle_map.things import Hull, Ship, craft_sign, looks, seeker_sign, things_of
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field, fitted, most_of, zoomed

@@ -1,7 +1,7 @@
-"""What is laid over a battle map: drift arrows, beams, shots, firing arcs, a line of fire, a plotted path."""
+"""What a battle map is laid on and what is laid over it: the fitted field; drift, beams, shots, firing arcs, lines of fire, paths."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final, assert_never
 
@@ -9,9 +9,10 @@ from PIL import Image
 
 from render.battle.battle_map.things import Hull, Things, craft_sign, looks
 from render.canvas.fonts import drawable
-from render.canvas.hex_field import Field
+from render.canvas.hex_field import GRID, Field
 from render.canvas.hex_ground import cell, tint
 from render.canvas.label_placing import Room
+from render.canvas.region import Region
 from render.canvas.stamps import Stamp, light_of
 from render.canvas.strokes import Dash, Point, Strokes, words
 from render.canvas.theme import Palette, Rgb, mix
@@ -25,8 +26,56 @@ from rules.pentagon_war.options import tables
 from rules.pentagon_war.positions import blocked
 from rules.pentagon_war.targeting.targets import Arm, arms
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Craft, Drone, Gun, UnitId, Weapon, WeaponId
+from rules.pentagon_war.units import Body, Craft, Drone, Gun, UnitId, Weapon, WeaponId
 from rules.values import Value
+
+NEAR_HEXES: Final = 12
+"""Within so many hexes of a star's surface a map shows it with the craft that are there."""
+
+
+def in_play(view: BattleView, *, bodies: bool = True) -> list[Hex]:
+    """The places of all that is in play, and where moving craft will have drifted to in a turn; with or without worlds. A star
+    that some craft is near is there in any case: nobody may run into it unseen."""
+    known = view.known
+    places = []
+    movers: list[Craft | Drone] = [craft for craft in known.craft.values() if not craft.fate]
+    for mover in [*movers, *known.drones.values()]:
+        a, c = round(mover.velocity.a), round(mover.velocity.c)
+        places += [mover.at, Hex(mover.at.q + c, mover.at.r - a)]
+    places += [missile.at for missile in known.missiles.values()]
+    places += [bolt.at for bolt in known.bolts.values()]
+    places += stars_near(view)
+    for body in known.bodies.values():
+        if bodies and not body.destroyed and body.edge is None:
+            reach = max(body.radius, 0)
+            places += [Hex(body.at.q - reach, body.at.r), Hex(body.at.q + reach, body.at.r)]
+            places += [Hex(body.at.q, body.at.r - reach), Hex(body.at.q, body.at.r + reach)]
+    return places
+
+
+def stars_near(view: BattleView) -> list[Hex]:
+    """The hexes that a map has to reach, so that every star is on it that some craft is near."""
+    known = view.known
+    flying = [craft.at for craft in known.craft.values() if not craft.fate]
+    stars = [body for body in known.bodies.values() if body.star]
+    near = [star for star in stars if any(distance(at, star.at) <= star.radius + NEAR_HEXES for at in flying)]
+    return [MAP.hex(*at) for star in near for at in _box(star)]
+
+
+def _box(star: Body) -> Iterator[tuple[int, int]]:
+    """Opposite corners of a star's hexes, with one more around them, by columns and rows."""
+    column, row = MAP.offset(star.at)
+    reach = star.radius + 1
+    yield from ((column - reach, row - reach), (column + reach, row + reach))
+
+
+def around_hex(center: Hex, radius: int) -> Region:
+    """The part of the map within `radius` columns and rows (1 to 40) of a hex; GameError for another radius."""
+    if not 1 <= radius <= 40:
+        raise GameError(f"A battle map shows 1 to 40 hexes around a place, not {radius}.")
+    column, row = GRID.offset(center)
+    return Region(column - radius, row - radius, column + radius, row + radius)
+
 
 DASHES: Final[Mapping[str, Dash | None]] = {
     "laser": None, "electron": (7, 4), "proton": (12, 4), "radiation": (3, 3), "acid": (2, 5), "metal": (9, 3),

@@ -8,10 +8,9 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.battle.battle_map.draw import labels, signs
-from render.battle.battle_map.field import stars_near
 from render.battle.battle_map.frame import BIG, corner, headline, moment
 from render.battle.battle_map.ground import bodies
-from render.battle.battle_map.layers import Canvas, kind_of, locks
+from render.battle.battle_map.layers import Canvas, kind_of, locks, stars_near
 from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
 from render.battle.battle_map.things import Things, looks, things_of
 from render.battle.replay.track import Scene

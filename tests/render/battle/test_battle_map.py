@@ -9,8 +9,7 @@ from PIL import Image
 
 from render.battle.battle_map import things
 from render.battle.battle_map.draw import draw_battle_map, labels
-from render.battle.battle_map.field import around_hex
-from render.battle.battle_map.layers import Canvas
+from render.battle.battle_map.layers import Canvas, around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, stamps, strokes
