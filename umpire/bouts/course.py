@@ -24,8 +24,7 @@ from umpire.bouts.letters import begun
 from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_bout, touch
 from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
-from umpire.games.new_game import Beginning, NewGame, create
-from umpire.games.opening import open_first_turn, open_turn
+from umpire.games.new_game import Beginning, NewGame, create, open_first_turn, open_turn
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat

@@ -19,8 +19,8 @@ from umpire.bouts.joining import enter
 from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_player, touch
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import present, require_game
+from umpire.games.new_game import open_turn
 from umpire.games.notices import public, quiet, side_name
-from umpire.games.opening import open_turn
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services

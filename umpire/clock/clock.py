@@ -27,7 +27,7 @@ from umpire.clock.looking import in_brief
 from umpire.clock.reminders import refresh, remind
 from umpire.games import rulesets
 from umpire.games.games import get_game
-from umpire.games.opening import UNRESOLVED
+from umpire.games.new_game import UNRESOLVED
 from umpire.news.digest import send_due
 from umpire.services.about import set_about
 from umpire.services.ending import end

@@ -21,7 +21,7 @@ from umpire.clock.looking import HANDFUL, in_brief
 from umpire.clock.reminders import AT_THE_DEADLINE, tell_grace
 from umpire.games.audit import note
 from umpire.games.games import settings_of
-from umpire.games.opening import UNRESOLVED
+from umpire.games.new_game import UNRESOLVED
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.lost_claims import is_anything_lost, release_lost
 from umpire.services.services import Services

@@ -39,7 +39,7 @@ from umpire.games import notices
 from umpire.games.attendance import roll_call
 from umpire.games.audit import note
 from umpire.games.games import Game, changing, get_game, is_open, is_walled, require_unfinished, settings_of, sides_of
-from umpire.games.opening import open_first_turn, open_turn
+from umpire.games.new_game import open_first_turn, open_turn
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

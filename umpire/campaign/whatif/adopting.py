@@ -46,7 +46,7 @@ from umpire.campaign.whatif.fork import Reading, read_fork
 from umpire.campaign.whatif.playing import Act, Fought, Made, Played, follow, play_job
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game, settings_of
-from umpire.games.opening import set_sheets
+from umpire.games.new_game import set_sheets
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
