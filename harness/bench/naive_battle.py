@@ -9,7 +9,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.draw import Shown, field_shown
+from render.battle.battle_map.draw import ShownField, field_shown
 from render.battle.battle_map.things import HULLS, looks, things_of
 from render.canvas.fonts import font
 from render.canvas.hex_field import Field
@@ -32,7 +32,7 @@ def naive_battle_map(view: BattleView) -> bytes:
 def naive_battle_image(view: BattleView) -> Image.Image:
     """The map in RGB."""
     sheet = Sheet(WIDE)
-    field = field_shown(view, Shown(), sheet)
+    field = field_shown(view, ShownField(), sheet)
     wide, tall = field.size
     image = Image.new("RGB", (sheet.width, sheet.height), DARK.panel)
     draw = ImageDraw.Draw(image)

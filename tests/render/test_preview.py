@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageSequence
 
 from render.battle.battle_map import roster
-from render.battle.battle_map.draw import Shown, draw_battle_map, field_shown
+from render.battle.battle_map.draw import ShownField, draw_battle_map, field_shown
 from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.things import CROWD, things_of
 from render.battle.replay import frames
@@ -105,7 +105,7 @@ def test_battle_maps_are_legible_in_a_message(name: str, turns: int, theme: Them
     picture = draw_battle_map(view, theme=theme, title="A battle with a name too long for the bar above its map, truly")
     assert_legible(lettering, picture.width, picture.height)
     sheet = Sheet(WIDE)
-    field = field_shown(view, Shown(), sheet)
+    field = field_shown(view, ShownField(), sheet)
     things = things_of(view, field, sheet.radius)
     assert len(things.ships) <= CROWD
     scale = shown_at(picture.width, picture.height)
@@ -138,7 +138,7 @@ def test_what_a_plotted_course_reaches_is_in_the_picture() -> None:
     view = battle("duel", 0)
     mine = next(unit for unit, craft in view.known.craft.items() if craft.side == view.side)
     plan = preview(view, Programme(mine, 1, moves=(MoveLine(1, facing=1, accelerate=Fraction(2)),)))
-    field = field_shown(view, Shown(plan=plan, plan_of=mine), Sheet(WIDE))
+    field = field_shown(view, ShownField(plan=plan, plan_of=mine), Sheet(WIDE))
     assert plan.path
     assert all(field.holds(place.hex) for place in plan.path)
 
@@ -148,7 +148,7 @@ def test_where_the_map_is_larger_the_whole_of_it_stands_beside() -> None:
     view = battle("amber_gate", 0)
     far = {name: changed(body, at=Hex(150, -20)) for name, body in view.known.bodies.items()}
     other = changed(view, known=changed(view.known, bodies=far))
-    field = field_shown(other, Shown(), Sheet(WIDE))
+    field = field_shown(other, ShownField(), Sheet(WIDE))
     assert not any(field.holds(body.at) for body in far.values())
     assert roster.whole_map(other, field.region) != field.region
     assert all(roster.whole_map(other, field.region).last_column >= 150 for _ in far)

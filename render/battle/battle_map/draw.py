@@ -1,37 +1,152 @@
-"""One side's tactical map of a battle as a picture, from its view alone."""
+"""One side's tactical map of a battle as a picture, from its view alone: its ground and bodies, signs, labels, and what stands around."""
 
 import math
+from collections.abc import Mapping
 from functools import partial
 from itertools import product
 from typing import Final, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from render.battle.battle_map import layers
+from render.battle.battle_map import layers, roster
 from render.battle.battle_map.alt import battle_alt
-from render.battle.battle_map.frame import corner, framed
-from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, in_play, place_of
-from render.battle.battle_map.things import Hull, Ship, craft_sign, looks, seeker_sign, things_of
-from render.canvas.fonts import drawable
+from render.battle.battle_map.things import (
+    Hull,
+    Ship,
+    Things,
+    World,
+    craft_sign,
+    looks,
+    seeker_sign,
+    things_of,
+    world_sign,
+)
+from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
-from render.canvas.hex_ground import hexes, numbered
+from render.canvas.hex_ground import hex_mask, hexes, numbered
 from render.canvas.label_placing import Place, Room, Spot
-from render.canvas.panel import WIDE, Sheet
+from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
-from render.canvas.stamps import Stamp, tactical_palette
+from render.canvas.stamps import WORLD, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Point, words
-from render.canvas.theme import Rgb, ThemeName, mix, theme_named
+from render.canvas.theme import Palette, Rgb, ThemeName, mix, rgb, theme_named
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.positions import fills
+from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN, step_at
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import UnitId
+from rules.pentagon_war.units import Body, Moment, UnitId
 from rules.values import Value
 
+BODY_RIM: Final = 2
+MASKS: Final = Store[Image.Image](8)
+
+
+def bodies(
+    image: Image.Image,
+    field: Field,
+    all_bodies: Mapping[UnitId, Body],
+    palette: Palette,
+    bounds: tuple[int, int, int, int] | None = None,
+) -> None:
+    """Stars, planets of one and several hexes, moons smaller than a hex, and gas giants beyond an edge, as filled hexes.
+
+    Of a gas giant no more than a rim beyond the map's edge (`bounds`) is shown.
+    """
+    for _, body in sorted(all_bodies.items()):
+        if body.destroyed:
+            continue
+        if body.edge is not None:
+            _giant(image, field, body, palette, bounds)
+            continue
+        x, y = field.center(body.at)
+        kind: World = "star" if body.star else "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
+        radius = round(field.half * (0.42 if body.radius < 0 else 0.84 if body.radius == 0 else 2 * body.radius + 0.75))
+        world_sign(max(radius, 3), kind, body.atmosphere, palette).put(image, x, y)
+
+
+def _giant(
+    image: Image.Image, field: Field, body: Body, palette: Palette, bounds: tuple[int, int, int, int] | None
+) -> None:
+    """A gas giant beyond an edge: bands along its rim over every hex it fills (PW-A71)."""
+    mask = _filled(field, body, bounds)
+    if mask.getbbox() is None or body.edge is None:
+        return
+    sky = palette.theme.sky[0]
+    bands = Image.new("P", image.size, tone(palette, mix(rgb(WORLD["gas"]), sky, 0.35)))
+    paint = ImageDraw.Draw(bands)
+    dark = tone(palette, mix(rgb(WORLD["stripe"]), sky, 0.35))
+    upright = body.edge[0] == "column"
+    step = max(field.half, 6)
+    for at in range(0, image.width if upright else image.height, 2 * step):
+        box = (at, 0, at + step, image.height) if upright else (0, at, image.width, at + step)
+        paint.rectangle(box, fill=dark)
+    image.paste(bands, (0, 0), mask)
+
+
+@MASKS.keeps
+def _filled(field: Field, body: Body, bounds: tuple[int, int, int, int] | None) -> Image.Image:
+    """The hexes of a field that a gas giant fills, no further than a rim beyond the edge."""
+    area = field.region
+    if bounds is not None:
+        area = Region(
+            max(area.first_column, bounds[0] - BODY_RIM),
+            max(area.first_row, bounds[1] - BODY_RIM),
+            min(area.last_column, bounds[2] + BODY_RIM),
+            min(area.last_row, bounds[3] + BODY_RIM),
+        )
+    return hex_mask(field, [here for here in (MAP.hex(*at) for at in area.places()) if fills(body, here)])
+
+
+BIG_LETTERS: Final = 14.0
+"""The title's lettering in pixels of the preview."""
+
+
+def moment(now: Moment) -> tuple[str, str]:
+    """The clock in big letters, and the step under it."""
+    name = step_at(now).name
+    if now.impulse == BEGINNING_OF_TURN:
+        return f"TURN {now.turn} · START", name
+    if now.impulse == END_OF_TURN:
+        return f"TURN {now.turn} · END", name
+    return f"TURN {now.turn} · IMPULSE {now.impulse}", name
+
+
+def framed(sheet: Sheet, field: Field, view: BattleView, things: Things, title: str, palette: Palette) -> Image.Image:
+    """The picture with all but its field."""
+    image = blank(sheet.width, sheet.height, palette)
+    pen = Pen(image, palette)
+    clock, step = moment(view.known.now)
+    if view.known.winner is not None:
+        victor = view.known.sides.get(view.known.winner)
+        step = f"{drawable(victor.name, 32, victor.id)} wins" if victor else "a draw"
+    headline(pen, sheet, view, title, clock)
+    pen.write(clock, sheet.column[1], sheet.top // 2, sheet.px(BIG_LETTERS), palette.theme.accent, at="r")
+    roster.column(pen, sheet, field, view, things, step)
+    return image
+
+
+def headline(pen: Pen, sheet: Sheet, view: BattleView, title: str, clock: str) -> None:
+    """The battle's name above the field, as much of it as leaves room for the clock."""
+    big, left = sheet.px(BIG_LETTERS), sheet.box[0] + sheet.px(2)
+    name = drawable(title or view.known.title, 48, "Battle") or "Battle"
+    room = sheet.column[1] - left - length(clock, big) - sheet.px(12)
+    pen.write(clipped(name, big, room), left, sheet.top // 2, big, pen.theme.ink)
+    edge = tone(pen.palette, pen.theme.panel_edge)
+    ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
+
+
+def corner(sheet: Sheet, field: Field) -> tuple[int, int]:
+    """Where the field's upper left lies in the picture: in the middle of its box."""
+    left, top, wide, tall = sheet.box
+    return left + (wide - field.size[0]) // 2, top + (tall - field.size[1]) // 2
+
+
 Line: TypeAlias = tuple[UnitId | Hex, UnitId | Hex]
-CLOSE: Final = 16
+CLOSE_HEXES: Final = 16
 """From this unit on, what flies is named too."""
 
 
@@ -52,11 +167,11 @@ def draw_battle_map(
     On request: a unit's firing arcs with its range bands, a line of fire between two units or hexes, the path of a
     programme (`plan`, of the craft `plan_of`). GameError for an unknown theme, or a unit that is not on this map.
     """
-    look = Shown(theme, title, region, arcs_of, line, plan, plan_of)
+    look = ShownField(theme, title, region, arcs_of, line, plan, plan_of)
     return picture_of(paint_battle_map(view, look), battle_alt(view, title))
 
 
-class Shown(Value):
+class ShownField(Value):
     """What of a map is drawn, and how; as `draw_battle_map` takes it."""
 
     theme: ThemeName = "dark"
@@ -68,7 +183,7 @@ class Shown(Value):
     plan_of: UnitId = ""
 
 
-def paint_battle_map(view: BattleView, asked: Shown, width: int = WIDE) -> Image.Image:
+def paint_battle_map(view: BattleView, asked: ShownField, width: int = WIDE) -> Image.Image:
     """The map's picture, so many pixels wide."""
     look = theme_named(asked.theme)
     palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
@@ -98,7 +213,7 @@ def paint_battle_map(view: BattleView, asked: Shown, width: int = WIDE) -> Image
     return image
 
 
-def field_shown(view: BattleView, asked: Shown, sheet: Sheet) -> Field:
+def field_shown(view: BattleView, asked: ShownField, sheet: Sheet) -> Field:
     """The region asked for, or what is in play and what a plotted course and a line of fire reach, as large as fits."""
     known = view.known
     _, _, wide, tall = sheet.box
@@ -170,7 +285,7 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
             spot = canvas.field.center(body.at)
             wide = round(canvas.field.half * (2 * max(body.radius, 0) + 0.6))
             wanted.append((2, spot, (drawable(body.name, 20, body.id),), theme.soft, wide + 10))
-    if unit >= CLOSE:
+    if unit >= CLOSE_HEXES:
         single = [swarm for swarm in canvas.things.swarms if len(swarm.ids) == 1]
         wanted += [(3, swarm.at, swarm.ids, theme.soft, swarm.radius + 6) for swarm in single]
     written = [_label(canvas, at, texts, colour, size, gap) for _, at, texts, colour, gap in sorted(wanted)]

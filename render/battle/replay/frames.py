@@ -7,9 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.draw import labels, signs
-from render.battle.battle_map.frame import BIG, corner, headline, moment
-from render.battle.battle_map.ground import bodies
+from render.battle.battle_map.draw import BIG_LETTERS, bodies, corner, headline, labels, moment, signs
 from render.battle.battle_map.layers import Canvas, kind_of, locks, stars_near
 from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
 from render.battle.battle_map.things import Things, looks, things_of
@@ -249,7 +247,9 @@ def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | No
 def _clock(image: Image.Image, scene: Scene, layout: Layout, palette: Palette) -> None:
     """The moment above, the bars beside, and below what this impulse came to."""
     sheet, pen = layout.sheet, Pen(image, palette)
-    pen.write(moment(scene.moment)[0], sheet.column[1], sheet.top // 2, sheet.px(BIG), palette.theme.accent, at="r")
+    pen.write(
+        moment(scene.moment)[0], sheet.column[1], sheet.top // 2, sheet.px(BIG_LETTERS), palette.theme.accent, at="r"
+    )
     left, size = sheet.box[0] + sheet.px(2), sheet.px(TOLD)
     told = clipped(summary(scene), size, sheet.column[1] - left)
     pen.write(told, left, (sheet.bottom + sheet.height) // 2, size, palette.theme.ink)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from render.battle.battle_map.alt import craft_lines, seen_by
-from render.battle.battle_map.draw import Shown, paint_battle_map
+from render.battle.battle_map.draw import ShownField, paint_battle_map
 from render.battle.replay.frames import paint_frames, summary
 from render.battle.replay.track import Scene, joined, scenes
 from render.canvas.animation import SIZE, Replay, small_enough
@@ -36,7 +36,7 @@ def make_replay(
         joined,
         lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme),
         _alt(told, title, end_view),
-        None if end_view is None else lambda wide: paint_battle_map(end_view, Shown(theme, title), wide),
+        None if end_view is None else lambda wide: paint_battle_map(end_view, ShownField(theme, title), wide),
     )
 
 
