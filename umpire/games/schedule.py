@@ -1,13 +1,14 @@
-"""When turns are due: weekly at a zone's local hour, or every so many hours; and how people write it.
+"""When turns are due: weekly at a zone's local hour, or every so many hours; and how people write schedules and days.
 
 Deadlines are absolute UTC instants. A weekly hour follows the zone's own clocks:
 - an hour that the clocks skip is reached by adding what they skip: 02:30 becomes 03:30;
 - an hour that comes twice means the first of the two, as in calendars (RFC 5545).
-"""
+
+Days are written in a time zone: "today", "Friday", "24 December", "2026-12-24", "24.12.", "10 days"."""
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final, Literal
@@ -183,3 +184,84 @@ def parse_zone(word: str) -> str:
     near += [cities[n] for n in get_close_matches(word.lower()[:64], cities, 3)]
     hint = " Did you mean " + " or ".join(dict.fromkeys(near[:3])) + "?" if near else " Write one like Europe/Berlin."
     raise NotationError(f"There is no time zone {quoted(word)}.{hint}")
+
+
+MONTHS: Final = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+DAY_EXAMPLES: Final = "`24 December`, `2026-12-24`, `Friday`, `tomorrow` or `10 days`"
+_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_DOTS: Final = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.(?:\s?([0-9]{4}))?")
+_SPAN: Final = re.compile(r"(?:in |for |\+ ?)?([0-9]{1,3}) ?(days?|d|weeks?|w)", re.IGNORECASE)
+_NAMED: Final = re.compile(
+    r"(?:([0-9]{1,2})(?:st|nd|rd|th|\.)? ([a-z]{3,9})|([a-z]{3,9}) ([0-9]{1,2})(?:st|nd|rd|th)?),?(?: ([0-9]{4}))?"
+)
+
+
+def parse_day(text: str, today: date, since: date | None = None) -> date:
+    """A day, the next of its kind where no year is given; a span counts from `since` if that is given, else from today.
+
+    NotationError with what is wrong.
+    """
+    words = " ".join(text.split()).lower()
+    base = since or today
+    if words in {"today", "now"}:
+        return today
+    if words == "tomorrow":
+        return today + timedelta(days=1)
+    if span := _SPAN.fullmatch(words):
+        return base + timedelta(days=int(span[1]) * (7 if span[2].startswith("w") else 1))
+    weekdays = [at for at, name in enumerate(DAYS) if len(words) >= 3 and name.lower().startswith(words)]
+    if len(weekdays) == 1:
+        return base + timedelta(days=(weekdays[0] - base.weekday()) % 7)
+    if iso := _ISO.fullmatch(words):
+        return _date(int(iso[1]), int(iso[2]), int(iso[3]), text)
+    if dots := _DOTS.fullmatch(words):
+        return _next(int(dots[1]), int(dots[2]), dots[3], base, text)
+    if named := _NAMED.fullmatch(words):
+        day, name = (named[1], named[2]) if named[1] else (named[4], named[3])
+        months = [at for at, month in enumerate(MONTHS, 1) if month.lower().startswith(name)]
+        if len(months) == 1:
+            return _next(int(day), months[0], named[5], base, text)
+    raise NotationError(f"A day is written like {DAY_EXAMPLES}, not {quoted(text)}.")
+
+
+def _next(day: int, month: int, year: str | None, base: date, text: str) -> date:
+    """The day of this year, or of the next where it would be before `base`."""
+    if year is not None:
+        return _date(int(year), month, day, text)
+    for later in range(9):  # the 29th of February comes every fourth year, or every eighth
+        try:
+            found = date(base.year + later, month, day)
+        except ValueError:
+            continue
+        if found >= base:
+            return found
+    return _date(base.year, month, day, text)
+
+
+def _date(year: int, month: int, day: int, text: str) -> date:
+    try:
+        return date(year, month, day)
+    except ValueError as wrong:
+        raise NotationError(f"There is no such day as {quoted(text)}.") from wrong
+
+
+def today_in(now: datetime, zone: str) -> date:
+    """What day it is in a time zone."""
+    return now.astimezone(zone_of(zone)).date()
+
+
+def day_begins(day: date, zone: str) -> int:
+    """When a day begins in a time zone, in UTC seconds; where midnight is skipped, the first moment after."""
+    return int(datetime.combine(day, time(0), zone_of(zone)).astimezone(UTC).timestamp())
+
+
+def day_ends(day: date, zone: str) -> int:
+    """When a day is over in a time zone, in UTC seconds."""
+    return day_begins(day + timedelta(days=1), zone)
+
+
+def format_day(day: date) -> str:
+    """A day in words: 24 December 2026."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
