@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.battle.battle_map import layers, roster
-from render.battle.battle_map.alt import battle_alt
 from render.battle.battle_map.layers import Canvas, in_play, place_of
+from render.battle.battle_map.text import battle_alt
 from render.battle.battle_map.things import (
     Hull,
     Ship,

@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import ImageDraw
 
-from render.battle.battle_map.alt import seen_by
+from render.battle.battle_map.text import seen_by
 from render.battle.battle_map.things import Hull, Things, craft_sign, looks, seeker_sign
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import GRID, Field

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from render.battle.battle_map.alt import craft_lines, seen_by
 from render.battle.battle_map.draw import ShownField, paint_battle_map
+from render.battle.battle_map.text import craft_lines, seen_by
 from render.battle.replay.frames import paint_frames, summary
 from render.battle.replay.track import Scene, joined, scenes
 from render.canvas.animation import SIZE, Replay, small_enough
