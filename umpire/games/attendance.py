@@ -19,8 +19,7 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.audit import note
 from umpire.games.games import settings_of
-from umpire.games.notices import side_name, to_masters, to_player
-from umpire.games.offers import offer
+from umpire.games.notices import offer, side_name, to_masters, to_player
 from umpire.games.options import Options
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services

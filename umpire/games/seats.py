@@ -22,7 +22,7 @@ from umpire.games.games import (
     settings_of,
     sides_of,
 )
-from umpire.games.offers import offer
+from umpire.games.notices import offer
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seat_history import BY_ROLE, REMOVED, SEATED, ever_held, former
 from umpire.outbox.outbox import Letter, Target, enqueue

@@ -16,7 +16,7 @@ from cogs.common.context import member_of, server_of
 from render.words.safe_text import count, plain
 from rules.values import changed
 from umpire.campaign.absent_player import review
-from umpire.games import absence, bank, deputies, games, offers
+from umpire.games import absence, bank, deputies, games, notices
 from umpire.games.attendance import Powers
 from umpire.games.options import Calendar, DeputiesFrom
 
@@ -158,6 +158,6 @@ class AwayGroup(
     @command("GM: offer an open seat in the channel, with a button to take it")
     async def offer(self, interaction: Interaction, side: Side) -> None:
         gm = await gm_here(interaction)
-        await offers.offer_by_hand(services_of(interaction), gm, side)
+        await notices.offer_by_hand(services_of(interaction), gm, side)
         bot_services(interaction).deliverer.wake()
         await say(interaction, "✔ The seat is offered in the channel.")
