@@ -7,7 +7,7 @@ from cogs.bouts import check_line, say_log, say_verified, say_why, side_seat
 from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
-from render.battle.log import sentence, why
+from render.battle.log import format_event, format_why
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
 from rules.errors import GameError, NotYoursError, quoted, unknown
@@ -186,8 +186,8 @@ async def why_here(interaction: Interaction, line: int, turn: int | None) -> Non
     played = await _turn(interaction, turn)
     check_line(line, len(played.events), played.number)
     event = played.events[line - 1]
-    told = sentence(event, played.view)
-    await say_why(interaction, line, told, f"At {where(event.at)}", why(event), event.cause.rule)
+    told = format_event(event, played.view)
+    await say_why(interaction, line, told, f"At {where(event.at)}", format_why(event), event.cause.rule)
 
 
 async def _turn(interaction: Interaction, turn: int | None) -> Turn:

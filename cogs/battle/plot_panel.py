@@ -1,4 +1,5 @@
-"""What a captain sees of a programme: its receipt, until when they pass, and a stop in the middle of a turn with what to do now."""
+"""What a captain sees of a programme: its receipt, until when they pass, and a stop in the middle of a turn with what to
+do now."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
@@ -11,7 +12,6 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.battle.log import sentence
 from render.battle.names import FLYING, unit_name
 from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError

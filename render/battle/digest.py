@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from render.battle.log import sentence
+from render.battle.log import format_event
 from render.battle.names import begun, side_name, unit_name
 from render.battle.story import story
 from render.battle.strength import loss, strength
@@ -28,7 +28,7 @@ def digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
     tale = story(view, told)
     rest = [*found(view, told), *launches(view, told), *_missed(view, told), *_defense(told), *_damage(view, told)]
     rest += [_left(view, side) for side in view.known.sides]
-    rest += [sentence(event, view) for event in told if isinstance(event, events.BattleEnded)]
+    rest += [format_event(event, view) for event in told if isinstance(event, events.BattleEnded)]
     return [*tale, *_shots(view, told, MOST_LINES - len(tale) - len(rest)), *rest]
 
 

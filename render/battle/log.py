@@ -1,11 +1,10 @@
-"""A battle's log in words: one short sentence for each event, and behind it the rule, the modifiers and the dice."""
+"""A battle's log in words: what struck and killed each craft, a short sentence for each event, and behind it rule, modifiers, dice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, assert_never
 
 from render.battle.names import begun, side_name, unit_name
-from render.battle.strikes import blow_name, blows_of
 from render.battle.sums import bare_sum, dice_sum, number_sum
 from render.words.safe_text import count, listed, plain
 from render.words.why import why_of
@@ -13,8 +12,133 @@ from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import format_velocity, mixed
 from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import IMPULSES, UnitId
+from rules.values import Value
 
-LINKS: Final = {
+ACID_WEAPON: Final = "acid gum"
+SEEKER_KINDS: Final = ("bolt", "missile")
+MOST_BLOWS: Final = 2
+WEAR_KINDS: Final = frozenset({"PW-A25", "PW-A62"})
+"""The rules of strikes that come from no unit: of speed and of a star's radiation, whose causes are words alone."""
+DIRECTIONAL: Final = "PW-A34"
+"""The rule of a blow against directional screens."""
+
+
+class Blow(Value):
+    """One part of what struck a craft: from which unit, by what, for how many points."""
+
+    unit: UnitId
+    weapon: str
+    points: int
+
+
+def blows_of(struck: events.Struck) -> Iterator[Blow]:
+    """The parts of a strike, as its cause tells them."""
+    for term in struck.cause.modifiers:
+        unit, _, weapon = term.reason.partition(" ")
+        by_itself = term.reason == ACID_WEAPON or struck.cause.rule in WEAR_KINDS
+        yield Blow("", term.reason, term.value) if by_itself else Blow(unit, weapon, term.value)
+
+
+def blow_name(view: BattleView, blow: Blow) -> str:
+    """What struck, in words: "bolt A1.LM1-31", "L1 of Avenger (X1)", "acid gum", "speed 7, screens down"."""
+    if not blow.unit:
+        return blow.weapon
+    if blow.weapon in SEEKER_KINDS:
+        return unit_name(view, blow.unit)
+    return f"{plain(blow.weapon)} of {unit_name(view, blow.unit)}"
+
+
+def summed(blows: Iterable[Blow]) -> list[list[Blow]]:
+    """Blows put together: all fire of one unit, all explosions of one, each seeker; the heaviest first."""
+    groups: dict[tuple[UnitId, str], list[Blow]] = {}
+    for blow in blows:
+        by = "fire" if _is_fire(blow) else blow.weapon
+        groups.setdefault((blow.unit, by), []).append(blow)
+    return sorted(groups.values(), key=lambda group: -sum(blow.points for blow in group))
+
+
+def _is_fire(blow: Blow) -> bool:
+    """Whether it is a shot: a weapon's id, L1 or LM2, or point defense; explosions, rams and seekers are words."""
+    return blow.weapon[:1].isupper() or blow.weapon == "point defense"
+
+
+def group_name(view: BattleView, group: Sequence[Blow]) -> str:
+    """What struck, in words: "bolt A1.LM1-31", "the fire of Avenger (X1)"."""
+    first = group[0]
+    if not _is_fire(first):
+        return blow_name(view, first)
+    return f"the fire of {unit_name(view, first.unit)}"
+
+
+def group_way(view: BattleView, told: Sequence[events.Event], group: Sequence[Blow]) -> str:
+    """The same with its way: "bolt A1.LM1-31 (launched in impulse 4, 3 hexes, 40 points)"."""
+    facts, first = [], group[0]
+    if first.weapon in SEEKER_KINDS:
+        launched = _launched(told, first.unit)
+        facts += [launched] if launched else []
+        facts += [f"{hexes} hexes" if hexes != "1" else "1 hex" for hexes in _flown(told, first.unit)]
+    elif len(group) > 1:
+        facts.append(f"{len(group)} hits")
+    facts.append(count(sum(blow.points for blow in group), "point"))
+    return f"{group_name(view, group)} ({', '.join(facts)})"
+
+
+def _launched(told: Sequence[events.Event], unit: UnitId) -> str:
+    at = next((event.at for event in told if isinstance(event, events.Launched) and event.unit == unit), None)
+    if at is not None:
+        return f"launched in impulse {at.impulse}"
+    number = unit.rpartition("-")[2]
+    if not number.isdecimal():
+        return "launched in an earlier turn" if told else ""
+    turn, impulse = divmod(int(number) - 1, IMPULSES)
+    return f"launched in turn {turn + 1}, impulse {impulse + 1}"
+
+
+def _flown(told: Sequence[events.Event], unit: UnitId) -> Iterator[str]:
+    """The hexes a bolt has flown, as its impact tells them."""
+    for event in told:
+        if isinstance(event, events.Gone) and event.unit == unit and event.why == "impact":
+            for term in event.cause.modifiers:
+                hexes, _, rest = term.reason.partition(" ")
+                if rest == "hexes travelled":
+                    yield hexes
+
+
+def end_of(view: BattleView, told: Sequence[events.Event], gone: events.Gone) -> str:
+    """How a craft came to its end: where, when, by what, and why its screens did not help."""
+    unit = begun(unit_name(view, gone.unit))
+    if gone.why != "destroyed":
+        return ""
+    struck = [
+        event
+        for event in told
+        if isinstance(event, events.Struck) and event.craft == gone.unit and event.at == gone.at and event.internal
+    ]
+    groups = summed(blow for event in struck for blow in blows_of(event))
+    ways = [group_way(view, told, group) for group in groups[:MOST_BLOWS]]
+    ways += ["others"] if len(groups) > MOST_BLOWS else []
+    by = f" by {listed(ways)}" if ways else ""
+    screens = _screens(view, told, gone, struck)
+    return f"{unit} is destroyed at {hex_name(gone.hex)} in impulse {gone.at.impulse}{by}{screens}."
+
+
+def _screens(view: BattleView, told: Sequence[events.Event], gone: events.Gone, struck: Sequence[events.Struck]) -> str:
+    stopped = sum(event.screened for event in struck)
+    if stopped:
+        return f"; screens stopped {stopped}"
+    if not any(event.cause.rule == DIRECTIONAL for event in struck):
+        return ""
+    aims = [
+        event.aim for event in told if isinstance(event, events.ScreensSet) and event.craft == gone.unit and event.aim
+    ]
+    if not aims:
+        return "; screens stopped nothing"
+    aim = aims[-1] if aims[-1].startswith("side ") else unit_name(view, aims[-1])
+    return f"; screens were aimed at {aim}"
+
+
+LINK_WORDS: Final = {
     "landed": "{unit} lands on {to}.",
     "docked": "{unit} docks with {to}.",
     "snagged": "{to} snags {unit} with a magnetic beam and reels it in.",
@@ -24,7 +148,7 @@ LINKS: Final = {
     "orbit": "{unit} enters orbit about {to}.",
     "left orbit": "{unit} leaves its orbit about {to}.",
 }
-BEAMS: Final = {
+BEAM_WORDS: Final = {
     "attached": "{craft} holds {target} with magnetic beam {beam}.",
     "missed": "{craft}'s magnetic beam {beam} misses {target}.",
     "cut": "{craft} cuts magnetic beam {beam}.",
@@ -33,7 +157,7 @@ BEAMS: Final = {
     "repel": "{craft}'s magnetic beam {beam} pushes {target}.",
     "cancel": "{craft}'s magnetic beam {beam} cancels beams that pull at it.",
 }
-GONE: Final = {
+GONE_WORDS: Final = {
     "destroyed": "{unit} is destroyed at {hex}.",
     "self-destruction": "{unit} blows itself up at {hex}.",
     "rammed": "{unit} is lost in a ram at {hex}.",
@@ -47,7 +171,7 @@ GONE: Final = {
     "docked": "{unit} is taken aboard at {hex}.",
     "conceded": "{unit} gives up at {hex}.",
 }
-GONE_BY: Final = {
+GONE_BY_WORDS: Final = {
     "PW-S135": "{unit} has missed and is spent at {hex}.",
     "PW-S64": "{unit} has missed and is lost from sight at {hex}, without fuel.",
     "PW-S139": "{unit} is worn away by cannon fire at {hex}.",
@@ -65,7 +189,7 @@ NO_LOCK: Final = {
 }
 
 
-def why(event: events.Event) -> str:
+def format_why(event: events.Event) -> str:
     """The rule, the modifiers and the dice: "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9"."""
     return "; ".join(part for part in (why_of(event.cause), *_result(event)) if part)
 
@@ -86,7 +210,7 @@ def _result(event: events.Event) -> Iterator[str]:
             pass
 
 
-def sentence(event: events.Event, view: BattleView) -> str:  # noqa: C901 # one case an event is a table, not a tangle
+def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # one case an event is a table, not a tangle
     """What happened, in one sentence, in the words of the viewer."""
     match event:
         case events.TurnBegan():
@@ -130,10 +254,10 @@ def sentence(event: events.Event, view: BattleView) -> str:  # noqa: C901 # one 
             return f"{by} launches {event.kind} {unit}{rail} at {hex_name(event.hex)}, heading {letter(event.heading)}."
         case events.LinkChanged():
             to = unit_name(view, event.to)
-            return begun(LINKS[event.what].format(unit=unit_name(view, event.unit), to=to))
+            return begun(LINK_WORDS[event.what].format(unit=unit_name(view, event.unit), to=to))
         case events.BeamChanged():
             names = {"craft": unit_name(view, event.craft), "target": unit_name(view, event.target), "beam": event.beam}
-            return _with_sum(BEAMS[event.what].format(**names), event)
+            return _with_sum(BEAM_WORDS[event.what].format(**names), event)
         case events.PointDefenseFired():
             result = "a hit" if event.hit else "a miss"
             parties = f"{unit_name(view, event.unit)} fires point defense at {unit_name(view, event.target)}"
@@ -144,7 +268,7 @@ def sentence(event: events.Event, view: BattleView) -> str:  # noqa: C901 # one 
             weapons = listed([plain(weapon) for weapon in event.weapons])
             return begun(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
         case events.ScreensSet():
-            return _screens(event, view)
+            return _format_screens(event, view)
         case events.Fired():
             return _fired(event, view)
         case events.Struck():
@@ -156,7 +280,11 @@ def sentence(event: events.Event, view: BattleView) -> str:  # noqa: C901 # one 
             unit, place = begun(unit_name(view, event.unit)), hex_name(event.hex)
             return f"{unit} explodes at {place} with strength {event.strength}."
         case events.Gone():
-            words = GONE_BY.get(event.cause.rule, GONE[event.why]) if event.why == "spent" else GONE[event.why]
+            words = (
+                GONE_BY_WORDS.get(event.cause.rule, GONE_WORDS[event.why])
+                if event.why == "spent"
+                else GONE_WORDS[event.why]
+            )
             said = words.format(unit=unit_name(view, event.unit), hex=hex_name(event.hex))
             return begun(_with_sum(said, event) if event.why == "rammed" else said)
         case events.Survived():
@@ -213,7 +341,7 @@ def _moved(event: events.Moved, view: BattleView) -> str:
     return f"{unit} moves from {hex_name(event.path[0])} to {hex_name(end)}{way}."
 
 
-def _screens(event: events.ScreensSet, view: BattleView) -> str:
+def _format_screens(event: events.ScreensSet, view: BattleView) -> str:
     parts = [f"{event.points} reinforced"] if event.points else []
     parts += [f"{count(event.energised, 'cold box', 'cold boxes')} energised"] if event.energised else []
     aim = event.aim if event.aim.startswith("side ") else event.aim and unit_name(view, event.aim)

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from render.battle.digest import found, launches
-from render.battle.log import sentence
+from render.battle.log import end_of, format_event
 from render.battle.story import closing, hits
-from render.battle.strikes import end_of
 from rules.pentagon_war import events
 from rules.pentagon_war.turn.view import BattleView
 
@@ -15,9 +14,9 @@ def headlines(view: BattleView, told: Sequence[events.Event]) -> Iterator[tuple[
     enemies closed in."""
     for event in told:
         if isinstance(event, events.BattleEnded):
-            yield 99, _bare(sentence(event, view))
+            yield 99, _bare(format_event(event, view))
         elif isinstance(event, events.Gone) and event.unit in view.known.craft:
-            yield 90, _bare(end_of(view, told, event) or sentence(event, view))
+            yield 90, _bare(end_of(view, told, event) or format_event(event, view))
     if any(isinstance(event, events.Fired | events.Struck) for event in told):
         yield 60, _bare(hits(view, told))
     for weight, lines in ((50, found(view, told)), (40, launches(view, told))):

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from render.battle.log import sentence
+from render.battle.log import blows_of, end_of, format_event, group_name, summed
 from render.battle.names import begun, unit_name
 from render.battle.strength import loss
-from render.battle.strikes import blows_of, end_of, group_name, summed
 from render.words.safe_text import count, listed
 from rules.hexes import Hex, distance
 from rules.pentagon_war import events
@@ -122,7 +121,7 @@ def _hit(view: BattleView, unit: UnitId, struck: Sequence[events.Struck], lost: 
 def _end(view: BattleView, told: Sequence[events.Event]) -> str:
     """What was lost, with what did it, and what is in flight."""
     gone = [event for event in told if isinstance(event, events.Gone) and event.unit in view.known.craft]
-    losses = [end_of(view, told, event) or sentence(event, view) for event in gone[:MOST_TOLD]]
+    losses = [end_of(view, told, event) or format_event(event, view) for event in gone[:MOST_TOLD]]
     losses += [f"{len(gone) - MOST_TOLD} more are gone."] if len(gone) > MOST_TOLD else []
     air = _in_flight(view)
     return " ".join([*(losses or ["Nobody was lost."]), *air])

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from render.battle.battle_map.things import looks
-from render.battle.log import sentence
+from render.battle.log import format_event
 from render.battle.replay.track import Scene, Shot, scenes
 from render.battle.ship_sheet.boxes import Box, BoxSheet, sheet_of
 from render.battle.strength import loss
@@ -95,7 +95,7 @@ def _moment(
             "turn": scene.moment.turn,
             "impulse": 0 if begins else scene.moment.impulse,
             "name": _name(scene, begins=begins),
-            "says": [_plain(sentence(event, end)) for event in here],
+            "says": [_plain(format_event(event, end)) for event in here],
             "hits": hits + armor,
             "figures": f"{count(len(standing), 'craft', 'craft')} in play · lost here: {loss(hits, armor)}",
         },

@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from render.battle.log import why
+from render.battle.log import format_why
 from rules.dice import Dice
 from rules.events import seen_events
 from rules.pentagon_war.captains.advance import run_turn
@@ -38,7 +38,7 @@ BODIES: Final[Mapping[str, Body]] = {
 def log_lines(view: BattleView, told: Iterable[Event]) -> list[str]:
     """All that the viewer may read of events: the log, then the why of each line."""
     seen = seen_events(told, view.side)
-    return [*log_of(view, seen), *map(why, seen)]
+    return [*log_of(view, seen), *map(format_why, seen)]
 
 
 def changed(view: BattleView, **facts: object) -> BattleView:

@@ -5,7 +5,7 @@ from typing import Final, get_args
 
 import pytest
 
-from render.battle.log import sentence, why
+from render.battle.log import format_event, format_why
 from render.battle.names import unit_name
 from rules.dice import Roll
 from rules.events import Cause, Modifier, seen_events
@@ -142,7 +142,7 @@ WORDS: Final[list[tuple[events.Event, str]]] = [
 
 @pytest.mark.parametrize(("event", "words"), WORDS, ids=lambda value: type(value).__name__)
 def test_each_event_has_its_sentence(event: events.Event, words: str) -> None:
-    assert sentence(event, view()) == words
+    assert format_event(event, view()) == words
 
 
 def test_no_event_is_without_a_tested_sentence() -> None:
@@ -152,20 +152,20 @@ def test_no_event_is_without_a_tested_sentence() -> None:
 @pytest.mark.parametrize("what", get_args(events.LinkChanged.__annotations__["what"]))
 def test_every_link_has_words(what: str) -> None:
     event = events.LinkChanged(AT, WHY, what, "X1", "Y1")  # type: ignore[arg-type]  # one of its words
-    assert "Avenger (X1)" in sentence(event, view())
+    assert "Avenger (X1)" in format_event(event, view())
 
 
 @pytest.mark.parametrize("what", get_args(events.BeamChanged.__annotations__["what"]))
 def test_everything_a_beam_does_has_words(what: str) -> None:
     event = events.BeamChanged(AT, WHY, "X1", "B1", "Y1", what)  # type: ignore[arg-type]  # one of its words
-    assert sentence(event, view()).startswith("Avenger (X1)")
+    assert format_event(event, view()).startswith("Avenger (X1)")
 
 
 @pytest.mark.parametrize("reason", get_args(events.Gone.__annotations__["why"]))
 def test_every_way_to_go_has_words(reason: str) -> None:
     event = events.Gone(AT, WHY, "X1", HERE, reason)  # type: ignore[arg-type]  # one of its words
-    assert sentence(event, view()).startswith("Avenger (X1) ")
-    assert "1015" in sentence(event, view())
+    assert format_event(event, view()).startswith("Avenger (X1) ")
+    assert "1015" in format_event(event, view())
 
 
 def test_the_why_names_rule_modifiers_and_dice() -> None:
@@ -173,12 +173,12 @@ def test_the_why_names_rule_modifiers_and_dice() -> None:
         "PW-B09", modifiers=(Modifier(1, "size class 1"), Modifier(-3, "range 5")), rolls=(Roll("k", 6, (4, 5)),)
     )
     event = events.Fired(AT, cause, "X1", "P1", "Y1", 5, 7, True, 4)
-    assert why(event) == "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9; 9 +1 −3 = 7, 7 needed"
+    assert format_why(event) == "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9; 9 +1 −3 = 7, 7 needed"
     shot = "Avenger (X1) fires P1 at Y1, range 5: 4+5 +1 (size class 1) −3 (range 5) = 7"
-    assert sentence(event, view()) == f"{shot}, 7 needed: 4 points."
+    assert format_event(event, view()) == f"{shot}, 7 needed: 4 points."
     laser = changed(event, weapon="L1", needed=None)
-    assert sentence(laser, view()) == f"{shot.replace('P1', 'L1')}: 4 points."
-    assert why(laser).endswith("9 +1 −3 = 7, damage follows the roll")
+    assert format_event(laser, view()) == f"{shot.replace('P1', 'L1')}: 4 points."
+    assert format_why(laser).endswith("9 +1 −3 = 7, damage follows the roll")
 
 
 def test_point_defense_shows_what_made_its_number_and_a_ram_its_sum() -> None:
@@ -186,25 +186,25 @@ def test_point_defense_shows_what_made_its_number_and_a_ram_its_sum() -> None:
     event = events.PointDefenseFired(
         AT, Cause("PW-B36", modifiers=terms, rolls=(Roll("k", 6, (5,)),)), "X1", "Y1.M2", 2, False
     )
-    assert sentence(event, view()) == (
+    assert format_event(event, view()) == (
         "Avenger (X1) fires point defense at missile Y1.M2: 5, 3 (point defense boxes) −1 (shots before this one) = 2 or less "
         "needed: a miss."
     )
-    assert why(event).endswith("; 1d6: 5; 2 or less needed")
+    assert format_why(event).endswith("; 1d6: 5; 2 or less needed")
     ram = Cause("PW-B74", modifiers=(Modifier(1, "size class 1"),), rolls=(Roll("k", 6, (5, 3)),))
-    assert sentence(events.Survived(AT, ram, "Y1", "ram missed"), view()) == (
+    assert format_event(events.Survived(AT, ram, "Y1", "ram missed"), view()) == (
         "Y1 escapes being rammed: 5+3 +1 (size class 1) = 9."
     )
 
 
 def test_a_strike_names_what_struck_and_a_seeker_that_missed_says_so() -> None:
     parts = Cause("PW-B50", modifiers=(Modifier(5, "Y1 L1"), Modifier(4, "Y1.LM1-30 bolt"), Modifier(2, "acid gum")))
-    assert sentence(events.Struck(AT, parts, "X1", 2, 11, 3, 2, 6), view()) == (
+    assert format_event(events.Struck(AT, parts, "X1", 2, 11, 3, 2, 6), view()) == (
         "Avenger (X1) is struck on side 2 for 11 points (5 by L1 of Y1, 4 by bolt Y1.LM1-30 and 2 by acid gum): "
         "screens stop 3, armor takes 2 and 6 get through."
     )
     spent = events.Gone(AT, Cause("PW-S135"), "Y1.LM1-30", HERE, "spent")
-    assert sentence(spent, view()) == "Bolt Y1.LM1-30 has missed and is spent at 1015."
+    assert format_event(spent, view()) == "Bolt Y1.LM1-30 has missed and is spent at 1015."
 
 
 @pytest.mark.parametrize(
@@ -212,14 +212,16 @@ def test_a_strike_names_what_struck_and_a_seeker_that_missed_says_so() -> None:
 )
 def test_a_strike_that_no_unit_gave_is_told_in_the_words_of_its_cause(rule: str, reason: str) -> None:
     event = events.Struck(AT, Cause(rule, modifiers=(Modifier(1, reason),)), "X1", 2, 1, 0, 0, 1)
-    assert sentence(event, view()) == (f"Avenger (X1) is struck on side 2 for 1 point (1 by {reason}): 1 gets through.")
+    assert format_event(event, view()) == (
+        f"Avenger (X1) is struck on side 2 for 1 point (1 by {reason}): 1 gets through."
+    )
 
 
 def test_a_cause_of_rule_alone_or_of_nothing_is_short() -> None:
-    assert why(events.TurnBegan(AT, Cause("PW-C37"))) == "PW-C37"
-    assert why(events.TurnBegan(Moment(2), Cause(""))) == ""
+    assert format_why(events.TurnBegan(AT, Cause("PW-C37"))) == "PW-C37"
+    assert format_why(events.TurnBegan(Moment(2), Cause(""))) == ""
     told = changed(events.TurnBegan(AT, Cause("PW-C37", override="a kinder die")))
-    assert why(told) == "PW-C37: the referee's word: a kinder die"
+    assert format_why(told) == "PW-C37: the referee's word: a kinder die"
 
 
 def test_the_log_has_a_heading_for_each_place_and_only_what_its_reader_may_know() -> None:
@@ -245,6 +247,6 @@ def test_what_a_reader_cannot_see_has_no_name() -> None:
 
 def test_names_cannot_mention_anybody_or_break_the_line() -> None:
     rude = battle(changed(craft("X1", "1015"), name="@everyone\n# **big**"))
-    told = sentence(events.Rotated(AT, WHY, "X1", 0, 1), view_for(rude, "X"))
+    told = format_event(events.Rotated(AT, WHY, "X1", 0, 1), view_for(rude, "X"))
     assert "@" not in told
     assert "\n" not in told
