@@ -23,8 +23,7 @@ from umpire.news.digest import once_now
 from umpire.news.digest import set_wish as set_digest
 from umpire.news.digest import wish_of as digest_of
 from umpire.outbox.courier import File
-from umpire.outbox.pings import ALLOWANCES
-from umpire.outbox.wishes import set_wish, wish_of
+from umpire.outbox.pings import ALLOWANCES, set_wish, wish_of
 from umpire.people import kept, removal
 from umpire.people.removal import Stake
 

@@ -13,7 +13,7 @@ from tests.e2e.battle.battle_kit import begun
 from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged
 from tests.e2e.kit import CHANNEL, Table
-from umpire.outbox.wishes import set_wish, wish_of
+from umpire.outbox.pings import set_wish, wish_of
 
 MOST_CALLS: dict[str, int] = {BEGIN: 10, FIRST: 2, LAST: 4, RESULT: 10}
 """REST calls of a campaign of two: a step that needs more has grown. A thread in which nothing was said for a week is archived,

@@ -1,8 +1,7 @@
 """Who is named in a letter: by what each person wants, and by an allowance a turn that a busy game cannot overdraw.
 
-A letter that names nobody arrives all the same. A person's wish is theirs in one server and goes with no seat: a game that they
-join tomorrow knows it already, and whoever takes a seat over brings their own.
-"""
+A letter that names nobody arrives all the same. A person's preference is theirs in one server and belongs to no seat: a game that
+they join tomorrow knows it already, and a player who takes a seat over brings their own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +11,20 @@ from rules.values import Value
 from storage import absences, games, notifications
 from storage.db import Transaction
 from storage.notifications import PingPreference, PingRow
+from umpire.services.services import Services
+
+
+async def wish_of(services: Services, guild: int, user: int) -> PingPreference:
+    """What somebody wants to be named for in all games of a server; everything, until they say otherwise."""
+    async with services.storage.reading() as tx:
+        return await notifications.ping_preference(tx, guild, user)
+
+
+async def set_wish(services: Services, guild: int, user: int, wanted: PingPreference) -> None:
+    """Keep it; letters that wait already go by it, too, where it is "none"."""
+    async with services.storage.transaction() as tx:
+        await notifications.set_ping_preference(tx, guild, user, wanted, services.seconds())
+
 
 PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "message", "turn", "problem", "digest"]
 """What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than was

@@ -32,7 +32,7 @@ from umpire.games import seats
 from umpire.games.options import Options
 from umpire.outbox.courier import NotNowError, RefusedError
 from umpire.outbox.outbox import Letter, Target, letter_of
-from umpire.outbox.wishes import set_wish
+from umpire.outbox.pings import set_wish
 from umpire.services.services import Services
 
 HOUR = 3600

@@ -15,8 +15,7 @@ from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.outbox.pings import ALLOWANCES, FEW, LONGEST, PingKind
-from umpire.outbox.wishes import set_wish, wish_of
+from umpire.outbox.pings import ALLOWANCES, FEW, LONGEST, PingKind, set_wish, wish_of
 from umpire.services.services import Services
 
 HEIR = 103

@@ -15,7 +15,7 @@ from umpire.games.games import Game
 from umpire.news import digest
 from umpire.news.digest import once_now, send_due, set_wish, wish_of
 from umpire.news.since import since_looked
-from umpire.outbox import wishes
+from umpire.outbox import pings
 from umpire.outbox.courier import DmClosedError
 from umpire.outbox.outbox import Target
 from umpire.services.services import Services
@@ -110,7 +110,7 @@ async def test_it_is_silent_for_who_wants_few_pings_and_calls_who_wants_all(
     await set_wish(services, game.guild_id, ANNA, "daily")
     named: list[tuple[int, ...]] = []
     for turn, wish in enumerate(get_args(PingPreference), start=1):
-        await wishes.set_wish(services, game.guild_id, ANNA, wish)
+        await pings.set_wish(services, game.guild_id, ANNA, wish)
         await played(services, game, turn)
         manual_clock.forward(days=1)
         assert await send_due(services) == 1
