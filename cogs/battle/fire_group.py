@@ -19,7 +19,6 @@ from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from cogs.common.panels import Panel, button_row, cut, line_in, order_line
-from render.battle.sums import MINUS, signed
 from render.words.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds

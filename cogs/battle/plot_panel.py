@@ -12,7 +12,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.battle.names import FLYING, unit_name
+from render.battle.names import unit_name
 from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError
 from rules.hexes import distance

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from render.battle.log import format_event
-from render.battle.names import begun, side_name, unit_name
+from render.battle.names import capitalised, side_name, unit_name
 from render.battle.story import story
-from render.battle.strength import loss, strength
 from render.words.safe_text import count, listed
 from rules.pentagon_war import events
 from rules.pentagon_war.turn.view import BattleView
@@ -46,7 +45,7 @@ def _shots(view: BattleView, told: Sequence[events.Event], room: int) -> Iterato
         points = sum(event.damage for event in hits)
         done = f"{count(len(hits), 'hit')}, {count(points, 'point')}" if hits else "no hit"
         by = _some([unit_name(view, unit) for unit in dict.fromkeys(event.unit for event in shots)])
-        yield begun(f"At {unit_name(view, target)}: {count(len(shots), 'shot')} by {by}, {done}.")
+        yield capitalised(f"At {unit_name(view, target)}: {count(len(shots), 'shot')} by {by}, {done}.")
     more = targets[len(shown) :]
     if more:
         rest = sum(len(fired[target]) for target in more)

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, assert_never
 
-from render.battle.names import begun, side_name, unit_name
-from render.battle.sums import bare_sum, dice_sum, number_sum
+from render.battle.names import bare_sum, capitalised, dice_sum, number_sum, side_name, unit_name
 from render.words.safe_text import count, listed, plain
 from render.words.why import why_of
 from rules.pentagon_war import events
@@ -107,7 +106,7 @@ def _flown(told: Sequence[events.Event], unit: UnitId) -> Iterator[str]:
 
 def end_of(view: BattleView, told: Sequence[events.Event], gone: events.Gone) -> str:
     """How a craft came to its end: where, when, by what, and why its screens did not help."""
-    unit = begun(unit_name(view, gone.unit))
+    unit = capitalised(unit_name(view, gone.unit))
     if gone.why != "destroyed":
         return ""
     struck = [
@@ -231,7 +230,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
                 return f"{craft} gives itself away at {place}."
             return f"{unit_name(view, event.by)} detects {craft} at {place}."
         case events.NotDone():
-            unit, what = begun(unit_name(view, event.craft)), plain(event.what)
+            unit, what = capitalised(unit_name(view, event.craft)), plain(event.what)
             return f"{unit} could not do as ordered ({what}): {plain(event.why, 300)}"
         case events.Stopped():
             who = f"{unit_name(view, event.craft)}: " if event.craft else ""
@@ -239,7 +238,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
         case events.BattleEnded():
             result = f"{side_name(view, event.winner)} wins" if event.winner else "the battle is drawn"
             lost = [_points(view, points) for points in event.points]
-            return begun(f"{result}. Points lost: {listed(lost)}." if lost else f"{result}.")
+            return capitalised(f"{result}. Points lost: {listed(lost)}." if lost else f"{result}.")
         case events.TrackLost():
             return f"{begun(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
         case events.Rotated():
@@ -254,7 +253,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             return f"{by} launches {event.kind} {unit}{rail} at {hex_name(event.hex)}, heading {letter(event.heading)}."
         case events.LinkChanged():
             to = unit_name(view, event.to)
-            return begun(LINK_WORDS[event.what].format(unit=unit_name(view, event.unit), to=to))
+            return capitalised(LINK_WORDS[event.what].format(unit=unit_name(view, event.unit), to=to))
         case events.BeamChanged():
             names = {"craft": unit_name(view, event.craft), "target": unit_name(view, event.target), "beam": event.beam}
             return _with_sum(BEAM_WORDS[event.what].format(**names), event)
@@ -263,10 +262,10 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             parties = f"{unit_name(view, event.unit)} fires point defense at {unit_name(view, event.target)}"
             rolled = f"{event.cause.rolls[0].total}, " if event.cause.rolls else ""
             needed = number_sum(event.cause, event.needed)
-            return begun(f"{parties}: {rolled}{needed} or less needed: {result}.")
+            return capitalised(f"{parties}: {rolled}{needed} or less needed: {result}.")
         case events.Announced():
             weapons = listed([plain(weapon) for weapon in event.weapons])
-            return begun(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
+            return capitalised(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
         case events.ScreensSet():
             return _format_screens(event, view)
         case events.Fired():
@@ -277,7 +276,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             power = f", and {event.power_lost} power with it" if event.power_lost else ""
             return f"{unit_name(view, event.craft)} loses {plain(event.box)}{power}."
         case events.Exploded():
-            unit, place = begun(unit_name(view, event.unit)), hex_name(event.hex)
+            unit, place = capitalised(unit_name(view, event.unit)), hex_name(event.hex)
             return f"{unit} explodes at {place} with strength {event.strength}."
         case events.Gone():
             words = (
@@ -286,9 +285,9 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
                 else GONE_WORDS[event.why]
             )
             said = words.format(unit=unit_name(view, event.unit), hex=hex_name(event.hex))
-            return begun(_with_sum(said, event) if event.why == "rammed" else said)
+            return capitalised(_with_sum(said, event) if event.why == "rammed" else said)
         case events.Survived():
-            return begun(_with_sum(SURVIVED[event.what].format(unit=unit_name(view, event.unit)), event))
+            return capitalised(_with_sum(SURVIVED[event.what].format(unit=unit_name(view, event.unit)), event))
         case _:
             assert_never(event)
 
@@ -333,7 +332,7 @@ def _accelerated(event: events.Accelerated, view: BattleView) -> str:
 
 
 def _moved(event: events.Moved, view: BattleView) -> str:
-    unit = begun(unit_name(view, event.unit))
+    unit = capitalised(unit_name(view, event.unit))
     if len(event.path) < 2:
         return f"{unit} stays at {hex_name(event.path[-1])}."
     *between, end = event.path[1:]
@@ -356,8 +355,8 @@ def _fired(event: events.Fired, view: BattleView) -> str:
     needed = [] if event.needed is None else [f"{event.needed} needed" if rolled else f"{event.needed} or more needed"]
     result = "a miss" if not event.hit else count(event.damage, "point") if event.damage else "a hit"
     if rolled:
-        return begun(f"{shot}: {', '.join([rolled, *needed])}: {result}.")
-    return begun(f"{', '.join([shot, *needed])}: {result}.")
+        return capitalised(f"{shot}: {', '.join([rolled, *needed])}: {result}.")
+    return capitalised(f"{', '.join([shot, *needed])}: {result}.")
 
 
 def _struck(event: events.Struck, view: BattleView) -> str:

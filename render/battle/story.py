@@ -6,8 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from render.battle.log import blows_of, end_of, format_event, group_name, summed
-from render.battle.names import begun, unit_name
-from render.battle.strength import loss
+from render.battle.names import capitalised, format_loss, unit_name
 from render.words.safe_text import count, listed
 from rules.hexes import Hex, distance
 from rules.pentagon_war import events
@@ -57,7 +56,7 @@ def closing(view: BattleView, told: Sequence[events.Event]) -> str:
         change = f"stayed {count(near.last, 'hex', 'hexes')} apart" if near.last else "stayed in one hex"
     passed = near.least < min(near.first, near.last) - MARGIN
     nearest = f", and were nearest in impulse {near.impulse}, at {near.least}" if passed else ""
-    return begun(f"{names} {change}{nearest}.")
+    return capitalised(f"{names} {change}{nearest}.")
 
 
 def _meeting(one: UnitId, other: UnitId, tracks: Mapping[UnitId, Mapping[int, Hex]]) -> _Meeting | None:
@@ -101,17 +100,17 @@ def hits(view: BattleView, told: Sequence[events.Event]) -> str:
         shots = sum(isinstance(event, events.Fired) for event in told)
         return f"Nobody was hit, in {count(shots, 'shot')}." if shots else "Nobody fired."
     worst = sorted(struck, key=lambda unit: (-boxes[unit], -armor[unit], -points[unit], unit))
-    parts = [_hit(view, unit, struck[unit], loss(boxes[unit], armor[unit])) for unit in worst[:MOST_TOLD]]
+    parts = [_hit(view, unit, struck[unit], format_loss(boxes[unit], armor[unit])) for unit in worst[:MOST_TOLD]]
     more = worst[MOST_TOLD:]
     parts += [f"{count(len(more), 'more craft was', 'more craft were')} hit"] if more else []
-    return begun(f"{'; '.join(parts)}.")
+    return capitalised(f"{'; '.join(parts)}.")
 
 
 def _hit(view: BattleView, unit: UnitId, struck: Sequence[events.Struck], lost: str) -> str:
     worst = max(struck, key=lambda event: (event.internal, event.points))
     side = f", worst on side {worst.side}" if worst.side else ""
     by = summed(blow for event in struck for blow in blows_of(event))
-    if lost == loss(0, 0):
+    if lost == format_loss(0, 0):
         return f"{unit_name(view, unit)} was hit and lost nothing"
     from_ = f" to {listed([group_name(view, group) for group in by[:MOST_TOLD]])}" if by else ""
     more = " and others" if len(by) > MOST_TOLD else ""

@@ -8,7 +8,6 @@ from render.battle.battle_map.things import looks
 from render.battle.log import format_event
 from render.battle.replay.track import Scene, Shot, scenes
 from render.battle.ship_sheet.boxes import Box, BoxSheet, sheet_of
-from render.battle.strength import loss
 from render.canvas.hex_field import GRID, MOST, fitted
 from render.canvas.theme import THEMES
 from render.page.moments import Json, Moment, course_of

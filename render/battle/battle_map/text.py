@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from render.battle.strength import standing
 from render.words.safe_text import bare, count, fitting, listed
 from rules.hexes import distance
 from rules.pentagon_war.changes import flying
