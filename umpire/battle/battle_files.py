@@ -29,8 +29,7 @@ from rules.values import Value
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import Played
-from umpire.outbox.courier import File
-from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
+from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FOLD, FileKind
 
 

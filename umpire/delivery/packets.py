@@ -12,8 +12,7 @@ from storage import games
 from storage.db import Transaction
 from umpire.games.notices import split
 from umpire.news.digest import digest_text
-from umpire.outbox.courier import File
-from umpire.outbox.file_names import FILE_NAMES
+from umpire.outbox.courier import FILE_NAMES, File
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe
 from umpire.services.services import Services
 from umpire.systems.known import system_of

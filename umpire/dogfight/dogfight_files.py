@@ -12,8 +12,7 @@ from rules.errors import NotYoursError, quoted
 from rules.events import seen_events
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
-from umpire.outbox.courier import File
-from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
+from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FileKind
 
 

@@ -1,13 +1,12 @@
-"""What the deliverer asks of whoever carries letters to Discord, and what can go wrong on the way.
+"""What the deliverer asks of whoever carries letters to Discord, what can go wrong on the way, and a packet's files.
 
-`cogs/shell/courier.py` is the one implementation; tests bring a courier of their own. The umpire knows nothing of discord.
-"""
+`cogs/shell/courier.py` is the one implementation; tests bring a courier of their own. The umpire knows nothing of discord."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Protocol
 
 from rules.values import Value
-from umpire.outbox.outbox import Letter, Target
+from umpire.outbox.outbox import FileKind, Letter, Target
 
 
 class File(Value):
@@ -102,3 +101,34 @@ class DmClosedError(TargetError):
     """The user takes no direct messages from the bot."""
 
     kind = "dm-closed"
+
+
+FILE_NAMES: Final = {
+    "report": "report.md",
+    "map": "map.png",
+    "text-map": "map.txt",
+    "replay": "replay.gif",
+    "atlas": "atlas.html",
+    "chronicle": "chronicle.html",
+    "film": "campaign.gif",
+}
+
+
+PACKET: Final[tuple[FileKind, ...]] = ("report", "map", "text-map")
+
+
+def text_file(kind: FileKind, text: str) -> File:
+    """A text as a file of this kind."""
+    return File(FILE_NAMES[kind], text.encode())
+
+
+def drawn(
+    kinds: tuple[FileKind, ...], makers: Mapping[FileKind, Callable[[], File | tuple[File, ...]]]
+) -> tuple[File, ...]:
+    """The files of these kinds, in order; a kind may be several files, or none. ValueError for one that is not drawn for this
+    game."""
+    wrong = [kind for kind in kinds if kind not in makers]
+    if wrong:
+        raise ValueError(f"a {wrong[0]} is not drawn for this game")
+    made = [makers[kind]() for kind in kinds]
+    return tuple(file for one in made for file in (one if isinstance(one, tuple) else (one,)))

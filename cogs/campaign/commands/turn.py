@@ -24,7 +24,7 @@ from umpire.capsules.export import Told, told
 from umpire.delivery import packets
 from umpire.games import seats
 from umpire.games.absence import away_now
-from umpire.outbox import file_names
+from umpire.outbox import courier
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe
 
@@ -63,7 +63,7 @@ class TurnGroup(
         services = services_of(interaction)
         report = await reports.report(services, seat, turn)
         recipe = Recipe(seat.game_id, report.turn, report.opening, seat.side, "report")
-        files = await packets.make_files(services, recipe, file_names.PACKET, urgent=True)
+        files = await packets.make_files(services, recipe, courier.PACKET, urgent=True)
         await say(interaction, report.text, files=files)
 
     @command("The story of the last turns, in words and as a film: what mattered, few lines a turn")

@@ -15,7 +15,7 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import is_walled, settings_of
 from umpire.games.notices import players, promise, public, quiet, reveal, side_name, split
-from umpire.outbox.file_names import PACKET
+from umpire.outbox.courier import PACKET
 from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target, target_of
 
 DICE: Final = "/turn dice"

@@ -28,8 +28,7 @@ from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.games.games import require_game, sides_of
 from umpire.games.seat import Seat
-from umpire.outbox.courier import File
-from umpire.outbox.file_names import FILE_NAMES
+from umpire.outbox.courier import FILE_NAMES, File
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 

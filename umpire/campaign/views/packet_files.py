@@ -19,8 +19,7 @@ from umpire.campaign.views.chronicle import chronicle
 from umpire.campaign.views.history import bind, campaign_film, starts
 from umpire.campaign.views.reports import names_in, start_of
 from umpire.campaign.views.side_views import packed_at
-from umpire.outbox.courier import File
-from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
+from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
 
