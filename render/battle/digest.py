@@ -96,7 +96,7 @@ def _damage(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
         parts = [
             f"{unit_name(view, unit)} struck for {points[unit]}"
             + (f", screens stopped {screened[unit]}" if screened[unit] else "")
-            + f", {loss(boxes[unit], armor[unit])} lost"
+            + f", {format_loss(boxes[unit], armor[unit])} lost"
             for unit in sorted(struck, key=lambda unit: (-boxes[unit], -armor[unit]))
         ]
         yield f"Damage: {_some(parts, '; ')}."
@@ -113,7 +113,7 @@ def _left(view: BattleView, side: SideId) -> str:
 
 
 def _state(view: BattleView, craft: Craft) -> str:
-    return f"{unit_name(view, craft.id)} {strength(craft)}"
+    return f"{unit_name(view, craft.id)} {format_strength(craft)}"
 
 
 def _some(parts: Sequence[str], joint: str = ", ") -> str:

@@ -240,9 +240,9 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             lost = [_points(view, points) for points in event.points]
             return capitalised(f"{result}. Points lost: {listed(lost)}." if lost else f"{result}.")
         case events.TrackLost():
-            return f"{begun(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
+            return f"{capitalised(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
         case events.Rotated():
-            return f"{begun(unit_name(view, event.unit))} turns from {letter(event.before)} to {letter(event.after)}."
+            return f"{capitalised(unit_name(view, event.unit))} turns from {letter(event.before)} to {letter(event.after)}."
         case events.Accelerated():
             return _accelerated(event, view)
         case events.Moved():
@@ -327,8 +327,10 @@ def _accelerated(event: events.Accelerated, view: BattleView) -> str:
     if event.by and event.by == event.unit:
         return f"{unit} is moved by its own beam, {plain(event.entry)}: now {after}."
     if event.by:
-        return f"{begun(unit)} is moved by a beam of {unit_name(view, event.by)}, {plain(event.entry)}: now {after}."
-    return f"{begun(unit)} accelerates {plain(event.entry)}: now {after}."
+        return (
+            f"{capitalised(unit)} is moved by a beam of {unit_name(view, event.by)}, {plain(event.entry)}: now {after}."
+        )
+    return f"{capitalised(unit)} accelerates {plain(event.entry)}: now {after}."
 
 
 def _moved(event: events.Moved, view: BattleView) -> str:

@@ -96,7 +96,7 @@ def _moment(
             "name": _name(scene, begins=begins),
             "says": [_plain(format_event(event, end)) for event in here],
             "hits": hits + armor,
-            "figures": f"{count(len(standing), 'craft', 'craft')} in play · lost here: {loss(hits, armor)}",
+            "figures": f"{count(len(standing), 'craft', 'craft')} in play · lost here: {format_loss(hits, armor)}",
         },
         "sides": _sides(scene.view),
         "craft": {unit: _craft(it, scene) for unit, it in shown.items()},

@@ -84,7 +84,7 @@ def _craft(view: BattleView, craft: Craft) -> str:
     called = f"{craft.id} {bare(craft.name)}" if craft.name != craft.id else craft.id
     parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, velocity {format_components(craft)}"]
     parts.append(_nearest(view, craft, craft.side))
-    parts.append(f"{standing(craft)} left")
+    parts.append(f"{format_standing(craft)} left")
     parts.append(f"armor {' '.join(map(str, craft.armor))}, screens {craft.screens}, engines {craft.engines}")
     marks = {
         "hidden": craft.hidden,
