@@ -9,7 +9,7 @@ from settings import Settings
 from storage.errors import StorageError
 from umpire.campaign.founding import play_campaign
 from umpire.games import rulesets
-from umpire.people import removal
+from umpire.people import personal_data
 from umpire.services.doctor import told_of
 
 
@@ -29,7 +29,7 @@ async def forget(settings: Settings, args: argparse.Namespace) -> int:
     """
     where, found = await existing(settings)
     async with rigged(settings, where) as rig:
-        done, told = await removal.remove_as_operator(rig.bot.services, args.user)
+        done, told = await personal_data.remove_as_operator(rig.bot.services, args.user)
     if not (found.games or done.rows):
         raise StorageError(f"{full(where)} holds no game, and nothing of {args.user}. {RIGHT}")
     print(f"{told}\nLooked through: {full(where)}, with {count(found.games, 'game')}.")

@@ -24,8 +24,8 @@ from umpire.news.digest import set_wish as set_digest
 from umpire.news.digest import wish_of as digest_of
 from umpire.outbox.courier import File
 from umpire.outbox.pings import ALLOWANCES, set_wish, wish_of
-from umpire.people import kept, removal
-from umpire.people.removal import Stake
+from umpire.people import personal_data
+from umpire.people.personal_data import Stake
 
 How: TypeAlias = Literal["daily", "weekly", "off", "now"]
 GREY: Final = 0x5B6472
@@ -224,13 +224,13 @@ async def privacy_command(interaction: Interaction) -> None:
 async def kept_button(interaction: Interaction, _: ButtonData) -> None:
     """All that is kept of the one who asks, for them alone."""
     await defer(interaction)
-    data = await kept.kept_of(services_of(interaction), interaction.user.id)
+    data = await personal_data.kept_of(services_of(interaction), interaction.user.id)
     await say(interaction, "All that is kept of you, for you alone.", files=[File("kept-of-me.json", data)])
 
 
 async def ask_removal(interaction: Interaction, _: ButtonData) -> None:
     """What removal would do, and a yes."""
-    found = await removal.stakes(services_of(interaction), interaction.user.id)
+    found = await personal_data.stakes(services_of(interaction), interaction.user.id)
     buttons = (
         button_for("Yes, remove all of it", _privacy_data("privacy-yes", str(interaction.user.id)), style=DANGER),
         button_for("Keep it", _privacy_data("privacy-no")),
@@ -271,10 +271,10 @@ async def remove_all(interaction: Interaction, data: ButtonData) -> None:
     await interaction.response.defer()
     bot, user = bot_services(interaction), interaction.user.id
     left: list[str] = []
-    for seat in await removal.rooms(bot.services, user):
+    for seat in await personal_data.rooms(bot.services, user):
         left += await show_out(interaction.client, seat.thread_id, user)
     try:
-        done = await removal.remove(bot.services, user)
+        done = await personal_data.remove(bot.services, user)
     except StorageError as busy:
         log.warning("A person's data is removed, but the file is not written anew yet: %s", busy)
         raise GameError(
