@@ -1,30 +1,158 @@
-"""A turn of a battle in at most a dozen lines: its story, who was fired at, what was launched, hit and lost, what each side
-has left."""
+"""A turn of a battle in few lines: its story in three sentences, who was fired at, hit and lost, and the news for who comes back."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final
 
-from render.battle.log import format_event
-from render.battle.names import capitalised, side_name, unit_name
-from render.battle.story import story
+from render.battle.log import blows_of, end_of, format_event, group_name, summed
+from render.battle.names import capitalised, format_loss, side_name, unit_name
 from render.words.safe_text import count, listed
+from rules.hexes import Hex, distance
 from rules.pentagon_war import events
+from rules.pentagon_war.changes import flying
+from rules.pentagon_war.movement.homing import is_spent
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Craft, SideId, UnitId
+from rules.pentagon_war.units import IMPULSES, Bolt, Craft, Drone, Missile, SideId, UnitId
+from rules.values import Value
+
+MOST_TOLD: Final = 2
+"""So many craft that were hit, or lost, are told each by itself."""
+CLOSING_MARGIN: Final = 1
+"""A range that changes by no more than this counts as kept."""
+
+
+def format_story(view: BattleView, told: Sequence[events.Event]) -> list[str]:
+    """The turn as the view's side saw it, fit to be retold; at most three sentences, no numbers but the telling ones."""
+    return [line for line in (closing(view, told), hits(view, told), _end(view, told)) if line]
+
+
+class _Meeting(Value):
+    """Two craft of different sides over a turn: their range at its beginning and end, the shortest and when."""
+
+    one: UnitId
+    other: UnitId
+    first: int
+    last: int
+    least: int
+    impulse: int
+
+
+def closing(view: BattleView, told: Sequence[events.Event]) -> str:
+    """The two enemies that came closest to each other, and how the range between them changed."""
+    tracks = {craft.id: _track(craft, told) for craft in view.known.craft.values()}
+    sides = {craft.id: craft.side for craft in view.known.craft.values()}
+    pairs = [pair for pair in combinations(sorted(tracks), 2) if sides[pair[0]] != sides[pair[1]]]
+    found = [meeting for pair in pairs if (meeting := _meeting(*pair, tracks)) is not None]
+    if not found:
+        return ""
+    near = min(found, key=lambda each: (each.least, each.one, each.other))
+    names = f"{unit_name(view, near.one)} and {unit_name(view, near.other)}"
+    if near.last < near.first - CLOSING_MARGIN:
+        change = f"closed from {near.first} hexes to {near.last}"
+    elif near.last > near.first + CLOSING_MARGIN:
+        change = f"drew apart from {near.first} hexes to {near.last}"
+    else:
+        change = f"stayed {count(near.last, 'hex', 'hexes')} apart" if near.last else "stayed in one hex"
+    passed = near.least < min(near.first, near.last) - CLOSING_MARGIN
+    nearest = f", and were nearest in impulse {near.impulse}, at {near.least}" if passed else ""
+    return capitalised(f"{names} {change}{nearest}.")
+
+
+def _meeting(one: UnitId, other: UnitId, tracks: Mapping[UnitId, Mapping[int, Hex]]) -> _Meeting | None:
+    ranges = {
+        at: distance(tracks[one][at], tracks[other][at]) for at in sorted(tracks[one].keys() & tracks[other].keys())
+    }
+    if not ranges:
+        return None
+    impulse, least = min(ranges.items(), key=lambda item: (item[1], item[0]))
+    return _Meeting(one, other, ranges[min(ranges)], ranges[max(ranges)], least, impulse)
+
+
+def _track(craft: Craft, told: Sequence[events.Event]) -> Mapping[int, Hex]:
+    """Where a craft stood at the end of each impulse (0: the turn's beginning), from when it was seen to its end."""
+    moves = [event for event in told if isinstance(event, events.Moved) and event.unit == craft.id]
+    gone = next((event.at.impulse for event in told if isinstance(event, events.Gone) and event.unit == craft.id), None)
+    if craft.fate and gone is None:
+        return {}
+    came = next((event for event in told if isinstance(event, events.Sighted) and event.craft == craft.id), None)
+    here = came.hex if came is not None else moves[0].path[0] if moves else craft.at
+    steps = {event.at.impulse: event.path[-1] for event in moves}
+    track: dict[int, Hex] = {}
+    for impulse in range(IMPULSES + 1 if gone is None else gone + 1):
+        here = steps.get(impulse, here)
+        if came is None or impulse >= came.at.impulse:
+            track[impulse] = here
+    return track
+
+
+def hits(view: BattleView, told: Sequence[events.Event]) -> str:
+    """Who was hit, on which side of theirs, by what, and what it cost."""
+    boxes = Counter(event.craft for event in told if isinstance(event, events.BoxHit))
+    armor, points = Counter[UnitId](), Counter[UnitId]()
+    struck: dict[UnitId, list[events.Struck]] = defaultdict(list)
+    for event in told:
+        if isinstance(event, events.Struck):
+            struck[event.craft].append(event)
+            armor[event.craft] += event.armor
+            points[event.craft] += event.points
+    if not struck:
+        shots = sum(isinstance(event, events.Fired) for event in told)
+        return f"Nobody was hit, in {count(shots, 'shot')}." if shots else "Nobody fired."
+    worst = sorted(struck, key=lambda unit: (-boxes[unit], -armor[unit], -points[unit], unit))
+    parts = [_hit(view, unit, struck[unit], format_loss(boxes[unit], armor[unit])) for unit in worst[:MOST_TOLD]]
+    more = worst[MOST_TOLD:]
+    parts += [f"{count(len(more), 'more craft was', 'more craft were')} hit"] if more else []
+    return capitalised(f"{'; '.join(parts)}.")
+
+
+def _hit(view: BattleView, unit: UnitId, struck: Sequence[events.Struck], lost: str) -> str:
+    worst = max(struck, key=lambda event: (event.internal, event.points))
+    side = f", worst on side {worst.side}" if worst.side else ""
+    by = summed(blow for event in struck for blow in blows_of(event))
+    if lost == format_loss(0, 0):
+        return f"{unit_name(view, unit)} was hit and lost nothing"
+    from_ = f" to {listed([group_name(view, group) for group in by[:MOST_TOLD]])}" if by else ""
+    more = " and others" if len(by) > MOST_TOLD else ""
+    return f"{unit_name(view, unit)} lost {lost}{from_}{more}{side}"
+
+
+def _end(view: BattleView, told: Sequence[events.Event]) -> str:
+    """What was lost, with what did it, and what is in flight."""
+    gone = [event for event in told if isinstance(event, events.Gone) and event.unit in view.known.craft]
+    losses = [end_of(view, told, event) or format_event(event, view) for event in gone[:MOST_TOLD]]
+    losses += [f"{len(gone) - MOST_TOLD} more are gone."] if len(gone) > MOST_TOLD else []
+    air = _in_flight(view)
+    return " ".join([*(losses or ["Nobody was lost."]), *air])
+
+
+def _in_flight(view: BattleView) -> Iterator[str]:
+    kinds = Counter((_kind(unit), unit.owner) for unit in flying(view.known) if not _spent(view, unit))
+    if kinds:
+        parts = [f"{count(number, kind)} of {unit_name(view, owner)}" for (kind, owner), number in kinds.most_common(4)]
+        yield f"In flight: {listed(parts)}{' and more' if len(kinds) > 4 else ''}."
+
+
+def _spent(view: BattleView, unit: Drone | Missile | Bolt) -> bool:
+    return not isinstance(unit, Drone) and is_spent(unit, view.known.options)
+
+
+def _kind(unit: Drone | Missile | Bolt) -> str:
+    return "missile" if isinstance(unit, Missile) else "bolt" if isinstance(unit, Bolt) else "drone"
+
 
 MOST_LINES: Final = 12
 MOST_NAMED: Final = 6
 """So many craft are named in one line; the others are counted."""
-MISSES: Final = ("PW-S64", "PW-S135")
+MISS_KINDS: Final = ("PW-S64", "PW-S135")
 """The rules by which a seeker that has flown its full way is gone."""
 
 
-def digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
+def format_digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
     """The turn's result as the view's side knows it: three sentences to retell, then the numbers; where everybody went is in
     the map."""
     told = list(log)
-    tale = story(view, told)
+    tale = format_story(view, told)
     rest = [*found(view, told), *launches(view, told), *_missed(view, told), *_defense(told), *_damage(view, told)]
     rest += [_left(view, side) for side in view.known.sides]
     rest += [format_event(event, view) for event in told if isinstance(event, events.BattleEnded)]
@@ -75,7 +203,7 @@ def _defense(told: Sequence[events.Event]) -> Iterator[str]:
 
 def _missed(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
     """Seekers that came to nothing: past their target, without fuel, or without anything to follow."""
-    lost = [event.unit for event in told if isinstance(event, events.Gone) and event.cause.rule in MISSES]
+    lost = [event.unit for event in told if isinstance(event, events.Gone) and event.cause.rule in MISS_KINDS]
     lost += [event.unit for event in told if isinstance(event, events.Survived) and event.what == "missed its target"]
     lost += [event.seeker for event in told if isinstance(event, events.TrackLost)]
     if lost:
@@ -120,3 +248,25 @@ def _some(parts: Sequence[str], joint: str = ", ") -> str:
     if len(parts) <= MOST_NAMED:
         return listed(list(parts)) if joint == ", " else joint.join(parts)
     return f"{joint.join(parts[:MOST_NAMED])}{joint}and {len(parts) - MOST_NAMED} more"
+
+
+def headlines(view: BattleView, told: Sequence[events.Event]) -> Iterator[tuple[int, str]]:
+    """What is worth telling, each with its weight (1 to 99): how it ended, who was lost, hit and found, what was launched, how
+    enemies closed in."""
+    for event in told:
+        if isinstance(event, events.BattleEnded):
+            yield 99, _bare(format_event(event, view))
+        elif isinstance(event, events.Gone) and event.unit in view.known.craft:
+            yield 90, _bare(end_of(view, told, event) or format_event(event, view))
+    if any(isinstance(event, events.Fired | events.Struck) for event in told):
+        yield 60, _bare(hits(view, told))
+    for weight, lines in ((50, found(view, told)), (40, launches(view, told))):
+        for line in lines:
+            yield weight, _bare(line)
+    if any(isinstance(event, events.Moved) for event in told) and (near := closing(view, told)):
+        yield 30, _bare(near)
+
+
+def _bare(text: str) -> str:
+    """Without its full stop: others follow in the same line."""
+    return text.removesuffix(".")

@@ -6,7 +6,7 @@ from render.battle.atlas.atlas import battle_moments, write_atlas
 from render.battle.battle_map.draw import Line, draw_battle_map
 from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.text import write_battle_text
-from render.battle.digest import digest
+from render.battle.digest import format_digest
 from render.battle.replay.make import make_replay
 from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design
 from render.battle.ship_sheet.paint import draw_sheet
@@ -130,7 +130,7 @@ def draw_battle_files(
 def write_report(view: BattleView, events: Iterable[Event], title: str, turn: int) -> str:
     """A turn in a dozen lines, and below the fold its whole log in plain sentences."""
     told = list(events)
-    return "\n".join([*digest(view, told), "", FOLD, "", f"## {title}, turn {turn}", *log_of(view, told), ""])
+    return "\n".join([*format_digest(view, told), "", FOLD, "", f"## {title}, turn {turn}", *log_of(view, told), ""])
 
 
 def log_of(view: BattleView, events: Iterable[Event], *, numbered: bool = False) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypeVar
 
-from render.battle.news import headlines as battle_headlines
+from render.battle.digest import headlines as battle_headlines
 from render.dogfight.log import headlines as fight_headlines
 from rules.air_force.events import Event as FlightEvent
 from rules.air_force.orders import SeatOrder as PilotOrder

@@ -1,7 +1,7 @@
 """A turn of a battle in at most a dozen lines: what was fired, hit, launched and lost, and what is left."""
 
 from harness.bench.fleets import fleets
-from render.battle.digest import MOST_LINES, digest
+from render.battle.digest import MOST_LINES, format_digest
 from rules.dice import Dice
 from rules.events import Cause, Modifier, seen_events
 from rules.pentagon_war.captains.advance import run_turn
@@ -47,7 +47,7 @@ EVENTS: list[Event] = [
 
 
 def test_a_turn_is_told_by_shots_launches_defense_damage_and_what_is_left() -> None:
-    assert digest(view(), EVENTS) == [
+    assert format_digest(view(), EVENTS) == [
         "Avenger (X1) and Y1 stayed 3 hexes apart.",
         "Y1 lost 2 boxes and 1 armor, worst on side 2.",
         "Nobody was lost.",
@@ -67,7 +67,7 @@ def test_who_came_to_light_who_is_gone_and_who_has_won_are_told() -> None:
         Gone(AT, WHY, "Y1", HERE, "destroyed"),
         BattleEnded(Moment(2, 13, 1), Cause("PW-B87"), "X"),
     ]
-    assert digest(view_for(start, "X"), events) == [
+    assert format_digest(view_for(start, "X"), events) == [
         "X1 and Y1 stayed in one hex.",
         "Nobody fired.",
         "Y1 is destroyed at 1015 in impulse 3.",
@@ -79,14 +79,14 @@ def test_who_came_to_light_who_is_gone_and_who_has_won_are_told() -> None:
 
 
 def test_what_screens_and_armor_stop_costs_no_box() -> None:
-    assert "Damage: Y1 struck for 4, screens stopped 4, nothing lost." in digest(
+    assert "Damage: Y1 struck for 4, screens stopped 4, nothing lost." in format_digest(
         view(), [Struck(AT, WHY, "Y1", 2, 4, 4, 0, 0)]
     )
 
 
 def test_a_hidden_craft_is_in_no_line_of_the_others() -> None:
-    assert not any("Lurker" in line or "Y2" in line for line in digest(view("X"), EVENTS))
-    assert any("Lurker" in line for line in digest(view("Y"), EVENTS))
+    assert not any("Lurker" in line or "Y2" in line for line in format_digest(view("X"), EVENTS))
+    assert any("Lurker" in line for line in format_digest(view("Y"), EVENTS))
 
 
 def test_however_much_happened_it_is_a_dozen_lines() -> None:
@@ -94,11 +94,11 @@ def test_however_much_happened_it_is_a_dozen_lines() -> None:
     played = run_turn(start, (), Dice(bytes(32), "crowd", 1))
     for side in ("*", *start.sides):
         seen = view_for(played.battle, side)
-        lines = digest(seen, seen_events(played.events, side))
+        lines = format_digest(seen, seen_events(played.events, side))
         assert len(lines) <= MOST_LINES
         assert sum(line.startswith("And ") for line in lines) == 1
     everyone = [changed(shot(True, 1), unit=one, target=other) for one in crowd().craft for other in crowd().craft]
-    lines = digest(view_for(crowd(), "X"), everyone)
+    lines = format_digest(view_for(crowd(), "X"), everyone)
     assert len(lines) == MOST_LINES
     shots = sum(int(line.split(": ")[1].split()[0]) for line in lines if line.startswith("At "))
     more = next(line for line in lines if line.startswith("And "))
@@ -125,7 +125,7 @@ def test_the_story_tells_who_closed_what_killed_a_craft_by_which_way_and_what_st
         BoxHit(now, WHY, "Y1", "engine", "an engine"),
         Gone(now, WHY, "Y1", hexed("1012"), "destroyed"),
     ]
-    assert digest(view_for(start, "Y"), told)[:3] == [
+    assert format_digest(view_for(start, "Y"), told)[:3] == [
         "Hot Rivet (X1) and Y1 closed from 18 hexes to 3.",
         "Y1 lost 1 box and 12 armor to bolt X1.LM1-20, worst on side 1.",
         "Y1 is destroyed at 1012 in impulse 11 by bolt X1.LM1-20 (launched in impulse 8, 3 hexes, 40 points); screens were aimed "
@@ -138,4 +138,4 @@ def test_a_seeker_that_came_to_nothing_is_told() -> None:
         Gone(AT, Cause("PW-S135"), "Y1.LM1-9", HERE, "spent"),
         Survived(AT, WHY, "X1.M1", "missed its target"),
     ]
-    assert "Missed: bolt Y1.LM1-9 and missile X1.M1." in digest(view(), events)
+    assert "Missed: bolt Y1.LM1-9 and missile X1.M1." in format_digest(view(), events)
