@@ -23,7 +23,7 @@ from storage.processes import LEASE_SECONDS, RangeRow
 from tests.patience import WAIT_SECONDS
 from tests.workers_inline import InlineWorkers
 from umpire.services import shard_lease
-from umpire.services.doctor_shards import check_ranges, check_shards
+from umpire.services.doctor import check_ranges, check_shards
 from umpire.services.pace import Pace, Rank
 from umpire.services.processes import lost, process_name
 from umpire.services.services import Services
