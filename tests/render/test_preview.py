@@ -13,7 +13,7 @@ from render.battle.battle_map.draw import ShownField, draw_battle_map, field_sho
 from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.things import CROWD, things_of
 from render.battle.replay import frames
-from render.battle.replay.make import make_replay
+from render.battle.replay.frames import make_replay
 from render.battle.replay.track import scenes
 from render.battle.ship_sheet.boxes import sheet_of
 from render.battle.ship_sheet.paint import draw_sheet

@@ -7,7 +7,7 @@ from render.battle.battle_map.draw import Line, draw_battle_map
 from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import format_digest
-from render.battle.replay.make import make_replay
+from render.battle.replay.frames import make_replay
 from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design
 from render.battle.ship_sheet.paint import draw_sheet
 from render.battle.ship_sheet.text import sheet_text

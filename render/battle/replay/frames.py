@@ -1,17 +1,29 @@
-"""The frames of a replay: the map at each impulse with trails, shots and fire, and what is left of every craft beside it."""
+"""A turn or a whole battle as an animated GIF below two million bytes: the map at each impulse, and what is left of every craft."""
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.draw import BIG_LETTERS, bodies, corner, headline, labels, moment, signs
+from render.battle.battle_map.draw import (
+    BIG_LETTERS,
+    ShownField,
+    bodies,
+    corner,
+    headline,
+    labels,
+    moment,
+    paint_battle_map,
+    signs,
+)
 from render.battle.battle_map.layers import Canvas, kind_of, locks, stars_near
 from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
+from render.battle.battle_map.text import craft_lines, seen_by
 from render.battle.battle_map.things import Things, looks, things_of
-from render.battle.replay.track import Scene
+from render.battle.replay.track import Scene, joined, scenes
+from render.canvas.animation import SIZE, Replay, small_enough
 from render.canvas.fonts import clipped
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes
@@ -20,9 +32,11 @@ from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.stamps import light_of, tactical_palette, tone
 from render.canvas.strokes import Point, Strokes, blast, spark, words
 from render.canvas.theme import Palette, ThemeName, mix, theme_named
-from render.words.safe_text import count
+from render.words.safe_text import bare, count, fitting
 from rules.hexes import Hex
 from rules.pentagon_war.changes import units
+from rules.pentagon_war.events import Event
+from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, UnitId, WeaponId
 from rules.values import Value, changed
@@ -30,11 +44,11 @@ from rules.values import Value, changed
 ROSTER: Final = 24.0
 COMPASS_ROOM: Final = 76.0
 """Where the craft begin in the column, and how much of it the compass takes, in pixels of the preview."""
-TOLD: Final = 12.5
+CAPTION_LINES: Final = 12.5
 """The lettering of what happened."""
 
 
-class Layout(Value):
+class ReplayLayout(Value):
     """What all frames share: the picture's sheet, its field and where that lies, the craft beside it, and the boxes each
     began with."""
 
@@ -75,7 +89,7 @@ def _all_craft(scenes: tuple[Scene, ...]) -> dict[UnitId, Craft]:
     return found
 
 
-def layout_of(scenes: tuple[Scene, ...], size: int) -> Layout:
+def layout_of(scenes: tuple[Scene, ...], size: int) -> ReplayLayout:
     """The field that holds all that moves in any scene, and the column of craft, on a sheet of this width."""
     view = scenes[0].view
     sheet = Sheet(size, foot=True)
@@ -92,7 +106,7 @@ def layout_of(scenes: tuple[Scene, ...], size: int) -> Layout:
             most.setdefault(unit, boxes + scene.lost.get(unit, 0))
     top = sheet.top + sheet.px(ROSTER)
     room = sheet.bottom - top - sheet.px(COMPASS_ROOM)
-    return Layout(sheet, field, roster_of(_all_craft(scenes), view.known.sides, sheet, top, room), most)
+    return ReplayLayout(sheet, field, roster_of(_all_craft(scenes), view.known.sides, sheet, top, room), most)
 
 
 def _places(view: BattleView) -> list[Hex]:
@@ -102,7 +116,7 @@ def _places(view: BattleView) -> list[Hex]:
     return found + [it.at for units in (known.drones, known.missiles, known.bolts) for it in units.values()]
 
 
-def _still(scenes: tuple[Scene, ...], layout: Layout, title: str, palette: Palette) -> Image.Image:
+def _still(scenes: tuple[Scene, ...], layout: ReplayLayout, title: str, palette: Palette) -> Image.Image:
     """What no frame changes: the map's ground with its bodies, the title, the craft's names, the compass."""
     sheet, field, view = layout.sheet, layout.field, scenes[0].view
     image = blank(sheet.width, sheet.height, palette)
@@ -119,7 +133,7 @@ def _still(scenes: tuple[Scene, ...], layout: Layout, title: str, palette: Palet
     return image
 
 
-def _map(still: Image.Image, scene: Scene, layout: Layout, palette: Palette) -> Image.Image:
+def _map(still: Image.Image, scene: Scene, layout: ReplayLayout, palette: Palette) -> Image.Image:
     """The field of one frame; `still` has the trails of the turn so far."""
     ground, field = still.copy(), layout.field
     things = things_of(scene.view, field, layout.sheet.radius)
@@ -244,20 +258,20 @@ def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | No
     return found
 
 
-def _clock(image: Image.Image, scene: Scene, layout: Layout, palette: Palette) -> None:
+def _clock(image: Image.Image, scene: Scene, layout: ReplayLayout, palette: Palette) -> None:
     """The moment above, the bars beside, and below what this impulse came to."""
     sheet, pen = layout.sheet, Pen(image, palette)
     pen.write(
         moment(scene.moment)[0], sheet.column[1], sheet.top // 2, sheet.px(BIG_LETTERS), palette.theme.accent, at="r"
     )
-    left, size = sheet.box[0] + sheet.px(2), sheet.px(TOLD)
-    told = clipped(summary(scene), size, sheet.column[1] - left)
+    left, size = sheet.box[0] + sheet.px(2), sheet.px(CAPTION_LINES)
+    told = clipped(format_summary(scene), size, sheet.column[1] - left)
     pen.write(told, left, (sheet.bottom + sheet.height) // 2, size, palette.theme.ink)
     heads(pen, sheet, layout.roster, scene.view)
     bars(pen, sheet, layout.roster, scene.view, scene.boxes, layout.most, scene.lost)
 
 
-def summary(scene: Scene) -> str:
+def format_summary(scene: Scene) -> str:
     """What an impulse came to, in one short line."""
     direct = [shot for shot in scene.shots if shot.weapon]
     parts = []
@@ -275,3 +289,50 @@ def summary(scene: Scene) -> str:
         parts.append(f"{count(strikes, 'seeker')} gone in fire")
     text = " · ".join(parts)
     return text or ("under way" if scene.trails else "at the start" if not scene.moment.impulse else "quiet")
+
+
+def make_replay(
+    start_view: BattleView,
+    events: Iterable[Event],
+    *,
+    title: str = "",
+    theme: ThemeName = "dark",
+    size: int = SIZE,
+    end_view: BattleView | None = None,
+) -> Replay:
+    """A frame for each impulse from the viewer's first view on; the same view and events, the same bytes.
+
+    `size` is the width in pixels, made smaller (and quiet impulses passed over) where the file would grow too large.
+    `end_view`, a later view of the same viewer, tells who craft are that come to light; the map as it then is stands
+    still at the end. GameError for an unknown theme.
+    """
+    told = scenes(start_view, events, end_view)
+    return small_enough(
+        told,
+        size,
+        joined,
+        lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme),
+        _replay_alt(told, title, end_view),
+        None if end_view is None else lambda wide: paint_battle_map(end_view, ShownField(theme, title), wide),
+    )
+
+
+def _replay_alt(told: Sequence[Scene], title: str, end: BattleView | None) -> str:
+    """What happened, impulse by impulse, and the map at the end, at most 1,024 characters."""
+    first, last = told[0], told[-1]
+    name = bare(title or first.view.known.title, 60) or "Battle"
+    turns = f"turn {first.moment.turn}"
+    if last.moment.turn != first.moment.turn:
+        turns = f"turns {first.moment.turn} to {last.moment.turn}"
+    facts = [f"{name}: replay of {turns} as seen by {seen_by(first.view)}."]
+    left = [f"{unit} {boxes}" for unit, boxes in sorted(last.boxes.items()) if boxes]
+    if left:
+        facts.append(f"Boxes left at its end: {', '.join(left)}.")
+    several = first.moment.turn != last.moment.turn
+    for scene in told[1:]:
+        if not scene.quiet:
+            turn = f"Turn {scene.moment.turn}, impulse" if several else "Impulse"
+            facts.append(f"{turn} {scene.moment.impulse}: {summary(scene)}.")
+    if end is not None:
+        facts += [f"At its end the map stands still, {where(end.known.now)}.", *craft_lines(end)]
+    return fitting(facts)

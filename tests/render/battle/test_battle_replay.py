@@ -9,8 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
-from render.battle.replay.frames import paint_frames, summary
-from render.battle.replay.make import make_replay
+from render.battle.replay.frames import format_summary, make_replay, paint_frames
 from render.battle.replay.track import Scene, joined, scenes
 from render.canvas import animation
 from render.canvas.animation import MOST_BYTES, USUAL_PACE
@@ -151,12 +150,12 @@ def test_a_craft_that_comes_to_light_appears_where_it_was_seen() -> None:
 def test_a_summary_says_who_lost_what() -> None:
     start, _, events = played("fleet_action", 3)
     told = scenes(view_for(start, None), events)
-    lines = [summary(scene) for scene in told]
+    lines = [format_summary(scene) for scene in told]
     assert lines[0] == "at the start"
     assert any("shots" in line and "hits" in line and "loses" in line for line in lines)
     gone = next(event for event in events if isinstance(event, Gone) and event.unit in start.craft)
     scene = next(scene for scene in told if gone.unit in scene.places)
-    assert f"{gone.unit} is gone" in summary(scene)
+    assert f"{gone.unit} is gone" in format_summary(scene)
 
 
 def test_a_replay_of_nothing_is_one_picture() -> None:

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from render.battle.replay.make import make_replay
+from render.battle.replay.frames import make_replay
 from render.canvas.animation import MOST_BYTES
 from rules.bridge.story import watch
 from rules.cluster_war.chapters.combat.battle import Battle

@@ -7,7 +7,7 @@ settled from the admiral's chair. Worlds are shown as a seat may see them, now a
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from render.battle.replay.make import make_replay
+from render.battle.replay.frames import make_replay
 from render.campaign.front.draw import draw_front
 from render.campaign.front.film import Month, make_film, weeks_of
 from render.campaign.front.scene import Scene, is_contested, looks_of, scene_of
