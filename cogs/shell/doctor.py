@@ -15,8 +15,7 @@ from cogs.shell.redact import hide
 from rules.values import Value
 from settings import Settings
 from umpire.services.doctor import Check, check_shards, local_checks
-from umpire.services.doctor_service import INSTALLED, service_checks
-from umpire.services.doctor_settings import check_service
+from umpire.services.doctor_service import INSTALLED, check_service, service_checks
 from umpire.services.pulse import check_running
 
 API: Final = "https://discord.com/api/v10"

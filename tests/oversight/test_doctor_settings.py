@@ -7,8 +7,7 @@ import pytest
 
 from cogs.shell.doctor import examine
 from settings import Settings, read_settings
-from umpire.services.doctor_service import SHIPPED
-from umpire.services.doctor_settings import check_service
+from umpire.services.doctor_service import SHIPPED, check_service
 
 SECRETS = "# the service's\nDISCORD_TOKEN=a.b.c\nADMIRALTY_METRICS=127.0.0.1:9464\n"
 
