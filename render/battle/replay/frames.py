@@ -332,7 +332,7 @@ def _replay_alt(told: Sequence[Scene], title: str, end: BattleView | None) -> st
     for scene in told[1:]:
         if not scene.quiet:
             turn = f"Turn {scene.moment.turn}, impulse" if several else "Impulse"
-            facts.append(f"{turn} {scene.moment.impulse}: {summary(scene)}.")
+            facts.append(f"{turn} {scene.moment.impulse}: {format_summary(scene)}.")
     if end is not None:
         facts += [f"At its end the map stands still, {where(end.known.now)}.", *craft_lines(end)]
     return fitting(facts)
