@@ -22,7 +22,7 @@ from program.oversight import overseen, seen_by
 from program.rig import Rig, rigged, writable
 from settings import Settings, SettingsError, ShardPlan, check_kept
 from storage.inspect import is_server
-from umpire.services import gc_tuning
+from umpire.services import memory
 from umpire.services.ending import end
 from umpire.services.shard_lease import LOGIN_SECONDS, ShardLease
 
@@ -48,8 +48,8 @@ async def connect(
     """Run the bot until it is stopped; a first connection that fails, or that Discord has a fault of its own at, is tried
     again (discord.py gives up on it). `connector` makes the way to Discord, anew for each try. With a `lease` it connects when a
     range of shards is its own, and waits again when that is lost. HungError if something in the bot hangs."""
-    gc_tuning.settle()
-    tidying = asyncio.create_task(gc_tuning.collect_when_idle(), context=Context())
+    memory.settle()
+    tidying = asyncio.create_task(memory.collect_when_idle(), context=Context())
     try:
         await _go_on_line(rig, token, stamp, connector, plan, lease, options)
     finally:

@@ -21,7 +21,7 @@ from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data
 from umpire.services.ending import end
-from umpire.services.malloc import give_back
+from umpire.services.memory import give_back
 from umpire.services.processes import process_name
 from umpire.services.rulebook import load_rulebook
 from umpire.services.seen import Seen

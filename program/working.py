@@ -21,7 +21,7 @@ from storage.errors import StorageError
 from storage.jobs import Jobs, Outcome, TakenJob
 from umpire.services.ending import end
 from umpire.services.kinds import Kinds, code_of
-from umpire.services.malloc import give_back
+from umpire.services.memory import give_back
 from umpire.services.parcels import write_error
 from umpire.services.seen import Seen
 from umpire.services.workers import Workers

@@ -14,8 +14,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, BinaryIO, Final
 
-from umpire.services.gc_tuning import settle
-from umpire.services.malloc import give_back
+from umpire.services.memory import give_back, settle
 
 LENGTH: Final = struct.Struct("<Q")
 KINDEST: Final = 19

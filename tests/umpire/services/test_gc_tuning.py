@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from umpire.services import gc_tuning
+from umpire.services import memory
 from umpire.services.ending import end
 
 LIMIT = 60.0
@@ -39,24 +39,24 @@ def old_knot() -> "weakref.ref[Knot]":
 
 
 def test_what_was_set_aside_is_collected_when_it_is_let_go() -> None:
-    gc_tuning.settle()
+    memory.settle()
     there = old_knot()
     gc.collect()
     assert there() is not None
-    gc_tuning.collect()
+    memory.collect()
     assert there() is None
     assert gc.get_freeze_count() > 0
-    assert gc.get_threshold() == (gc_tuning.YOUNG, gc_tuning.MIDDLE, gc_tuning.OLD)
+    assert gc.get_threshold() == (memory.YOUNG, memory.MIDDLE, memory.OLD)
 
 
 async def test_a_process_with_nothing_to_do_is_tidied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_tuning, "LOOK_SECONDS", 0.05)
-    monkeypatch.setattr(gc_tuning, "IDLE_SHARE", 1_000.0)
-    monkeypatch.setattr(gc_tuning, "EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(memory, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(memory, "IDLE_SHARE", 1_000.0)
+    monkeypatch.setattr(memory, "EVERY_SECONDS", 0.0)
     there = old_knot()
     gone = asyncio.Event()
     weakref.finalize(there(), gone.set)
-    tidying = asyncio.create_task(gc_tuning.collect_when_idle())
+    tidying = asyncio.create_task(memory.collect_when_idle())
     try:
         await asyncio.wait_for(gone.wait(), LIMIT)
     finally:
@@ -64,12 +64,12 @@ async def test_a_process_with_nothing_to_do_is_tidied(monkeypatch: pytest.Monkey
 
 
 async def test_one_that_is_at_work_or_was_tidied_lately_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_tuning, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(memory, "LOOK_SECONDS", 0.02)
     for share, every in ((0.0, 0.0), (1_000.0, 3_600.0)):
-        monkeypatch.setattr(gc_tuning, "IDLE_SHARE", share)
-        monkeypatch.setattr(gc_tuning, "EVERY_SECONDS", every)
+        monkeypatch.setattr(memory, "IDLE_SHARE", share)
+        monkeypatch.setattr(memory, "EVERY_SECONDS", every)
         there = old_knot()
-        tidying = asyncio.create_task(gc_tuning.collect_when_idle())
+        tidying = asyncio.create_task(memory.collect_when_idle())
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(tidying), 0.3)
         assert not tidying.done()

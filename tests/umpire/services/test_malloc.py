@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from umpire.services import malloc
+from umpire.services import memory
 
 ROOT = Path(__file__).parents[3]
 MEGABYTE = 1_000_000
@@ -44,7 +44,7 @@ def left(how: str) -> int:
     return after
 
 
-@pytest.mark.skipif(not malloc.is_glibc(), reason="another C library's allocator")
+@pytest.mark.skipif(not memory.is_glibc(), reason="another C library's allocator")
 def test_buffers_freed_between_things_in_use_are_given_back() -> None:
     assert left("unset") > 0.9 * BUFFERS * MEGABYTE
     assert left("set") < 0.1 * BUFFERS * MEGABYTE
@@ -56,4 +56,4 @@ def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(os, "confstr", unknown)
     monkeypatch.setattr(ctypes, "CDLL", None)  # whoever calls it fails
-    malloc.give_back()
+    memory.give_back()
