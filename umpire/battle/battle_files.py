@@ -8,9 +8,8 @@ from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import format_digest
 from render.battle.replay.frames import make_replay
-from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design
+from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design, sheet_text
 from render.battle.ship_sheet.paint import draw_sheet
-from render.battle.ship_sheet.text import sheet_text
 from render.canvas.theme import ThemeName
 from render.page.moments import Moment as PageMoment
 from rules.errors import GameError, NotYoursError, quoted

@@ -1,9 +1,10 @@
-"""What a Spacecraft Systems Display holds: groups of boxes with the mark each one bears, armor, radar, power form."""
+"""What a Spacecraft Systems Display holds, and the same in words: groups of boxes with their marks, armor, radar, power form."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.fonts import drawable
+from render.words.safe_text import fitting
 from rules.hexes import Hex
 from rules.pentagon_war.commission import PREFIXES, commission
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileType
@@ -257,3 +258,62 @@ def _bearing(craft: Craft, arc: Arc) -> str:
         if arc in gun.arcs and gun.left:
             counts[PREFIXES[gun.kind]] = counts.get(PREFIXES[gun.kind], 0) + 1
     return " ".join(f"{number}{kind}" for kind, number in counts.items())
+
+
+def sheet_text(sheet: BoxSheet) -> str:
+    """The whole display, one fact a line."""
+    lines = [
+        f"{sheet.title}, {sheet.subtitle}.",
+        f"{sheet.points} points, size class {sheet.size}, {_format_boxes(sheet)}.",
+    ]
+    if sheet.state:
+        lines.append(f"{sheet.state[0].upper()}{sheet.state[1:].rstrip('.')}.")
+    lines.append(f"Armor: {_format_armor(sheet)}.")
+    lines.append(f"Radar: {_format_radar(sheet)}.")
+    lines += [f"{_named(group)}: {_format_left(group)}." for group in sheet.groups]
+    fire = [f"{arc} {told}" for arc, told in zip(ARCS, sheet.arcs, strict=True) if told]
+    lines.append(f"Fires into: {'; '.join(fire) or 'no arc'}.")
+    if sheet.form is not None:
+        lines.append(f"Power form: {', '.join(f'{name} {value}' for name, value in sheet.form)}.")
+    if sheet.record is not None:
+        lines.append(f"Acceleration Record: {', '.join(sheet.record) or 'nothing this turn'}.")
+    return "\n".join(lines) + "\n"
+
+
+def sheet_alt(sheet: BoxSheet) -> str:
+    """The display in at most 1,024 characters, whole facts only."""
+    head = f"Systems display of {sheet.title}, {sheet.subtitle}. {sheet.points} points, size class {sheet.size},"
+    facts = [f"{head} {_format_boxes(sheet)}.", f"Armor {_format_armor(sheet)}.", f"Radar {_format_radar(sheet)}."]
+    return fitting(facts + [f"{_named(group)} {_format_left(group)}." for group in sheet.groups])
+
+
+def _format_boxes(sheet: BoxSheet) -> str:
+    return f"{sheet.whole} of {sheet.boxes} boxes left"
+
+
+def _format_armor(sheet: BoxSheet) -> str:
+    sides = [
+        f"side {number} {standing}" + (f" of {built}" if standing != built else "")
+        for number, (standing, built) in enumerate(sheet.armor, 1)
+        if built
+    ]
+    return ", ".join(sides) or "none"
+
+
+def _format_radar(sheet: BoxSheet) -> str:
+    track = " ".join(box.text for box in sheet.radar if box.mark != "destroyed")
+    gone = sum(box.mark == "destroyed" for box in sheet.radar)
+    return track + (f", {gone} destroyed" if gone else "") + (f", {sheet.radar_note}" if sheet.radar_note else "")
+
+
+def _named(group: Group) -> str:
+    return f"{group.name} ({group.note})" if group.note else group.name
+
+
+def _format_left(group: Group) -> str:
+    """ "6, of them 1 fired", "2 of 4, 1 spent": boxes standing, and the marks they bear."""
+    told = str(group.whole) if group.whole == len(group.boxes) else f"{group.whole} of {len(group.boxes)}"
+    spent = sum(box.mark == "spent" for box in group.boxes)
+    dotted = sum(box.mark == "dotted" for box in group.boxes)
+    word = "fired" if group.family == "weapon" else "discharged" if group.family == "power" else "empty"
+    return told + (f", {spent} spent" if spent else "") + (f", {dotted} {word}" if dotted else "")

@@ -5,8 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.ship_sheet.boxes import Box, BoxSheet, Group
-from render.battle.ship_sheet.text import sheet_alt
+from render.battle.ship_sheet.boxes import Box, BoxSheet, Group, sheet_alt
 from render.canvas.fonts import fitted, length
 from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of

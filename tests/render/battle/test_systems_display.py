@@ -6,9 +6,8 @@ import pytest
 from PIL import Image
 
 from render.battle.battle_map.text import write_battle_text
-from render.battle.ship_sheet.boxes import BoxSheet, Group, sheet_of, sheet_of_design
+from render.battle.ship_sheet.boxes import BoxSheet, Group, sheet_of, sheet_of_design, sheet_text
 from render.battle.ship_sheet.paint import draw_sheet
-from render.battle.ship_sheet.text import sheet_text
 from render.canvas.theme import THEMES
 from rules.errors import GameError
 from rules.pentagon_war.designs import CargoBox, GunTrack
