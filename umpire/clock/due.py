@@ -23,7 +23,7 @@ from umpire.games.audit import note
 from umpire.games.games import settings_of
 from umpire.games.new_game import UNRESOLVED
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.services.lost_claims import is_anything_lost, release_lost
+from umpire.services.processes import is_anything_lost, release_lost
 from umpire.services.services import Services
 from umpire.systems.known import SYSTEMS
 

@@ -16,8 +16,7 @@ from umpire.delivery.addresses import REFUSED, Book
 from umpire.news.digest import close
 from umpire.outbox.courier import CourierError, DmClosedError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
-from umpire.services.lost_claims import release_lost
-from umpire.services.processes import LETTERS, others_alive, part_name
+from umpire.services.processes import LETTERS, others_alive, part_name, release_lost
 from umpire.services.services import Services
 
 log = logging.getLogger(__name__)

@@ -1,13 +1,17 @@
-"""Which processes work on this database: each has a name and a heartbeat; those of this computer can be looked for.
+"""Which processes work on this database, and what is put back of those that are no more.
 
-A process is told as alive by its clock's first act at each look. Beside that each of its parts has a heartbeat of its own,
-which it gives only when it has got through what it does.
-"""
+Each has a name and a heartbeat; those of this computer can be looked for. A process is told as alive by its clock's first act at
+each look. Beside that each of its parts has a heartbeat of its own, which it gives only when it has got through what it does."""
 
 import os
 import socket
 from collections.abc import Collection, Mapping
 from typing import Final
+
+from storage import processes
+from storage.db import Transaction
+from storage.processes import ClaimKind
+from umpire.services.services import Services
 
 ALIVE_SECONDS: Final = 90
 """A process that has not been heard of for so long is no more; nor one heard of so far in the future, by a clock that has
@@ -65,3 +69,20 @@ def others_alive(beats: Mapping[str, int], me: str, now: int) -> bool:
     """Whether any other process may be at work; `me` is this one's name ("" if it has not been given one)."""
     here = f"{socket.gethostname()}:{os.getpid()}:"
     return any(alive(name, at, now) for name, at in beats.items() if name != me and not name.startswith(here))
+
+
+async def is_anything_lost(tx: Transaction, services: Services, kind: ClaimKind) -> bool:
+    """Whether there are claims of one kind whose process is no more."""
+    return bool(await _lost(tx, services, kind))
+
+
+async def release_lost(tx: Transaction, services: Services, kind: ClaimKind) -> int:
+    """Put back the claims of one kind whose process is no more; how many."""
+    gone = await _lost(tx, services, kind)
+    return await processes.release_claims(tx, kind, gone) if gone else 0
+
+
+async def _lost(tx: Transaction, services: Services, kind: ClaimKind) -> frozenset[str]:
+    """The processes that have claimed something of the kind and are no more."""
+    found = await processes.claimants(tx, kind)
+    return lost(found, await processes.all_beats(tx), services.process, services.seconds()) if found else frozenset()
