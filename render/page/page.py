@@ -1,16 +1,77 @@
-"""One self-contained HTML file: the shell, a game's own scripts, and its data; nothing is fetched from anywhere."""
+"""One self-contained HTML file: the shell, a game's own scripts, and its moments as what changes from each to the next."""
 
+import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from string import Template
-from typing import Final
+from typing import Final, TypeAlias
 
 from render.canvas.theme import THEMES, Rgb, Theme
-from render.page.moments import Course, Json, written
+from rules.values import Value
+
+Json: TypeAlias = bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
+"""What a page is told; never null, which stands for what is gone."""
+Moment: TypeAlias = Mapping[str, Mapping[str, Json]]
+"""All that is known at one time: sections of things by their keys."""
+
+_ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+class Timeline(Value):
+    """Moments as JSON: the first in full, each other one as its difference; and how many older ones found no room."""
+
+    moments: tuple[str, ...]
+    left_out: int
+
+    @property
+    def json(self) -> str:
+        """All of them as one JSON list."""
+        return f"[{','.join(self.moments)}]"
+
+
+def timeline_of(moments: Sequence[Moment], room: int) -> Timeline:
+    """As many of the latest moments as fit into `room` bytes, the last one in any case."""
+    told = [written(difference(before, now)) for before, now in zip([{}, *moments], moments, strict=False)]
+    after = sum(map(_size, told))
+    if after <= room or not told:
+        return Timeline(tuple(told), 0)
+    for first, moment in enumerate(moments):
+        after -= _size(told[first])
+        whole = written(difference({}, moment))
+        if _size(whole) + after <= room or first == len(moments) - 1:
+            return Timeline((whole, *told[first + 1 :]), first)
+    raise AssertionError("the last moment is always told")
+
+
+def difference(before: Moment, now: Moment) -> dict[str, dict[str, Json | None]]:
+    """What has to be set, and as None what has to be removed, to come from one moment to the next."""
+    found: dict[str, dict[str, Json | None]] = {}
+    for section in sorted({*before, *now}):
+        old, new = before.get(section, {}), now.get(section, {})
+        changed: dict[str, Json | None] = {
+            key: new[key] for key in sorted(new) if key not in old or old[key] != new[key]
+        }
+        changed |= dict.fromkeys(sorted(key for key in old if key not in new))
+        if changed:
+            found[section] = changed
+    return found
+
+
+def written(value: object) -> str:
+    """JSON that can stand inside a script element of a page, whatever names it holds: no tag and no comment begins in it."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    for character, escape in _ESCAPES.items():
+        text = text.replace(character, escape)
+    return text
+
+
+def _size(text: str) -> int:
+    return len(text.encode()) + 1
+
 
 MOST_BYTES: Final = 2_000_000
 """How large a page may be."""
@@ -19,21 +80,21 @@ STYLE: Final = "shell.css"
 
 
 @lru_cache(maxsize=64)
-def part(package: str, name: str) -> str:
+def page_part(package: str, name: str) -> str:
     """A script or style sheet that lies beside the modules of a package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-def write_page(title: str, about: Mapping[str, Json], course: Course, scripts: tuple[tuple[str, str], ...]) -> bytes:
+def write_page(title: str, about: Mapping[str, Json], course: Timeline, scripts: tuple[tuple[str, str], ...]) -> bytes:
     """The page of these moments. `about` is told to the scripts with the three palettes; `scripts` are (package, name) of
     the game's own, run after the shell's. The same words give the same bytes."""
-    style = part("render.page", STYLE)
+    style = page_part("render.page", STYLE)
     script = "\n".join(
-        ['"use strict";', *(part("render.page", name) for name in SHELL), *(part(*its) for its in scripts)]
+        ['"use strict";', *(page_part("render.page", name) for name in SHELL), *(page_part(*its) for its in scripts)]
     )
     told: dict[str, Json] = {**about, "palettes": {name: _palette(theme) for name, theme in THEMES.items()}}
     told |= {"themes": list(THEMES), "leftOut": course.left_out}
-    shell = Template(part("render.page", "shell.html"))
+    shell = Template(page_part("render.page", "shell.html"))
     made = shell.substitute(
         title=escape(title),
         policy=f"default-src 'none'; style-src '{_sum(style)}'; script-src '{_sum(script)}'; base-uri 'none'; form-action 'none'",
@@ -47,7 +108,7 @@ def write_page(title: str, about: Mapping[str, Json], course: Course, scripts: t
 
 def room_for(title: str, about: Mapping[str, Json], scripts: tuple[tuple[str, str], ...]) -> int:
     """How many bytes are left for the moments of such a page."""
-    return MOST_BYTES - len(write_page(title, about, Course((), 0), scripts)) - 16
+    return MOST_BYTES - len(write_page(title, about, Timeline((), 0), scripts)) - 16
 
 
 def css(colour: Rgb) -> str:

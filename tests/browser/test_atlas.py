@@ -13,8 +13,7 @@ from playwright.async_api import Browser, expect
 from render.campaign.atlas.atlas import SCRIPTS, write_atlas
 from render.campaign.atlas.tell import moment_of
 from render.canvas.theme import THEMES
-from render.page.moments import Json, course_of
-from render.page.page import write_page
+from render.page.page import Json, timeline_of, write_page
 from rules.cluster_war.chapters.movement.journey import stages
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
@@ -349,7 +348,7 @@ async def test_the_page_says_which_turns_it_leaves_out(browser: Browser, view: V
         "side": "humans",
         "home": "1816",
     }
-    course = course_of([moment_of(earlier(view)), moment_of(view)], 10)
+    course = timeline_of([moment_of(earlier(view)), moment_of(view)], 10)
     path = tmp_path / "short.html"
     path.write_bytes(write_page("X", about, course, SCRIPTS))
     async for opened in opening(browser, path, DESKTOP):

@@ -11,7 +11,7 @@ from render.battle.replay.frames import make_replay
 from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design, sheet_text
 from render.battle.ship_sheet.paint import draw_sheet
 from render.canvas.theme import ThemeName
-from render.page.moments import Moment as PageMoment
+from render.page.page import Moment as PageMoment
 from rules.errors import GameError, NotYoursError, quoted
 from rules.events import seen_events
 from rules.hexes import Hex

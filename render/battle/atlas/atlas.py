@@ -10,8 +10,7 @@ from render.battle.replay.track import Scene, Shot, scenes
 from render.battle.ship_sheet.boxes import Box, BoxSheet, sheet_of
 from render.canvas.hex_field import GRID, MOST, fitted
 from render.canvas.theme import THEMES
-from render.page.moments import Json, Moment, course_of
-from render.page.page import css, room_for, write_page
+from render.page.page import Json, Moment, css, room_for, timeline_of, write_page
 from render.words.safe_text import bare, count
 from rules.events import seen_events
 from rules.hexes import Hex
@@ -250,7 +249,7 @@ def write_atlas(moments: Sequence[Moment], last: BattleView, title: str) -> byte
         "rows": area.rows,
     }
     head = f"{about['title']}: atlas" + (f" of {about['name']}" if side else "")
-    return write_page(head, about, course_of(moments, room_for(head, about, SCRIPTS)), SCRIPTS)
+    return write_page(head, about, timeline_of(moments, room_for(head, about, SCRIPTS)), SCRIPTS)
 
 
 def _places(moments: Sequence[Moment]) -> Iterable[Hex]:

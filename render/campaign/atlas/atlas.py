@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.page.moments import Json, Moment, course_of
-from render.page.page import room_for, write_page
+from render.page.page import Json, Moment, room_for, timeline_of, write_page
 from render.words.safe_text import bare
 from rules.cluster_war.model.state.view import View
 
@@ -36,4 +35,4 @@ def write_atlas(moments: Sequence[Moment], last: View, campaign: str) -> bytes:
         "side": last.side,
         "home": last.me.home if last.me else "",
     }
-    return write_page(title, about, course_of(moments, room_for(title, about, SCRIPTS)), SCRIPTS)
+    return write_page(title, about, timeline_of(moments, room_for(title, about, SCRIPTS)), SCRIPTS)

@@ -1,6 +1,6 @@
 """What an empire has agreed with others, as an atlas shows it: partners, what they bring, and where they are known to live."""
 
-from render.page.moments import Json
+from render.page.page import Json
 from render.words.safe_text import bare
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import distance

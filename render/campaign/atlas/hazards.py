@@ -4,7 +4,7 @@ a fleet is open to it and what keeps it from leaving (CW-14.0-04, CW-12.1-04, CW
 from fractions import Fraction
 from typing import Final
 
-from render.page.moments import Json
+from render.page.page import Json
 from render.words.safe_text import bare
 from rules.cluster_war.chapters.encounters.known_specials import (
     BONDS,

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from render.campaign.atlas.hazards import fleet_risks, risks
-from render.page.moments import Json
+from render.page.page import Json
 from rules.cluster_war.chapters.movement.journey import GATE, WORMHOLE
 from rules.cluster_war.chapters.movement.move_orders import MOST_LEGS
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, mode_of

@@ -14,8 +14,7 @@ from render.campaign.cluster_map.war import is_fresh, told
 from render.campaign.cluster_map.weather import signs_of, storm_lines
 from render.campaign.names import moment, now
 from render.canvas.theme import THEMES, banners
-from render.page.moments import Json, Moment
-from render.page.page import css
+from render.page.page import Json, Moment, css
 from render.words.safe_text import bare, count
 from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.chapters.encounters.known_specials import bound_words

@@ -8,7 +8,7 @@ from typing import Final
 
 from render.campaign.chronicle.facts import Dice, Facts
 from render.canvas.png import Picture
-from render.page.page import part
+from render.page.page import page_part
 from render.words.safe_text import count, plain
 from rules.values import Value
 
@@ -86,7 +86,7 @@ def write_markdown(facts: Facts) -> str:
 
 def write_html(facts: Facts, pictures: Mapping[str, Picture]) -> bytes:
     """The chronicle as a page: nothing is fetched, no script runs; the same facts and pictures, the same bytes."""
-    style = part("render.campaign.chronicle", STYLE)
+    style = page_part("render.campaign.chronicle", STYLE)
     title, below = title_of(facts)
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"

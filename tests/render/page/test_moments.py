@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.page.moments import Json, Moment, course_of, difference, written
+from render.page.page import Json, Moment, difference, timeline_of, written
 
 VALUES = st.recursive(
     st.booleans() | st.integers(-9, 99) | st.text(max_size=6), lambda inner: st.lists(inner, max_size=3)
@@ -29,7 +29,7 @@ def folded(before: dict[str, dict[str, Json]], change: dict[str, dict[str, Json 
 
 @given(MOMENTS)
 def test_what_changes_folds_back_into_every_moment(moments: list[Moment]) -> None:
-    course = course_of(moments, 10**9)
+    course = timeline_of(moments, 10**9)
     assert course.left_out == 0
     changes = json.loads(course.json)
     first: dict[str, dict[str, Json]] = {}
@@ -39,7 +39,7 @@ def test_what_changes_folds_back_into_every_moment(moments: list[Moment]) -> Non
 
 @given(MOMENTS.filter(bool), st.integers(0, 200))
 def test_the_latest_moments_are_kept_in_as_much_room_as_there_is(moments: list[Moment], room: int) -> None:
-    course = course_of(moments, room)
+    course = timeline_of(moments, room)
     kept = len(course.moments)
     assert course.left_out == len(moments) - kept
     assert kept == 1 or len(course.json.encode()) <= room + 2

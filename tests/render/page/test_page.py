@@ -5,15 +5,14 @@ from base64 import b64encode
 from hashlib import sha256
 
 from render.canvas.theme import THEMES
-from render.page.moments import course_of
-from render.page.page import MOST_BYTES, room_for, write_page
+from render.page.page import MOST_BYTES, room_for, timeline_of, write_page
 
 HOSTILE = '</script><img src=x onerror="alert(1)">'
 
 
 def page(title: str = "A map") -> str:
     """A page without a game's own scripts."""
-    return write_page(title, {"name": title}, course_of([{"now": {"turn": 1}}], 1000), ()).decode()
+    return write_page(title, {"name": title}, timeline_of([{"now": {"turn": 1}}], 1000), ()).decode()
 
 
 def sum_of(text: str) -> str:

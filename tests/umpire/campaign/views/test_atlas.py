@@ -8,7 +8,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from render.campaign.atlas.tell import moment_of
-from render.page.moments import difference
+from render.page.page import difference
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.errors import NotYoursError
 from rules.values import changed
