@@ -7,8 +7,7 @@ from functools import partial
 from program.kinds import KINDS
 from settings import Settings
 from storage.jobs import Jobs
-from umpire.services.elsewhere import Elsewhere
-from umpire.services.kinds import code_of
+from umpire.services.remote_work import Elsewhere, code_of
 from umpire.services.seen import Seen
 from umpire.services.workers import Workers
 

@@ -5,7 +5,7 @@ An amendment's `work_out` is not here: it is given a function, which no parcel t
 
 from typing import Final
 
-from umpire.services.kinds import Kinds
+from umpire.services.remote_work import Kinds
 
 KINDS: Final = Kinds(
     turns={

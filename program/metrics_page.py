@@ -13,7 +13,7 @@ from settings import Address
 from umpire.services.workers import Workers
 
 if TYPE_CHECKING:
-    from umpire.services.elsewhere import Elsewhere
+    from umpire.services.remote_work import Elsewhere
 
 log = logging.getLogger("admiralty.metrics")
 

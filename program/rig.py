@@ -30,7 +30,7 @@ from umpire.services.workers import Workers
 from umpire.systems.known import SYSTEMS
 
 if TYPE_CHECKING:
-    from umpire.services.elsewhere import Elsewhere
+    from umpire.services.remote_work import Elsewhere
 
 ROOT = Path(__file__).resolve().parents[1]
 PRELOAD = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")

@@ -20,9 +20,9 @@ from settings import Settings, SettingsError
 from storage.errors import StorageError
 from storage.jobs import Jobs, Outcome, TakenJob
 from umpire.services.ending import end
-from umpire.services.kinds import Kinds, code_of
 from umpire.services.memory import give_back
 from umpire.services.parcels import write_error
+from umpire.services.remote_work import Kinds, code_of
 from umpire.services.seen import Seen
 from umpire.services.workers import Workers
 

@@ -15,7 +15,7 @@ from tests.work import tasks
 from tests.work.kit import TASKS, asking, working
 from umpire.campaign.views.packet_files import draw
 from umpire.outbox.outbox import FileKind
-from umpire.services.kinds import Kinds
+from umpire.services.remote_work import Kinds
 from umpire.services.workers import Workers
 
 ROUNDS: Final = 9

@@ -14,8 +14,7 @@ from rules.values import Value
 from settings import Settings
 from storage.jobs import Jobs
 from tests.patience import WAIT_SECONDS
-from umpire.services.elsewhere import Elsewhere
-from umpire.services.kinds import Kinds, code_of
+from umpire.services.remote_work import Elsewhere, Kinds, code_of
 from umpire.services.seen import Seen
 from umpire.services.workers import Workers
 

@@ -20,9 +20,8 @@ from tests.work.kit import CODE, LOST_SECONDS, asking, until, until_there, worki
 from umpire.campaign.turn.adjudication import make_game
 from umpire.services.about import set_about
 from umpire.services.doctor_service import check_workers
-from umpire.services.elsewhere import Elsewhere
-from umpire.services.kinds import code_of
 from umpire.services.parcels import write
+from umpire.services.remote_work import Elsewhere, code_of
 from umpire.services.workers import WorkerError, Workers
 
 

@@ -15,8 +15,8 @@ from rules.errors import AmbiguousOrderError, GameError, Meant
 from rules.hexes import Hex
 from storage.codec import pack
 from tests.rules.cluster_war.build import small
-from umpire.services.kinds import Rank, code_of
 from umpire.services.parcels import ParcelError, read, read_error, write, write_error
+from umpire.services.remote_work import Rank, code_of
 from umpire.services.workers import WorkerError
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +52,7 @@ def asked() -> set[str]:
 def test_every_function_that_workers_are_given_may_be_asked_for_elsewhere() -> None:
     wanted = asked()
     assert len(wanted) > 40
-    own = {"umpire.services.elsewhere:function"}  # who hands on what it was given
+    own = {"umpire.services.remote_work:function"}  # who hands on what it was given
     drawn = {f"umpire.systems.bout_entries:{name}" for name in GIVEN_ON}
     listed = {
         f"{module}:{name}" for table in (KINDS.turns, KINDS.pictures) for module in table for name in table[module]

@@ -21,7 +21,7 @@ from tests.work import tasks
 from tests.work.kit import CODE, LOST_SECONDS, TASKS, Ended, until, working
 from umpire.campaign.turn.adjudication import make_game
 from umpire.services.doctor_service import check_workers
-from umpire.services.elsewhere import Elsewhere
+from umpire.services.remote_work import Elsewhere
 from umpire.services.workers import Workers
 
 GUIDE = Path(__file__).parents[2] / "docs" / "postgresql.md"

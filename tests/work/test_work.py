@@ -28,7 +28,7 @@ from umpire.campaign.views.packet_files import draw_packet
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.doctor_service import check_metrics
-from umpire.services.kinds import code_of
+from umpire.services.remote_work import code_of
 from umpire.services.workers import WorkerError
 
 OF_WORK: Final = frozenset({

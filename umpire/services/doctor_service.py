@@ -142,7 +142,7 @@ def check_workers(settings: Settings) -> Check:
     if settings.work == "here":
         return Check("Workers", True, f"{settings.workers} processes of the bot's own")
     from storage.jobs import workers_in  # noqa: PLC0415 # its queue is loaded by those who use it
-    from umpire.services.kinds import code_of  # noqa: PLC0415 # likewise
+    from umpire.services.remote_work import code_of  # noqa: PLC0415 # likewise
 
     mend = f"Start `bot.py work` of the same version ({HOW}); until then the bot does the work itself."
     try:
