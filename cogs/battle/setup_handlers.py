@@ -18,8 +18,7 @@ from rules.pentagon_war.state import Battle
 from storage.seats import SeatRow
 from umpire.battle import set_up
 from umpire.bout_kinds.battle import moment_of
-from umpire.bouts.joining import enter
-from umpire.bouts.sending import has_given, look
+from umpire.bouts.sending import enter, has_given, look
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.outbox.outbox import Letter

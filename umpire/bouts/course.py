@@ -19,9 +19,8 @@ from storage.sheets import SheetState
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts import letters
-from umpire.bouts.joining import enter
 from umpire.bouts.letters import begun
-from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_bout, touch
+from umpire.bouts.sending import STOPPED, TRIES, Case, enter, play, read_case, require_bout, touch
 from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn, open_turn

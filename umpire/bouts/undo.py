@@ -15,8 +15,7 @@ from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts.course import advance, wait
-from umpire.bouts.joining import enter
-from umpire.bouts.sending import STOPPED, TRIES, Case, play, read_case, require_player, touch
+from umpire.bouts.sending import STOPPED, TRIES, Case, enter, play, read_case, require_player, touch
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import present, require_game
 from umpire.games.new_game import open_turn
