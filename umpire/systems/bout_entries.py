@@ -22,9 +22,8 @@ from umpire.battle import plots
 from umpire.battle.battle_files import draw_battle_files
 from umpire.bout_kinds import battle, dogfight
 from umpire.bout_kinds.kind import BoutKind
-from umpire.bouts.bout_reader import read_played
+from umpire.bouts.bout_reader import bout_news, read_played
 from umpire.bouts.course import advance
-from umpire.bouts.news import bout_news
 from umpire.bouts.undo import resume
 from umpire.dogfight import flying
 from umpire.dogfight.dogfight_files import draw_fight_files
