@@ -10,7 +10,7 @@ import discord
 
 from cogs.common.bot_services import Interaction, services_of
 from umpire.games.seat import Seat
-from umpire.news.since import Since, has_moved, note_looked, since_looked
+from umpire.news import Since, has_moved, note_looked, since_looked
 
 log = logging.getLogger(__name__)
 OPENS: Final = "opens-a-report"

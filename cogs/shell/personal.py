@@ -19,9 +19,9 @@ from rules.errors import GameError, WrongPhaseError
 from storage.errors import StorageError
 from storage.notifications import DigestRow, PingPreference
 from umpire.games import games
-from umpire.news.digest import once_now
-from umpire.news.digest import set_wish as set_digest
-from umpire.news.digest import wish_of as digest_of
+from umpire.news import once_now
+from umpire.news import set_wish as set_digest
+from umpire.news import wish_of as digest_of
 from umpire.outbox.courier import File
 from umpire.outbox.pings import ALLOWANCES, set_wish, wish_of
 from umpire.people import personal_data

@@ -12,8 +12,7 @@ from playtest.clock import ManualClock
 from storage import notifications
 from tests.umpire.table import PLAYERS, SUNDAY, THREADS, begin, master
 from umpire.campaign.turn.turns import advance
-from umpire.news.digest import DAY, once_now, set_wish
-from umpire.news.since import since_looked
+from umpire.news import DAY, once_now, set_wish, since_looked
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 

@@ -28,7 +28,7 @@ from umpire.clock.reminders import refresh, remind
 from umpire.games import rulesets
 from umpire.games.games import get_game
 from umpire.games.new_game import UNRESOLVED
-from umpire.news.digest import send_due
+from umpire.news import send_due
 from umpire.services.about import set_about
 from umpire.services.ending import end
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name

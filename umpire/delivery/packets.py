@@ -11,7 +11,7 @@ from rules.values import Value, changed
 from storage import games
 from storage.db import Transaction
 from umpire.games.notices import split
-from umpire.news.digest import digest_text
+from umpire.news import digest_text
 from umpire.outbox.courier import FILE_NAMES, File
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe
 from umpire.services.services import Services

@@ -37,7 +37,7 @@ from umpire.clock.looking import HANDFUL
 from umpire.clock.reminders import remind
 from umpire.games.games import Game
 from umpire.games.options import Options
-from umpire.news.digest import DAY, send_due, set_wish
+from umpire.news import DAY, send_due, set_wish
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 from umpire.services.shards import Shards

@@ -8,7 +8,7 @@ from umpire.bouts import undo
 from umpire.clock.clock import sweep
 from umpire.dogfight.flying import fight_sight
 from umpire.games.seat import Seat
-from umpire.news.since import Since, has_moved, note_looked, since_looked
+from umpire.news import Since, has_moved, note_looked, since_looked
 from umpire.services.services import Services
 
 UNSEEN = "power invisible\nscreens never\ndefend nothing"

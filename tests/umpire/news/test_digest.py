@@ -8,13 +8,12 @@ from playtest.clock import ManualClock
 from storage import notifications
 from storage.notifications import PingPreference
 from tests.umpire.table import PLAYERS, THREADS, Message, Post, begin, master, player
+from umpire import news
 from umpire.campaign.turn.turns import advance
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
-from umpire.news import digest
-from umpire.news.digest import once_now, send_due, set_wish, wish_of
-from umpire.news.since import since_looked
+from umpire.news import once_now, send_due, set_wish, since_looked, wish_of
 from umpire.outbox import pings
 from umpire.outbox.courier import DmClosedError
 from umpire.outbox.outbox import Target
@@ -94,8 +93,8 @@ async def test_two_clocks_and_a_death_before_sending_give_one_message(
     manual_clock.forward(days=1)
     async with services.storage.reading() as tx:
         (row,) = await notifications.due_digests(tx, services.seconds())
-    assert await digest._send(services, row, services.seconds())
-    assert not await digest._send(services, row, services.seconds()), "another clock read the same row"
+    assert await news._send(services, row, services.seconds())
+    assert not await news._send(services, row, services.seconds()), "another clock read the same row"
     post = Post()
     post.lost = 1  # it was sent, and the process never heard of it
     await arrived(services, post)

@@ -32,7 +32,7 @@ from umpire.campaign.views.news import read_news
 from umpire.delivery.delivery import Deliverer
 from umpire.games import games, seats
 from umpire.games.games import Game
-from umpire.news.since import note_looked, since_looked
+from umpire.news import note_looked, since_looked
 from umpire.services.services import Services
 
 ANNA = PLAYERS["humans"]
