@@ -19,6 +19,7 @@ from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from cogs.common.panels import Panel, button_row, cut, line_in, order_line
+from render.battle.names import MINUS_SIGN, format_modifier
 from render.words.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
@@ -77,8 +78,8 @@ def _roll(found: Odds) -> str:
     if not found.modifiers and found.needed is None:
         return "It is not rolled for whether it hits." if found.hit == 1 else "Its points follow 2d6."
     plus = sum(term.value for term in found.modifiers)
-    dice = f"2d6{''.join(f' {signed(term)}' for term in found.modifiers)}"
-    dice += f" = 2d6 {MINUS if plus < 0 else '+'}{abs(plus)}" if len(found.modifiers) > 1 else ""
+    dice = f"2d6{''.join(f' {format_modifier(term)}' for term in found.modifiers)}"
+    dice += f" = 2d6 {MINUS_SIGN if plus < 0 else '+'}{abs(plus)}" if len(found.modifiers) > 1 else ""
     if found.needed is None:
         return f"Roll: {dice}; its points follow the sum."
     bare = found.needed - plus
@@ -91,7 +92,7 @@ def _number(found: Odds) -> str:
     if not found.modifiers:
         return f"Roll: 1d6; {found.needed} or less hits."
     first, *rest = found.modifiers
-    made = f"{first.value} ({plain(first.reason, 120)}){''.join(f' {signed(term)}' for term in rest)}"
+    made = f"{first.value} ({plain(first.reason, 120)}){''.join(f' {format_modifier(term)}' for term in rest)}"
     return f"Roll: 1d6; {made} = {found.needed} or less hits."
 
 

@@ -12,7 +12,8 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
-from render.battle.names import unit_name
+from render.battle.log import format_event
+from render.battle.names import FLYING_WORDS, unit_name
 from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError
 from rules.hexes import distance
@@ -164,7 +165,7 @@ def threat_lines(found: Preview) -> list[str]:
 
 
 def _threat(one: Threat) -> str:
-    name = f"{FLYING.get(one.unit.partition('.')[2][:1], 'seeker')} {plain(one.unit)}"
+    name = f"{FLYING_WORDS.get(one.unit.partition('.')[2][:1], 'seeker')} {plain(one.unit)}"
     away = f"{count(one.hexes, 'hex', 'hexes')} off"
     if not one.impulse:
         return f"☄ {name}, {away}: not here before the turn ends."
@@ -339,6 +340,6 @@ def _since(seen: Sight) -> Iterator[str]:
     if hidden > 0:
         yield f"-# {count(hidden, 'line')} before these: /battle log"
     for event in told[-MOST_LINES:]:
-        yield f"- Impulse {event.at.impulse}: {sentence(event, seen.view)}"
+        yield f"- Impulse {event.at.impulse}: {format_event(event, seen.view)}"
     if not told:
         yield "Nothing but movement."

@@ -95,7 +95,7 @@ def log_lines(played: FightTurn) -> list[str]:
         if event.at.phase != phase:
             phase = event.at.phase
             lines.append(f"**{PHASES[phase - 1].capitalize()}**")
-        lines.append(f"{number}. {sentence(event, played.view)}")
+        lines.append(f"{number}. {format_event(event, played.view)}")
     return lines
 
 

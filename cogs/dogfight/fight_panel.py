@@ -12,6 +12,7 @@ from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.dogfight.frame import light_words
+from render.dogfight.log import MINUS_SIGN
 from render.dogfight.text import HEADINGS, in_order, lies, own_only
 from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed
@@ -144,7 +145,7 @@ def _part(part: Modifier) -> str:
     return (
         f"{part.value} {part.reason}"
         if plain_number
-        else f"{'+' if part.value >= 0 else MINUS}{abs(part.value)} {part.reason}"
+        else f"{'+' if part.value >= 0 else MINUS_SIGN}{abs(part.value)} {part.reason}"
     )
 
 

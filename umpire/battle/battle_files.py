@@ -7,6 +7,7 @@ from render.battle.battle_map.draw import Line, draw_battle_map
 from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import format_digest
+from render.battle.log import format_event
 from render.battle.replay.frames import make_replay
 from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design, sheet_text
 from render.battle.ship_sheet.paint import draw_sheet
@@ -140,4 +141,4 @@ def log_of(view: BattleView, events: Iterable[Event], *, numbered: bool = False)
             at = event.at
             place = where(at)
             yield f"**{place[0].upper()}{place[1:]}**"
-        yield f"{number if numbered else '-'}{'.' if numbered else ''} {sentence(event, view)}"
+        yield f"{number if numbered else '-'}{'.' if numbered else ''} {format_event(event, view)}"

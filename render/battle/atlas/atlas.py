@@ -6,6 +6,7 @@ from typing import Final
 
 from render.battle.battle_map.things import looks
 from render.battle.log import format_event
+from render.battle.names import format_loss
 from render.battle.replay.track import Scene, Shot, scenes
 from render.battle.ship_sheet.boxes import Box, BoxSheet, sheet_of
 from render.canvas.hex_field import GRID, MOST, fitted

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from render.battle.names import format_standing
 from render.words.safe_text import bare, count, fitting, listed
 from rules.hexes import distance
 from rules.pentagon_war.changes import flying
