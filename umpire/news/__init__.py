@@ -1,1 +1,0 @@
-"""Coming back: what happened since somebody last looked, and a digest of all their games."""
