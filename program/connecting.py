@@ -17,9 +17,9 @@ from cogs.common.outages import is_outage
 from cogs.shell.client import AdmiraltyClient, ShardedClient
 from cogs.shell.pacing import AnswerTimes
 from cogs.shell.running import FAULT, HungError
-from program.ending import EndedError
 from program.oversight import overseen, seen_by
 from program.rig import Rig, rigged, writable
+from program.start import EndedError
 from settings import Settings, SettingsError, ShardPlan, check_kept
 from storage.inspect import is_server
 from umpire.services import memory

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import text
 
 from cogs.shell.redact import redact
-from program.logs import JsonLines
+from program.start import JsonLines
 from settings import SettingsError, read_settings
 from tests.e2e.kit import CHANNEL, running_table
 from tests.oversight.kit import ROOT, played

@@ -12,7 +12,7 @@ from bot import parser
 from cogs.shell.doctor import examine
 from cogs.shell.live_round import Round
 from playtest.player import GIVE
-from program.logs import JsonLines
+from program.start import JsonLines
 from sandbox.connect import sealed_connector
 from settings import Settings, read_settings
 from tests.e2e.guides.shell import run
