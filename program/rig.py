@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cogs.common.bot_services import BotServices
 from cogs.shell.courier import DiscordCourier
-from program.waiting import until_reached
+from program.service_manager import until_reached
 from rules.values import Value
 from settings import Settings, SettingsError
 from storage.db import Storage

@@ -1,15 +1,18 @@
 """What a service manager is told (systemd's sd_notify): that the bot is up, that it goes on, that it stops.
 
-One datagram each to the socket that NOTIFY_SOCKET names; without it nothing is told. Where WATCHDOG_USEC is set, a process that
-is not heard of for so long is killed and started anew: that is for a loop that stands still, which nothing within can notice.
+One datagram each to the socket that NOTIFY_SOCKET names; without it nothing is told. Where WATCHDOG_USEC is set, a process that is
+not heard of for so long is killed and started anew: that is for a loop that stands still, which nothing within can notice. A
+database server that is away when a process starts is waited for: after a reboot it may be the last to be there.
 """
 
 import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, TypeVar
+
+from storage.errors import UnreachableError
 
 log = logging.getLogger("admiralty.service")
 
@@ -45,3 +48,33 @@ class ServiceManager:
             if well():
                 self.tell("WATCHDOG=1")
             await asyncio.sleep(self.patience / SHARE)
+
+
+program_log = logging.getLogger("admiralty")
+
+T = TypeVar("T")
+
+PAUSES: Final = (2, 5, 15, 30)
+"""Seconds between two tries; the last one from then on."""
+START_SECONDS: Final = 900
+"""What a service manager that waits for the start is asked to add, from each try on: as long as the units give a start."""
+
+
+async def until_reached(attempt: Callable[[], Awaitable[T]], manager: ServiceManager | None = None) -> T:
+    """What `attempt` gives, tried again as long as it raises UnreachableError; each time the log has its sentence."""
+    manager = manager or ServiceManager()
+    tries = 0
+    while True:
+        try:
+            found = await attempt()
+        except UnreachableError as wrong:
+            wait = PAUSES[min(tries, len(PAUSES) - 1)]
+            tries += 1
+            program_log.warning("%s Trying again in %s s.", wrong, wait)
+            manager.tell(f"EXTEND_TIMEOUT_USEC={START_SECONDS * 1_000_000}", "STATUS=Waiting for its database.")
+            await asyncio.sleep(wait)
+        else:
+            if tries:
+                program_log.info("The database is there.")
+                manager.tell("STATUS=")
+            return found

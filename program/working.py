@@ -13,8 +13,7 @@ from typing import Final
 from program.kinds import KINDS
 from program.oversight import seen_by
 from program.rig import PRELOAD
-from program.service_manager import ServiceManager
-from program.waiting import until_reached
+from program.service_manager import ServiceManager, until_reached
 from rules.errors import GameError
 from settings import Settings, SettingsError
 from storage.errors import StorageError
