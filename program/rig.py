@@ -113,6 +113,6 @@ async def _working(settings: Settings, local: Workers, seen: Seen) -> AsyncItera
         if settings.work == "here":
             yield local
             return
-        asking = import_module("program.asking")
+        asking = import_module("program.working")
         async with asking.asking(settings, local, seen) as workers:
             yield workers

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from program.kinds import KINDS
 from program.rig import rigged
+from program.working import KINDS
 from rules.errors import IllegalOrderError
 from settings import Settings, SettingsError, read_settings
 from storage.errors import StorageError

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import msgspec
 import pytest
 
-from program.kinds import KINDS
+from program.working import KINDS
 from rules.errors import AmbiguousOrderError, GameError, Meant
 from rules.hexes import Hex
 from storage.codec import pack
