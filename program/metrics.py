@@ -5,15 +5,35 @@ id, a name that somebody chose, or a text.
 """
 
 import math
+import sys
+import time
 from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
 
-from program.process_figures import OwnProcess
 from umpire.services.seen import Answer, JobEnd, LetterEnd, Seen
+
+
+class OwnProcess(ProcessCollector):
+    """As prometheus_client reads them of /proc/self, and where nothing but processes is in /proc, too.
+
+    So it is for a unit of systemd with ProcSubset=pid. prometheus_client wants /proc/stat, for the time of boot alone, and gives
+    nothing at all without it; the clocks know that time as well, to a fraction of a second. Without /proc there are no figures.
+    """
+
+    def _boot_time(self) -> float | None:
+        """UTC seconds."""
+        try:
+            return super()._boot_time()  # type: ignore[no-untyped-call,no-any-return] # prometheus_client's, without types
+        except OSError:
+            if sys.platform != "linux":
+                raise
+            return time.time() - time.clock_gettime(time.CLOCK_BOOTTIME)
+
 
 ANSWER_SECONDS: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 10)
 """Discord takes a first answer for three seconds."""
