@@ -1,4 +1,4 @@
-"""A turn of a battle in few lines: its story in three sentences, who was fired at, hit and lost, and the news for who comes back."""
+"""A turn of a battle in few lines: its story, who was fired at, hit and lost, and headlines for who comes back to it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

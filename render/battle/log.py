@@ -1,4 +1,4 @@
-"""A battle's log in words: what struck and killed each craft, a short sentence for each event, and behind it rule, modifiers, dice."""
+"""A battle's log in words: what struck and killed each craft, a sentence for each event, and the rule and dice behind it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""How texts of a battle call units, what is left of a craft, and a roll's sum: names, boxes and armor, dice with their modifiers."""
+"""How texts of a battle call units, what is left of a craft (boxes and armor), and a roll's sum with its modifiers."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a dogfight's map is made of: colours of the sky, signs of jets, sun and moon, and what stands around: clock, ladder, legend."""
+"""The look of a dogfight's map: colours of the sky, signs of jets, sun and moon; around it clock, ladder and legend."""
 
 import math
 from collections.abc import Mapping, Sequence

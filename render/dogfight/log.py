@@ -1,4 +1,4 @@
-"""A dogfight in sentences: its log, where dice that did not count are struck through, the lines between two decisions, and headlines."""
+"""A dogfight in sentences: its log (struck through: dice that did not count), lines between two decisions, headlines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby

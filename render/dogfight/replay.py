@@ -1,4 +1,4 @@
-"""A dogfight as an animated GIF below two million bytes: what the viewer saw, scene by scene, drawn from the log that they saw."""
+"""A dogfight as an animated GIF below two million bytes: scene by scene what the viewer saw, drawn from their log."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias

@@ -64,8 +64,8 @@ def difference(before: Moment, now: Moment) -> dict[str, dict[str, Json | None]]
 def written(value: object) -> str:
     """JSON that can stand inside a script element of a page, whatever names it holds: no tag and no comment begins in it."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    for character, escape in _ESCAPES.items():
-        text = text.replace(character, escape)
+    for character, escaped in _ESCAPES.items():
+        text = text.replace(character, escaped)
     return text
 
 

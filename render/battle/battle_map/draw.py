@@ -1,4 +1,4 @@
-"""One side's tactical map of a battle as a picture, from its view alone: its ground and bodies, signs, labels, and what stands around."""
+"""One side's tactical map of a battle as a picture, from its view alone: ground, bodies, signs, labels, frame."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a battle map is laid on and what is laid over it: the fitted field; drift, beams, shots, firing arcs, lines of fire, paths."""
+"""What a battle map is laid on and what is laid over it: the fitted field, drift, beams, shots, firing arcs, paths."""
 
 import math
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What stands on a battle map: signs of craft, missiles, drones, bolts and worlds, and each unit's place, those that share a hex fanned out."""
+"""What stands on a battle map: signs of craft, seekers and worlds, and each unit's place, fanned out in a shared hex."""
 
 import math
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""A turn or a whole battle as an animated GIF below two million bytes: the map at each impulse, and what is left of every craft."""
+"""A turn or a whole battle as an animated GIF below two million bytes: the map at each impulse, and what is left."""
 
 import math
 from collections import Counter
