@@ -81,7 +81,7 @@ class Backups:
 
 
 if TYPE_CHECKING:
-    from program.bot_page import MetricsPage
+    from program.metrics_page import MetricsPage
 
 log = logging.getLogger("admiralty")
 
@@ -123,7 +123,7 @@ async def overseen(settings: Settings, rig: Rig, database: str) -> AsyncIterator
     page: MetricsPage | None = None
     with contextlib.ExitStack() as stack:
         if settings.metrics is not None:
-            page = import_module("program.bot_page").MetricsPage(rig, seen, database, settings)
+            page = import_module("program.metrics_page").MetricsPage(rig, seen, database, settings)
             work.append(page.serve(settings.metrics))
             stack.enter_context(errors_told(seen.database_error))
         tasks = [asyncio.create_task(_going(each)) for each in work]

@@ -14,9 +14,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from program import oversight
-from program.bot_page import MetricsPage
 from program.connecting import connect, leased
 from program.metrics import Metrics
+from program.metrics_page import MetricsPage
 from program.rig import Rig, rigged
 from rules.values import Value
 from sandbox.app import Sandbox
