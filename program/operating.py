@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cogs.shell.doctor import examine
 from cogs.shell.live_round import Round
-from program.existing import RIGHT, existing, full, new_or_existing
+from program.databases import RIGHT, existing, full, new_or_existing
 from program.rig import Rig, rigged
 from render.words.safe_text import count
 from rules.values import changed
