@@ -1,7 +1,8 @@
 """What happened since somebody last looked at a side, and digests of all their games by direct message.
 
-That a digest is due and that its letter is written are one transaction, so that there is one letter whatever dies between. What it
-tells is read when it is sent, from the seats that its person holds then; where nothing is left to tell it is not sent."""
+That a digest is due and that its letter is written are one transaction, so that there is one letter whatever dies between. What
+it tells is read when it is sent, from the seats that its person holds then; where nothing is left to tell it is not sent.
+"""
 
 import logging
 from collections.abc import Mapping

@@ -1,6 +1,7 @@
 """Turns of any bout as they are kept, and what one side sees of them: decoded once, and remembered while asked for.
 
-News are what happened since a player was last told, as their side saw it then, also when the bout is over and everything is known."""
+News are what happened since a player was last told, as their side saw it then, even when the bout is over and all is known.
+"""
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence

@@ -1,6 +1,7 @@
 """A bout as it stands, and what a player may do in it: join, send orders, take them back, say that they are done.
 
-A side that somebody has taken since the bout began is asked from where the bout stands."""
+A side that somebody has taken since the bout began is asked from where the bout stands.
+"""
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence

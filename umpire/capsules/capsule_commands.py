@@ -1,7 +1,8 @@
 """What commands do with capsules: export, verify and import them, and split one that is larger than a message takes.
 
 Each part begins with a line that says which of how many it is. Without those lines, one after the other, the parts are the
-capsule. They are joined in any order, as several files or as one."""
+capsule. They are joined in any order, as several files or as one.
+"""
 
 import hashlib
 from collections.abc import Sequence

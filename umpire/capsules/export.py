@@ -1,6 +1,7 @@
 """Writing any game down as a capsule: the whole, the operator's with all secrets, or one side's own.
 
-What everybody may know of its dice is read the same way: turns with their commitments, and the seeds revealed by now."""
+What everybody may know of its dice is read the same way: turns with their commitments, and the seeds revealed by now.
+"""
 
 import hashlib
 from collections.abc import Iterator

@@ -3,7 +3,8 @@
 Turns that were resolved by other rules than this program's are taken as the capsule has them; it is said which version
 verifies them. Nothing here knows which game it is: states, orders and events are bytes, and the game plays them
 (`umpire.systems`). A capsule that no game wrote can break the rules' code or the database anywhere: that is told as one
-sentence, never as a traceback."""
+sentence, never as a traceback.
+"""
 
 import hashlib
 from collections.abc import Iterator, Mapping

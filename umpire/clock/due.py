@@ -2,7 +2,8 @@
 
 What may be due is read beside the writers; only what is claimed is written, a handful of games in a transaction. So an order
 waits to be saved for one handful at most, however many deadlines come at one moment. A turn that could not be resolved is told to
-the game master once, and tried again after a while."""
+the game master once, and tried again after a while.
+"""
 
 import asyncio
 import logging

@@ -1,6 +1,7 @@
 """Deadlines put off: by the game master, with a reason and up to the game's cap, or because the bot itself was down.
 
-Downtime is measured by heartbeats, given back to the deadlines it touched, written down and told."""
+Downtime is measured by heartbeats, given back to the deadlines it touched, written down and told.
+"""
 
 from typing import Final
 

@@ -1,6 +1,7 @@
 """Where a letter goes now, and how many letters wait for what.
 
-It goes to the holder of its seat, and to the game master where nobody can be written to."""
+It goes to the holder of its seat, and to the game master where nobody can be written to.
+"""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Final

@@ -1,6 +1,7 @@
 """Letters that could not arrive: kept, told of once, and sent again when somebody has fixed what was wrong.
 
-Letters that were under way when their process died are put back; the deliverer has a heartbeat for that."""
+Letters that were under way when their process died are put back; the deliverer has a heartbeat for that.
+"""
 
 import logging
 from collections.abc import Collection

@@ -1,6 +1,7 @@
 """Letters made ready to go: reports and pictures are made from snapshot and events when a letter is sent, never before.
 
-A report is laid out over messages: nothing is cut, no heading stands alone, and a page that is continued says so."""
+A report is laid out over messages: nothing is cut, no heading stands alone, and a page that is continued says so.
+"""
 
 import hashlib
 from collections.abc import Callable, Iterator

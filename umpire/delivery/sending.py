@@ -1,6 +1,7 @@
 """One letter on its way: made, sent or edited, pinned, put in an earlier one's place.
 
-A letter is found again after its process died by the line below its message."""
+A letter is found again after its process died by the line below its message.
+"""
 
 import asyncio
 import hashlib

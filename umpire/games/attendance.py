@@ -2,7 +2,8 @@
 
 Missed turns are counted once, in the transaction that opens the next turn, with the steps of the ladder that follow. A turn is
 missed by a side whose player neither gave an order nor said that they are ready, and was not away by the calendar, where the turn
-ended by its deadline. A turn that the game master ended, or that all were ready for, is missed by nobody."""
+ended by its deadline. A turn that the game master ended, or that all were ready for, is missed by nobody.
+"""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Literal, TypeAlias

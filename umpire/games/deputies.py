@@ -1,7 +1,8 @@
 """Deputies: named by a player who is away, with what they may do, and on duty until the player is back.
 
 Who acts is the seat's `deputy_id`, or the bot (`bot_acts`). Each change is one transaction with its line in the log and its
-letters, and is made only from the state before; so it happens once, wherever the program dies and however many processes look."""
+letters, and is made only from the state before; so it happens once, wherever the program dies and however many processes look.
+"""
 
 from collections.abc import Collection
 from typing import Final

@@ -1,7 +1,8 @@
 """Making a game of any system, and opening its turns.
 
 A game is made with its row, the promise of its first dice, its seats, and its line in the audit log. A turn is opened inside the
-caller's transaction: seed drawn and committed to, state kept, sheets and deadline made."""
+caller's transaction: seed drawn and committed to, state kept, sheets and deadline made.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

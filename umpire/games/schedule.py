@@ -4,7 +4,8 @@ Deadlines are absolute UTC instants. A weekly hour follows the zone's own clocks
 - an hour that the clocks skip is reached by adding what they skip: 02:30 becomes 03:30;
 - an hour that comes twice means the first of the two, as in calendars (RFC 5545).
 
-Days are written in a time zone: "today", "Friday", "24 December", "2026-12-24", "24.12.", "10 days"."""
+Days are written in a time zone: "today", "Friday", "24 December", "2026-12-24", "24.12.", "10 days".
+"""
 
 import re
 from collections.abc import Mapping

@@ -1,6 +1,7 @@
 """What the deliverer asks of whoever carries letters to Discord, what can go wrong on the way, and a packet's files.
 
-`cogs/shell/courier.py` is the one implementation; tests bring a courier of their own. The umpire knows nothing of discord."""
+`cogs/shell/courier.py` is the one implementation; tests bring a courier of their own. The umpire knows nothing of discord.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol

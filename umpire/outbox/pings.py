@@ -1,7 +1,8 @@
 """Who is named in a letter: by what each person wants, and by an allowance a turn that a busy game cannot overdraw.
 
 A letter that names nobody arrives all the same. A person's preference is theirs in one server and belongs to no seat: a game that
-they join tomorrow knows it already, and a player who takes a seat over brings their own."""
+they join tomorrow knows it already, and a player who takes a seat over brings their own.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

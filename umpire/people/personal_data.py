@@ -1,7 +1,8 @@
 """What is kept of a person: given to them as one file, or removed.
 
-The file holds what they themselves gave and when, never what a game answered: no faces of dice, no state, nobody else's acts. When
-a person is removed their seats are free, their id is a tombstone, and their games go on and can still be checked."""
+The file holds what they themselves gave and when, never what a game answered: no faces of dice, no state, nobody else's acts.
+When a person is removed their seats are free, their id is a tombstone, and their games go on and can still be checked.
+"""
 
 from datetime import UTC, datetime
 from typing import Any, Final

@@ -1,6 +1,7 @@
-"""What a first evening on a real server trips over, on this machine, and who holds which shards: each check is one small function.
+"""What a first evening on a real server trips over, on this machine; each check is one small function. One looks at shards.
 
-What Discord has to say is checked in `cogs/shell/doctor.py`."""
+What Discord has to say is checked in `cogs/shell/doctor.py`.
+"""
 
 import sys
 import tempfile

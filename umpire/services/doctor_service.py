@@ -1,6 +1,7 @@
 """The doctor's look at a bot that runs as a service: its figures, backups, units of systemd and settings.
 
-What is switched off is no fault. Where the bot is a service, the doctor should be given the service's settings."""
+What is switched off is no fault. Where the bot is a service, the doctor should be given the service's settings.
+"""
 
 import errno
 import ipaddress

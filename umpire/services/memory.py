@@ -6,7 +6,8 @@ months, with eleven threads and a packed state in hand every second, comes to ho
 
 A full collection looks at every object and stops the loop for as long: hundreds of milliseconds with twenty decoded games
 in memory, and Python's usual thresholds begin one just when a deadline brings new games in. States and views hold no cycles, so
-they are freed without the collector. What little is left for a full collection is collected when nobody is waiting."""
+they are freed without the collector. What little is left for a full collection is collected when nobody is waiting.
+"""
 
 import asyncio
 import ctypes

@@ -1,7 +1,8 @@
 """Which processes work on this database, and what is put back of those that are no more.
 
 Each has a name and a heartbeat; those of this computer can be looked for. A process is told as alive by its clock's first act at
-each look. Beside that each of its parts has a heartbeat of its own, which it gives only when it has got through what it does."""
+each look. Beside that each of its parts has a heartbeat of its own, which it gives only when it has got through what it does.
+"""
 
 import os
 import socket
