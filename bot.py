@@ -45,14 +45,14 @@ def parser() -> argparse.ArgumentParser:
         "--full", action="store_true", help="forty turns of six empires, every type of order"
     )
     words = "Recompute every roll of a capsule, and every turn if it is a complete one."
-    add("verify", "capsules:verify", words).add_argument(
+    add("verify", "operating:verify", words).add_argument(
         "capsule", nargs="+", help="a capsule file, or all its parts in any order"
     )
-    exporting = add("export", "capsules:export", "A game as one complete capsule file, secrets included.")
+    exporting = add("export", "operating:export", "A game as one complete capsule file, secrets included.")
     exporting.add_argument("game", help="the game's id (/campaign info shows it)")
     exporting.add_argument("file", help="where to write")
     words = "A game from a complete capsule into a server's channel; it is paused until its game master resumes it."
-    importing = add("import", "capsules:import_", words)
+    importing = add("import", "operating:import_", words)
     importing.add_argument("file", nargs="+", help="a complete capsule, or all its parts in any order")
     for name in ("guild", "channel", "gm"):
         importing.add_argument(f"--{name}", type=int, required=True, help=f"the {name}'s Discord id")
@@ -65,7 +65,7 @@ def parser() -> argparse.ArgumentParser:
     words = "Remove a person's data, for somebody who has left; `/privacy` lets people do it themselves."
     add("forget", "operating:forget", words).add_argument("user", type=int, help="the user's Discord id")
     add(
-        "doctor", "examining:doctor", "What a first evening on a real server trips over, and how to mend each."
+        "doctor", "operating:doctor", "What a first evening on a real server trips over, and how to mend each."
     ).add_argument(
         "--live",
         type=channel_number,
@@ -86,7 +86,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-DATABASE = {"backup": "keeping:copy", "check": "operating:check", "move": "keeping:move"}
+DATABASE = {"backup": "databases:copy", "check": "operating:check", "move": "databases:move"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

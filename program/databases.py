@@ -19,6 +19,7 @@ from storage.inspect import Depth, Found, beats_in, is_server, look_at, shown
 from umpire.services.processes import others_alive
 
 FILE: Final = "admiralty.db"
+NEW_FILE: Final = "admiralty-backup.db"
 SERVICE: Final = (
     "where the bot is a service they stand in its unit and in /etc/admiralty/admiralty.env, and deploy/admiralty-command "
     "runs one command with them"
@@ -76,9 +77,6 @@ def _who_says(settings: Settings) -> str:
         return f", which {'DATABASE_URL' if is_server(settings.database) else 'ADMIRALTY_DATABASE'} names"
     usual = " (not set here: the folder data)" if str(settings.data) == DEFAULT_DATA else ""
     return f", in the folder of ADMIRALTY_DATA{usual}"
-
-
-NEW_FILE = "admiralty-backup.db"
 
 
 async def copy(settings: Settings, args: argparse.Namespace) -> int:

@@ -1,7 +1,7 @@
 """`/metrics`: read by Prometheus from this machine, unless the operator said that others may read it. Nothing else is served.
 
-What lies in the database is looked up when somebody reads the bot's page; if that fails or takes long, the page says so and has
-the rest.
+What lies in the database is looked up when somebody reads the bot's page; if that fails or takes long, the page says so and
+has the rest.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """`work`: resolves turns and draws pictures for bots on the same PostgreSQL database, until it is stopped.
 
 `KINDS` has every function that the bot has worker processes run, by its module and name. tests/work holds the list against the
-program, so that nothing is missing from it. An amendment's `work_out` is not in it: it is given a function, which no parcel takes,
-and is done by the bot's own workers.
+program, so that nothing is missing from it. An amendment's `work_out` is not in it: it is given a function, which no parcel
+takes, and is done by the bot's own workers.
 """
 
 import argparse
