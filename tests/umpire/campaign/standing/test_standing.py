@@ -9,9 +9,9 @@ from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.play.standing_orders.evaluate import Stood
 from rules.errors import GameError, NotationError, NotYoursError, WrongPhaseError
 from rules.values import changed
-from storage import audit, orders
+from storage import audit
 from storage.db import Storage
-from storage.orders import StandingRow
+from storage.orders import StandingRow, find_standing
 from tests.umpire.capsules.capsule_kit import records
 from tests.umpire.world import World
 from umpire.campaign import standing_orders
@@ -43,7 +43,7 @@ async def lines_of(world: World) -> list[tuple[str, int]]:
 async def row_of(world: World) -> StandingRow:
     game = await games.get_game(world.services, world.id)
     async with world.services.storage.reading() as tx:
-        found = await orders.find_standing(tx, world.id, game.opening, "humans")
+        found = await find_standing(tx, world.id, game.opening, "humans")
     assert found is not None
     return found
 
@@ -305,8 +305,8 @@ async def test_capsules_carry_them_and_another_sides_never_does(world: World, tm
         services = changed(world.services, storage=storage, cache=Cache())
         game = await import_capsule(services, whole, guild_id=7, channel_id=8, gm_user_id=1, keep_players=True)
         async with storage.reading() as tx:
-            kept = await orders.find_standing(tx, game.id, 2, "humans")
-            first = await orders.find_standing(tx, game.id, 1, "humans")
+            kept = await find_standing(tx, game.id, 2, "humans")
+            first = await find_standing(tx, game.id, 1, "humans")
         assert kept is not None
         assert first is not None
         assert (kept.sheet, first.sheet.orders[0].given) == (before.sheet, 0)
