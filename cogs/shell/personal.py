@@ -17,7 +17,7 @@ from cogs.common.threads import show_out
 from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError
 from storage.errors import StorageError
-from storage.notifications import DigestRow, PingPreference
+from storage.notifications import USUAL_PREFERENCE, DigestRow, PingPreference
 from umpire.games import games
 from umpire.news import once_now
 from umpire.news import set_wish as set_digest
