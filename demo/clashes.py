@@ -22,7 +22,7 @@ _PREY: Final = re.compile(r"`(ND\d+)`")
 TRIES, PAUSE = 1_200, 0.5
 
 
-async def prepare(cast: Cast) -> None:
+async def prepare_clashes(cast: Cast) -> None:
     """Turn 9: squadrons of the Humans and raiders of the Vermin in four empty hexes, and how each meeting is to be settled. The
     Humans give their orders for battle, the first by taps."""
     gm = cast.gm
@@ -66,7 +66,7 @@ async def _by_taps(cast: Cast) -> None:
     cast.book.told(done, "✔", "orders for battle by taps")
 
 
-async def settle(cast: Cast) -> None:
+async def settle_clashes(cast: Cast) -> None:
     """The month waits for two battles; others read that it waits and not for what. The game master tells one, the Vermin give the
     other up where it is fought."""
     gm = cast.gm
@@ -115,7 +115,7 @@ async def _thread(cast: Cast) -> Channel:
     raise ScriptError("the battle should have a thread of its own")
 
 
-async def read(cast: Cast) -> None:
+async def read_clashes(cast: Cast) -> None:
     """Turn 10: what each side reads of it all."""
     ada, vik = cast.actor("humans"), cast.actor("vermin")
     mine, theirs = full_text(await ada.use("turn report")), full_text(await vik.use("turn report"))

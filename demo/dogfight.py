@@ -22,8 +22,8 @@ async def ten_minutes(cast: Cast) -> None:
     await cast.stage.look()  # the panel is posted in the thread
     panel = pilot.hears(thread)[-1]
     cast.book.check("Your first fight" in panel.text(), f"a first fight teaches: {panel.text()[:200]}")
-    await _to_the_end(cast, pilot, thread, panel.id)
-    await _look(cast, pilot, thread)
+    await _fly_to_the_end(cast, pilot, thread, panel.id)
+    await _look_at_dogfight(cast, pilot, thread)
     night = await pilot.opens("dogfight new", "takes off", scenario="night", light="night", difficulty="hard")
     await pilot.does("dogfight leave", "over after turn", where=night)
     await _challenge(cast)
@@ -34,7 +34,7 @@ def _panel(pilot: Actor, thread: Channel, message: int) -> Seen:
     return next(one for one in pilot.hears(thread) if one.id == message)
 
 
-async def _to_the_end(cast: Cast, pilot: Actor, thread: Channel, message: int) -> None:
+async def _fly_to_the_end(cast: Cast, pilot: Actor, thread: Channel, message: int) -> None:
     """Press what is advised until the fight is over, on the one message."""
     presses: dict[str, int] = {}
     while sum(presses.values()) < MOST_PRESSES:
@@ -51,7 +51,7 @@ async def _to_the_end(cast: Cast, pilot: Actor, thread: Channel, message: int) -
     cast.book.check(len(pilot.hears(thread)) == 1, "a dogfight is flown on one message")
 
 
-async def _look(cast: Cast, pilot: Actor, thread: Channel) -> None:
+async def _look_at_dogfight(cast: Cast, pilot: Actor, thread: Channel) -> None:
     """Everything that can be read, and mistakes."""
     lines: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("dogfight show", "won.", {}),

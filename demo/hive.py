@@ -9,7 +9,7 @@ from playtest.player import ScriptError
 RACE = "The Slow Choir"
 
 
-async def reckon(cast: Cast) -> None:
+async def reckon_ahead(cast: Cast) -> None:
     """The Humans: journeys, worlds, research, their own history, and a letter to the Dominion."""
     ada, home = cast.actor("humans"), cast.empires["humans"].home
     far = max(cast.empires["humans"].sky, key=lambda h: apart(home, h))

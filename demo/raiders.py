@@ -10,7 +10,7 @@ ROUNDS = 12
 """So often the raiders come back to the nest: of some, others get away."""
 
 
-async def prepare(cast: Cast) -> None:
+async def prepare_raid(cast: Cast) -> None:
     """Raiders near one nest of the Vermin and a squadron at another, away from their home."""
     gm = cast.gm
     at_bay, prey = await _nests(cast)
@@ -36,7 +36,7 @@ async def _nests(cast: Cast) -> tuple[str, str]:
     return first, second
 
 
-async def sail(cast: Cast) -> None:
+async def raid(cast: Cast) -> None:
     """The Humans have seen the nests: raids on the nest and out again, round after round, and fire on the people of the other."""
     ada = cast.actor("humans")
     at_bay, prey = await _nests(cast)
@@ -49,7 +49,7 @@ async def sail(cast: Cast) -> None:
     await ada.give("fleet bombard", fleet=HAMMER, world=at_bay, target="people")
 
 
-async def judge(cast: Cast) -> None:
+async def judge_raid(cast: Cast) -> None:
     """The game master: whose traffic was caught, whether the nest yields (and takes it back), a world laid waste, a weapon."""
     gm = cast.gm
     at_bay, prey = await _nests(cast)

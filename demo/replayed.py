@@ -100,8 +100,8 @@ async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]],
     lacking = [kind.__name__ for kind in shown if kind not in happened]
     cast.book.check(not lacking, f"what should have happened and did not: {', '.join(lacking)}")
     if every_type:
-        print("\n" + tally.table(uses), flush=True)
-        for said in tally.missing(uses):
+        print("\n" + tally.format_tally(uses), flush=True)
+        for said in tally.missing_orders(uses):
             cast.book.check(False, said)
     return {
         kind.__name__: {"given": use.given, "carried_out": use.carried, "first_turn": use.first}

@@ -86,14 +86,14 @@ def amiss(played: list[Month]) -> list[str]:
     return [f"Turn {m.turn}: {said}" for m in played for said in broken(m.before, m.after, m.events)]
 
 
-def empty() -> dict[type[Order], Use]:
+def empty_tally() -> dict[type[Order], Use]:
     """Every type of order there is, not given yet."""
     return {kind: Use() for kind in ORDER_TYPES}
 
 
 def tally(data: bytes, played: list[Month], sides: Collection[SideId]) -> Uses:
     """What became of the orders of every type there is, of those that these sides gave."""
-    uses = empty()
+    uses = empty_tally()
     for record in read_capsule(data).records:
         if isinstance(record, SheetRecord):
             for given in (each for each in record.orders if each.side in sides):
@@ -135,7 +135,7 @@ def _did_something(month: Month, signed: SignedOrder) -> bool:
     return encode_state(done.state) != encode_state(month.after)
 
 
-def table(uses: Uses) -> str:
+def format_tally(uses: Uses) -> str:
     """The tally as lines of text, a type of order each, in the order of the union."""
     lines = [f"{'order':<20} {'given':>6} {'carried out':>12} {'first in':>9}"]
     for kind, use in uses.items():
@@ -144,7 +144,7 @@ def table(uses: Uses) -> str:
     return "\n".join(lines)
 
 
-def missing(uses: Uses) -> list[str]:
+def missing_orders(uses: Uses) -> list[str]:
     """A sentence for each type of order that was never carried out."""
     return [
         f"No {kind.__name__} was carried out; {use.given} given"

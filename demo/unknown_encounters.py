@@ -6,7 +6,7 @@ from demo.mistakes import refused
 PROBE = "Brave Nose"
 
 
-async def place(cast: Cast) -> None:
+async def place_encounters(cast: Cast) -> None:
     """The game master's hand on the map, and a scout that goes where nobody has been."""
     gm, ada, empire = cast.gm, cast.actor("humans"), cast.empires["humans"]
     mouth, far, vault, attic = [hex_ for hex_ in sorted(empire.sky) if hex_ != empire.home][2:6]
@@ -29,7 +29,7 @@ async def place(cast: Cast) -> None:
     await gm.does("special list", "What waits in systems")
 
 
-async def answer(cast: Cast) -> None:
+async def answer_encounter(cast: Cast) -> None:
     """The whales have come; the Humans keep a distance, and the game master adds a word."""
     gm, ada = cast.gm, cast.actor("humans")
     await ada.does("encounter list", "Slow voices")

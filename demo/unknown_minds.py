@@ -5,15 +5,15 @@ from typing import Any, Final
 from demo.cast import Cast
 from demo.unknown_psi import SEERS
 
-GIFTS: Final = ("Delusion", "Advanced Telepathy", "Slaver", "Vampire", "Witch", "Zombie")
+MIND_GIFTS: Final = ("Delusion", "Advanced Telepathy", "Slaver", "Vampire", "Witch", "Zombie")
 LOST: Final = "Lost Brood"
 
 
-async def bend(cast: Cast) -> None:
+async def bend_minds(cast: Cast) -> None:
     """In turn 6: ghosts beside the Vermin's home, a mask, silence, words overheard, and all that level 3 does; what would change
     the war is taken back."""
     gm, ada, vermin = cast.gm, cast.actor("humans"), cast.empires["vermin"]
-    for ability in GIFTS:
+    for ability in MIND_GIFTS:
         await gm.does("psimaster grant", side="humans", ability=ability, reason="The comet again")
     await ada.give("psi attempt", ability="Delusion", text="Let them see a fleet beside their nest.")
     beside = f"{vermin.home[:2]}{int(vermin.home[2:]) - 1:02d}"
@@ -26,10 +26,10 @@ async def bend(cast: Cast) -> None:
     await gm.does("psimaster minds overhear", side="humans", of="vermin", text="The brood is hungry.", noticed=True)
     await ada.does("psi shown", "9 ghost ships")
     await gm.does("psimaster minds show", "9 ghost ships")
-    await _master(cast, beside, minds)
+    await _master_minds(cast, beside, minds)
 
 
-async def _master(cast: Cast, beside: str, minds: str) -> None:
+async def _master_minds(cast: Cast, beside: str, minds: str) -> None:
     gm, home = cast.gm, cast.empires["humans"].home
     await gm.does("gm amend create", side="vermin", design="ND", hex=beside, count=1, fleet=LOST, reason="Stragglers")
     lost = await gm.first("psimaster minds hold", "fleet", LOST)

@@ -10,7 +10,7 @@ GIFTS = ("Combat Precognition", "Screaming", "Postcognition", "Precognition")
 SHIP: dict[str, Any] = {"kind": "ship", "hull": 20, "cost": 90, "drive": "4", "psionics": "Combat Precognition"}
 
 
-async def awaken(cast: Cast) -> None:
+async def awaken_psychics(cast: Cast) -> None:
     """In turn 3: gifts, a ship of psychics, a team, a stone that is read, a hint, and what others make of it."""
     gm, ada = cast.gm, cast.actor("humans")
     await gm.does("psimaster switch", on=False, reason="Nobody believes in it")

@@ -8,7 +8,7 @@ from demo.reading import fleets
 WHY: dict[str, Any] = {"reason": "What is out there may hide"}
 
 
-async def watch(cast: Cast) -> None:
+async def listen_and_send(cast: Cast) -> None:
     """Detection is played in full from now on, with the game master's own modifiers; the Humans listen and send ambassadors."""
     gm, ada = cast.gm, cast.actor("humans")
     await gm.does("signals play", "cloaks hide all who have them", detection="full", **WHY)
@@ -25,16 +25,16 @@ async def watch(cast: Cast) -> None:
     posts = [str(base.value) for base in await ada.suggest("base release", "base")]
     pinging = [b for b in posts if await cast.empires["humans"].order("base emissions", base=b, run="sensors")]
     cast.book.check(bool(pinging), "no base of the Humans could switch its sensors on")
-    sent = [side for side in cast.empires if side != "humans" and await _sends(cast, side)]
+    sent = [side for side in cast.empires if side != "humans" and await _sends_ambassadors(cast, side)]
     cast.book.check(bool(sent), "the Humans should have met somebody to send ambassadors to by now")
 
 
-async def recall(cast: Cast) -> None:
+async def recall_ambassadors(cast: Cast) -> None:
     """The Humans call their ambassadors back, from wherever they are."""
     humans = cast.empires["humans"]
     back = [side for side in cast.but("humans") if await humans.order("treaty recall", side=side)]
     cast.book.check(bool(back), "the Humans should have ambassadors to call back")
 
 
-async def _sends(cast: Cast, side: str) -> bool:
+async def _sends_ambassadors(cast: Cast, side: str) -> bool:
     return await cast.empires["humans"].order("treaty ambassadors", side=side)

@@ -9,7 +9,7 @@ STORM: Final = "0303"
 RIDERS: Final = "Storm Riders"
 
 
-async def prepare(cast: Cast) -> None:
+async def prepare_storm(cast: Cast) -> None:
     """In turn 1's draft: a gravitic storm in a corner of the map, ships of the Humans in it, and what else `/weather` does."""
     gm = cast.gm
     await gm.does("weather around", hex=STORM, kinds="GRV RAD", reason="A wound in the sky")
