@@ -10,7 +10,7 @@ from harness.attack.victims import AFTER, BEFORE, DRAFT, DRAWN, FAR, FEW, MONTH_
 from rules.values import Value
 from tests.e2e.ears import Ears
 from tests.e2e.kit import CHANNEL, Table
-from umpire.campaign.turn.settling import battles_of
+from umpire.campaign.turn.battle_outcomes import battles_of
 from umpire.games.seat import Seat
 
 OUR_FAULT = "Something went wrong"

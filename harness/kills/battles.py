@@ -17,7 +17,7 @@ from rules.values import changed
 from storage import battles, deadlines, events, games
 from tests.umpire.battle_step import met
 from tests.umpire.table import THREADS, begin, master, order
-from umpire.campaign.turn import settling
+from umpire.campaign.turn import battle_outcomes
 from umpire.games.games import Game
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
@@ -53,12 +53,12 @@ async def live(life: Life) -> None:
 
 async def rule(services: Services, game: Game) -> None:
     """What the game master does: tells what came of the first battle, and lets the time of the second run out."""
-    found = await settling.battles_of(services, master(game))
+    found = await battle_outcomes.battles_of(services, master(game))
     for row in found.battles:
         if row.state == "waiting" and row.battle == FIRST:
             outcome = parse_narration(row.fight, "survived: the rest", "humans", "Told once.")
             try:
-                await settling.settle(services, master(game), FIRST, outcome, idempotency_key="the first")
+                await battle_outcomes.settle(services, master(game), FIRST, outcome, idempotency_key="the first")
             except WrongPhaseError:
                 return
         elif row.state == "waiting":

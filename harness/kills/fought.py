@@ -19,7 +19,7 @@ from tests.umpire.campaign.fought_table import THREAD, open_all
 from tests.umpire.table import PLAYERS, master
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
-from umpire.campaign.turn import settling
+from umpire.campaign.turn import battle_outcomes
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -34,11 +34,11 @@ async def live(life: Life) -> None:
 
 async def fight(services: Services, game: Game) -> None:
     """What people do: the game master has the battle fought, a thread is made for it, the captains answer."""
-    row = (await settling.battles_of(services, master(game))).battle(FIRST)
+    row = (await battle_outcomes.battles_of(services, master(game))).battle(FIRST)
     if not row.bout:
-        await settling.have_fought(services, master(game), FIRST, fight=True, idempotency_key="fight")
+        await battle_outcomes.have_fought(services, master(game), FIRST, fight=True, idempotency_key="fight")
     await open_all(services)
-    row = (await settling.battles_of(services, master(game))).battle(FIRST)
+    row = (await battle_outcomes.battles_of(services, master(game))).battle(FIRST)
     if row.has_bout and row.state == "waiting":
         async with services.storage.reading() as tx:
             bout = await games.find(tx, row.bout)

@@ -34,7 +34,7 @@ from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import lay
 from umpire.campaign.turn.adjudication import settling
-from umpire.campaign.turn.settling import go_on
+from umpire.campaign.turn.battle_outcomes import go_on
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
 from umpire.campaign.views.chronicle import post_chronicles

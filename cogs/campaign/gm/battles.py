@@ -24,8 +24,8 @@ from rules.cluster_war.chapters.combat.narration import parse_narration, read_ac
 from rules.cluster_war.model.state.war import NO_EMPIRE, Method
 from rules.errors import GameError, quoted
 from storage.battles import BattleRow
-from umpire.campaign.turn import settling
-from umpire.campaign.turn.settling import Waiting
+from umpire.campaign.turn import battle_outcomes
+from umpire.campaign.turn.battle_outcomes import Waiting
 from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.outbox.courier import File
@@ -41,7 +41,7 @@ HOW: Final = "destroyed: / fled: / captured by SIDE: / damaged PART: / survived:
 
 async def battle_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The battles of the present turn, those that wait first."""
-    found = await settling.battles_of(services_of(interaction), await gm_here(interaction))
+    found = await battle_outcomes.battles_of(services_of(interaction), await gm_here(interaction))
     rows = sorted(found.battles, key=lambda row: row.state == "settled")
     return [(f"{row.battle}: {row.fight.kind} at {row.fight.hex} ({row.state})", row.battle) for row in rows]
 
@@ -52,7 +52,7 @@ battle_option = asked(battle_pairs)
 async def show_battles(interaction: Interaction, battle: str = "") -> None:
     """The battles of the turn, or one of them with all that can be done about it."""
     gm = await gm_context(interaction)
-    found = await settling.battles_of(gm.services, gm.seat)
+    found = await battle_outcomes.battles_of(gm.services, gm.seat)
     if battle:
         await show_panel(interaction, await _one(gm, found.battle(battle.strip())))
     else:
@@ -90,7 +90,7 @@ async def _one(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
         button_for(label, data_for(gm.game, "gm-battle-ask", f"{row.battle}.{method}"))
         for method, label in BY_ITSELF.items()
     ]
-    if await settling.as_before(gm.services, gm.seat, row.battle) is not None:
+    if await battle_outcomes.as_before(gm.services, gm.seat, row.battle) is not None:
         ways.append(button_for("As before", data_for(gm.game, "gm-battle-ask", f"{row.battle}.before")))
     fights = row.has_bout or row.wants_bout
     words = "Close the bout" if fights else "Let them fight"
@@ -120,7 +120,7 @@ async def ask(interaction: Interaction, data: ButtonData) -> None:
     """Whether it is to be settled so: a result stands."""
     gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
-    row = (await settling.battles_of(gm.services, gm.seat)).battle(battle)
+    row = (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(battle)
     how = "as it was settled before the turn was taken back" if way == "before" else METHODS[_method(way)]
     text = (
         f"### Settle battle {row.battle} {how}?\nThe result stands (`CW-9.0-12`). If it is the last battle that waits, the month "
@@ -135,11 +135,11 @@ async def settle_now(interaction: Interaction, data: ButtonData) -> None:
     gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
     await interaction.response.defer()
-    known = await settling.as_before(gm.services, gm.seat, battle) if way == "before" else _method(way)
+    known = await battle_outcomes.as_before(gm.services, gm.seat, battle) if way == "before" else _method(way)
     if known is None:
         raise GameError("That battle did not come up just so before; settle it anew.")
     key = f"{data.action}:{data.opening}:{data.rest}"
-    found = await settling.settle(gm.services, gm.seat, battle, known, expect=data.opening, idempotency_key=key)
+    found = await battle_outcomes.settle(gm.services, gm.seat, battle, known, expect=data.opening, idempotency_key=key)
     announce(interaction)
     await replace_message(interaction, await _settled(gm, battle, found))
 
@@ -149,7 +149,7 @@ async def bout(interaction: Interaction, data: ButtonData) -> None:
     gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
     key, fight = str(interaction.id), way == "yes"
-    found = await settling.have_fought(
+    found = await battle_outcomes.have_fought(
         gm.services, gm.seat, battle, fight=fight, expect=data.opening, idempotency_key=key
     )
     announce(interaction)
@@ -177,7 +177,7 @@ async def _settled(gm: GmContext, battle: str, found: Waiting) -> Panel:
 async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
     """What came of a battle, in the game master's words: every unit's fate, who holds the place, and what is told of it."""
     gm = await current_gm(interaction, data)
-    row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
+    row = (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(data.rest)
     settled = row.outcome
     names = {flag.id: flag.name for flag in gm.game.sides}
     sides = ", ".join(f"{s} ({row.fight.foe})" if s == NO_EMPIRE else s for s in row.fight.sides)
@@ -206,10 +206,10 @@ async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         master = await current_gm(later, data)
-        now = (await settling.battles_of(master.services, master.seat)).battle(data.rest)
+        now = (await battle_outcomes.battles_of(master.services, master.seat)).battle(data.rest)
         outcome = parse_narration(now.fight, given["fates"], given["winner"], given["story"], given["told"], names)
         await defer(later)
-        found = await settling.settle(
+        found = await battle_outcomes.settle(
             master.services,
             master.seat,
             data.rest,
@@ -227,7 +227,7 @@ async def tell_form(interaction: Interaction, data: ButtonData) -> Form:
 async def who_form(interaction: Interaction, data: ButtonData) -> Form:
     """Who commands each side of a battle: its player, the game master, or a proxy by name."""
     gm = await current_gm(interaction, data)
-    row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
+    row = (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(data.rest)
     about = "Its player, the game master, or a proxy by name"
     sides = row.fight.sides
     many = len(sides) > MOST_FIELDS
@@ -245,7 +245,7 @@ async def who_form(interaction: Interaction, data: ButtonData) -> Form:
         master = await current_gm(later, data)
         key = str(later.id)
         named = commanders_in(given["lines"]) if many else given
-        found = await settling.appoint(
+        found = await battle_outcomes.appoint(
             master.services, master.seat, data.rest, named, expect=data.opening, idempotency_key=key
         )
         announce(later)
@@ -268,7 +268,7 @@ def commanders_in(text: str) -> Mapping[str, str]:
 async def as_file(interaction: Interaction, data: ButtonData) -> None:
     """A battle's forces as a file, with lines for what came of it."""
     gm = await current_gm(interaction, data)
-    row = (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
+    row = (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(data.rest)
     name = f"battle-{row.battle.replace('/', '-')}.txt"
     text = (
         f"Battle `{row.battle}` with all its forces. Fight it wherever you like, write what came of it below them, and send the "
@@ -281,7 +281,7 @@ async def take_file(interaction: Interaction, battle: str, file: discord.Attachm
     """What a file says came of a battle, settled so."""
     gm = await gm_context(interaction)
     await defer(interaction)
-    found = await settling.battles_of(gm.services, gm.seat)
+    found = await battle_outcomes.battles_of(gm.services, gm.seat)
     left = [row.battle for row in found.battles if row.state != "settled"]
     row = found.battle(battle.strip() or (left[0] if len(left) == 1 else ""))
     try:
@@ -290,7 +290,7 @@ async def take_file(interaction: Interaction, battle: str, file: discord.Attachm
         raise GameError("That is no text file; press As a file for one that can be sent back.") from wrong
     names = {flag.id: flag.name for flag in gm.game.sides}
     outcome = read_account(row.fight, text, names)
-    after = await settling.settle(
+    after = await battle_outcomes.settle(
         gm.services,
         gm.seat,
         row.battle,
@@ -306,13 +306,13 @@ async def take_file(interaction: Interaction, battle: str, file: discord.Attachm
 async def time_form(interaction: Interaction, data: ButtonData) -> Form:
     """By when a battle must be settled; when its time is over proxies fight it."""
     gm = await current_gm(interaction, data)
-    (await settling.battles_of(gm.services, gm.seat)).battle(data.rest)
+    (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(data.rest)
     about = "From now; 0 for no limit. When they are over, proxies fight it by the engine"
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         master = await current_gm(later, data)
         hours, key = number_in(given["hours"].strip(), 4), str(later.id)
-        found = await settling.put_off(
+        found = await battle_outcomes.put_off(
             master.services, master.seat, data.rest, hours, expect=data.opening, idempotency_key=key
         )
         announce(later)

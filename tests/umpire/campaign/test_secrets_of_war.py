@@ -16,7 +16,7 @@ from tests.umpire.campaign.test_secrets import all_that_anna_gets
 from tests.umpire.world import World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.turn import settling
+from umpire.campaign.turn import battle_outcomes
 from umpire.campaign.views import side_views
 from umpire.clock.desks import refresh_desks
 from umpire.outbox.outbox import Letter
@@ -54,17 +54,17 @@ async def her_levy(world: World) -> None:
 
 async def appointed(world: World) -> None:
     """A proxy commands for her, and the battle is put off, and once more."""
-    battle = (await settling.battles_of(world.services, world.gm)).battles[0].battle
-    await settling.appoint(world.services, world.gm, battle, {"dominators": "Uncle Bob"})
-    await settling.put_off(world.services, world.gm, battle, 99)
-    await settling.put_off(world.services, world.gm, battle, 0)
+    battle = (await battle_outcomes.battles_of(world.services, world.gm)).battles[0].battle
+    await battle_outcomes.appoint(world.services, world.gm, battle, {"dominators": "Uncle Bob"})
+    await battle_outcomes.put_off(world.services, world.gm, battle, 99)
+    await battle_outcomes.put_off(world.services, world.gm, battle, 0)
 
 
 async def settled_first(world: World) -> None:
     """One of the two battles is settled; the turn still waits for the other."""
-    found = await settling.battles_of(world.services, world.gm)
-    await settling.settle(world.services, world.gm, found.battles[0].battle, "quick")
-    assert (await settling.battles_of(world.services, world.gm)).waits
+    found = await battle_outcomes.battles_of(world.services, world.gm)
+    await battle_outcomes.settle(world.services, world.gm, found.battles[0].battle, "quick")
+    assert (await battle_outcomes.battles_of(world.services, world.gm)).waits
 
 
 BEFORE: Final[dict[str, Act]] = {
@@ -92,7 +92,7 @@ async def story(where: Path, before: Act, amid: Act) -> list[object]:
         await before(world)
         got += await all_that_anna_gets(world)
         await world.advance(1)
-        assert len((await settling.battles_of(world.services, world.gm)).battles) == 2
+        assert len((await battle_outcomes.battles_of(world.services, world.gm)).battles) == 2
         got += await all_that_anna_gets(world)
         await amid(world)
         await refresh_desks(world.services)

@@ -18,7 +18,7 @@ from tests.umpire.world import ANNA, DORA, GM, ROOT, VISITOR, World, new_world
 from umpire.battle.plots import sight
 from umpire.bouts import course, sending
 from umpire.campaign.fought.rooms import rooms, where
-from umpire.campaign.turn import new_player, settling
+from umpire.campaign.turn import battle_outcomes, new_player
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, verify
 from umpire.clock.clock import sweep
@@ -94,7 +94,7 @@ async def test_a_battle_that_follows_from_a_battle_gets_a_bout_of_its_own(world:
         made = []
         for number in (1, 2):
             battle = f"1/0805/{number}"
-            await settling.have_fought(world.services, world.gm, battle, fight=True)
+            await battle_outcomes.have_fought(world.services, world.gm, battle, fight=True)
             (bout,) = await open_all(world.services, thread=7700 + number)
             await fight_out(world.services, bout, loser="dominators")
             await sweep(world.services)
@@ -157,13 +157,13 @@ async def test_a_bout_closed_without_a_result_leaves_the_battle_to_the_game_mast
     assert (battle.state, battle.bout) == ("waiting", UNWANTED)
     assert "closed without a result" in (await world.letters())[-1].text
     assert await open_all(world.services) == []
-    left = await settling.have_fought(world.services, world.gm, battle.battle, fight=True)
+    left = await battle_outcomes.have_fought(world.services, world.gm, battle.battle, fight=True)
     assert left.battle(battle.battle).wants_bout
     (again,) = await open_all(world.services, thread=7800)
-    left = await settling.have_fought(world.services, world.gm, battle.battle, fight=False)
+    left = await battle_outcomes.have_fought(world.services, world.gm, battle.battle, fight=False)
     await sweep(world.services)
     assert (await row_of(world.services, again)).status == "finished"
-    await settling.settle(world.services, world.gm, battle.battle, "chair")
+    await battle_outcomes.settle(world.services, world.gm, battle.battle, "chair")
     await settled(world)
     assert (await games.get_game(world.services, world.id)).turn == 2
 
@@ -172,7 +172,7 @@ async def test_a_battle_settled_by_word_and_a_campaign_that_is_over_close_their_
     bout = await opened(world)
     (battle,) = await kept(world)
     outcome = parse_narration(battle.fight, "fled: the rest of humans\nsurvived: the rest", "dominators")
-    await settling.settle(world.services, world.gm, battle.battle, outcome)
+    await battle_outcomes.settle(world.services, world.gm, battle.battle, outcome)
     await sweep(world.services)
     assert (await row_of(world.services, bout)).status == "finished"
     for other in await open_all(world.services, thread=7800):

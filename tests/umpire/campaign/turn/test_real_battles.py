@@ -12,7 +12,7 @@ from storage.battles import BattleRow
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.turn import settling
+from umpire.campaign.turn import battle_outcomes
 from umpire.campaign.views import side_views
 from umpire.capsules.capsule_commands import export_capsule, verify
 from umpire.clock.clock import sweep
@@ -39,14 +39,14 @@ async def kept(world: World) -> tuple[BattleRow, ...]:
 async def test_a_battle_is_settled_as_the_campaign_has_it_and_a_kept_game_plays_again(world: World, way: Way) -> None:
     await met(world, way)
     waits = way in {"narrated", "fought"}
-    found = await settling.battles_of(world.services, world.gm)
+    found = await battle_outcomes.battles_of(world.services, world.gm)
     assert found.waits == waits
     while found.waits:
         row = next(one for one in found.battles if one.state == "waiting")
         assert row.fight.plans["dominators"].withdraw_at == 40
         fled = parse_narration(row.fight, "fled: the rest of humans\nsurvived: the rest", "dominators")
         by: Method | BattleOutcome = fled if row.round == 1 else "quick"
-        found = await settling.settle(world.services, world.gm, row.battle, by)
+        found = await battle_outcomes.settle(world.services, world.gm, row.battle, by)
     assert (await games.get_game(world.services, world.id)).turn == 2
     assert (len(await kept(world)) > 0) == waits
     checked = await verify(world.services, await export_capsule(world.services, world.gm))

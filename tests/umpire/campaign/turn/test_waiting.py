@@ -20,7 +20,7 @@ from tests.umpire.battle_step import met
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.turn import new_player, settling, turns
+from umpire.campaign.turn import battle_outcomes, new_player, turns
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify
 from umpire.clock.clock import sweep
@@ -45,14 +45,14 @@ async def waiting(world: World, turn: int = 1) -> BattleRow:
     """Come to the first battle of a turn."""
     game = await world.advance(turn)
     assert (game.turn, game.turn_state) == (turn, "battles")
-    return (await settling.battles_of(world.services, world.gm)).battles[0]
+    return (await battle_outcomes.battles_of(world.services, world.gm)).battles[0]
 
 
 async def narrate(
     world: World, row: BattleRow, winner: str = "nobody", fates: str = "survived: the rest"
-) -> settling.Waiting:
+) -> battle_outcomes.Waiting:
     outcome = told(row, fates, winner, f"So it was in {row.battle}.")
-    return await settling.settle(world.services, world.gm, row.battle, outcome)
+    return await battle_outcomes.settle(world.services, world.gm, row.battle, outcome)
 
 
 async def stories(world: World, opening: int = 1) -> list[str]:
@@ -110,19 +110,19 @@ async def test_players_learn_of_a_waiting_turn_only_that_it_waits(world: World) 
     assert [button.action for button in after[0].buttons] == ["gm-battles", "gm-questions"]
     for seat in (world.anna, world.dora):
         with pytest.raises(NotYoursError):
-            await settling.battles_of(world.services, seat)
+            await battle_outcomes.battles_of(world.services, seat)
         with pytest.raises(NotYoursError):
-            await settling.settle(world.services, seat, row.battle, told(row))
+            await battle_outcomes.settle(world.services, seat, row.battle, told(row))
 
 
 async def test_a_players_desk_does_not_stir_when_a_battle_is_put_off(world: World) -> None:
     await waiting(world)
     await refresh_desks(world.services)
     known = len(await world.letters())
-    await settling.put_off(world.services, world.gm, FIRST, 5)
+    await battle_outcomes.put_off(world.services, world.gm, FIRST, 5)
     async with world.services.storage.transaction() as tx:
         await tx.exec_driver_sql("UPDATE outbox SET state = 'sent'")
-    await settling.put_off(world.services, world.gm, FIRST, 6)
+    await battle_outcomes.put_off(world.services, world.gm, FIRST, 6)
     await refresh_desks(world.services)
     assert {letter.side for letter in (await world.letters())[known:]} == {""}
 
@@ -160,7 +160,7 @@ async def test_a_result_stands_and_an_obvious_error_takes_a_reason_that_is_logge
     await narrate(world, row, winner="humans")
     with pytest.raises(WrongPhaseError, match="a result stands"):
         await narrate(world, row)
-    left = await settling.settle(
+    left = await battle_outcomes.settle(
         world.services, world.gm, FIRST, told(row, winner="dominators"), reason="I had mixed up the sides"
     )
     assert (left.turn, left.waits) == (2, False), "the second battle does not come any more"
@@ -177,25 +177,25 @@ async def test_a_narrated_outcome_must_account_for_every_unit(world: World) -> N
     row = await waiting(world)
     outcome = told(row)
     with pytest.raises(GameError, match=outcome.units[0].unit):
-        await settling.settle(world.services, world.gm, FIRST, changed(outcome, units=outcome.units[1:]))
+        await battle_outcomes.settle(world.services, world.gm, FIRST, changed(outcome, units=outcome.units[1:]))
     with pytest.raises(GameError, match="more than once"):
-        await settling.settle(
+        await battle_outcomes.settle(
             world.services, world.gm, FIRST, changed(outcome, units=(*outcome.units, outcome.units[0]))
         )
-    assert (await settling.battles_of(world.services, world.gm)).battle(FIRST).state == "waiting"
+    assert (await battle_outcomes.battles_of(world.services, world.gm)).battle(FIRST).state == "waiting"
 
 
 @pytest.mark.rule("CW-9.0-05", "CW-9.0-07")
 async def test_a_proxy_is_appointed_for_a_side_and_the_fight_is_entered(world: World) -> None:
     row = await waiting(world)
     assert row.fight.plans["humans"].withdraw_at == 30, "the player's instructions are with the battle"
-    left = await settling.appoint(world.services, world.gm, FIRST, {"humans": "  Uncle   Bob "})
+    left = await battle_outcomes.appoint(world.services, world.gm, FIRST, {"humans": "  Uncle   Bob "})
     assert dict(left.battle(FIRST).commanders) == {"humans": "Uncle Bob", "dominators": "its player"}
     with pytest.raises(GameError, match="has no part"):
-        await settling.appoint(world.services, world.gm, FIRST, {"martians": "Zork"})
+        await battle_outcomes.appoint(world.services, world.gm, FIRST, {"martians": "Zork"})
     with pytest.raises(GameError, match="at most 60"):
-        await settling.appoint(world.services, world.gm, FIRST, {"humans": " "})
-    left = await settling.settle(world.services, world.gm, FIRST, "chair")
+        await battle_outcomes.appoint(world.services, world.gm, FIRST, {"humans": " "})
+    left = await battle_outcomes.settle(world.services, world.gm, FIRST, "chair")
     assert left.turn == 2
     (story,) = await stories(world)
     assert "By the engine" in story
@@ -221,21 +221,21 @@ async def test_when_its_time_is_over_a_proxy_fights_for_who_was_absent(world: Wo
 @pytest.mark.rule("CW-9.0-08")
 async def test_a_battle_may_be_put_off_and_its_time_stands_still_while_the_game_is_paused(world: World) -> None:
     await waiting(world)
-    left = await settling.put_off(world.services, world.gm, FIRST, 24)
+    left = await battle_outcomes.put_off(world.services, world.gm, FIRST, 24)
     assert left.battle(FIRST).deadline == world.services.seconds() + 24 * 3600
     world.clock.forward(hours=20)
     await games.pause(world.services, world.gm)
     world.clock.forward(days=9)
     assert await sweep(world.services) == ()
     await games.resume(world.services, world.gm)
-    left = await settling.battles_of(world.services, world.gm)
+    left = await battle_outcomes.battles_of(world.services, world.gm)
     assert left.battle(FIRST).deadline == world.services.seconds() + 4 * 3600
-    left = await settling.put_off(world.services, world.gm, FIRST, 0)
+    left = await battle_outcomes.put_off(world.services, world.gm, FIRST, 0)
     assert left.battle(FIRST).deadline is None
     world.clock.forward(days=90)
     assert await sweep(world.services) == ()
     with pytest.raises(GameError, match="at most"):
-        await settling.put_off(world.services, world.gm, FIRST, 99999)
+        await battle_outcomes.put_off(world.services, world.gm, FIRST, 99999)
 
 
 async def test_a_paused_game_goes_on_from_its_battles_when_it_is_resumed(world: World) -> None:
@@ -271,11 +271,11 @@ async def test_a_waiting_turn_taken_back_is_open_again_and_the_same_battle_can_b
     await orders.enter(world.services, world.anna, [FreeText("And one more.")])
     row = await waiting(world)
     assert (row.opening, row.state) == (2, "waiting"), "what came of it before is offered, and never taken by itself"
-    known = await settling.as_before(world.services, world.gm, FIRST)
+    known = await battle_outcomes.as_before(world.services, world.gm, FIRST)
     assert known is not None
     assert known.winner == "humans"
-    left = await settling.settle(world.services, world.gm, FIRST, known)
-    assert await settling.as_before(world.services, world.gm, SECOND) is None
+    left = await battle_outcomes.settle(world.services, world.gm, FIRST, known)
+    assert await battle_outcomes.as_before(world.services, world.gm, SECOND) is None
     await narrate(world, left.battle(SECOND))
     capsule = await export_capsule(world.services, world.gm)
     checked = await verify(world.services, capsule)
@@ -320,18 +320,20 @@ async def test_a_waiting_turn_goes_into_a_capsule_as_the_open_turn_it_was(world:
     game = await turns.advance(world.services, made.id, gm, "test", 1)
     assert game.turn_state == "battles"
     await sweep(world.services)
-    left = await settling.battles_of(world.services, gm)
+    left = await battle_outcomes.battles_of(world.services, gm)
     assert [(one.battle, one.state) for one in left.battles] == [(FIRST, "settled"), (SECOND, "waiting")]
 
 
 async def test_of_two_who_settle_at_once_one_wins_and_the_month_is_played_once(world: World) -> None:
     row = await waiting(world)
     calls = [
-        settling.settle(world.services, world.gm, FIRST, told(row, story=f"Teller {n}."), idempotency_key=f"k{n}")
+        battle_outcomes.settle(
+            world.services, world.gm, FIRST, told(row, story=f"Teller {n}."), idempotency_key=f"k{n}"
+        )
         for n in range(3)
     ]
     done = await asyncio.gather(*calls, sweep(world.services), return_exceptions=True)
-    assert sum(isinstance(one, settling.Waiting) for one in done) == 1
+    assert sum(isinstance(one, battle_outcomes.Waiting) for one in done) == 1
     assert all(isinstance(one, GameError) for one in done if isinstance(one, BaseException))
     assert len(await stories(world)) == 1
     assert (await games.get_game(world.services, world.id)).turn == 2
@@ -340,8 +342,10 @@ async def test_of_two_who_settle_at_once_one_wins_and_the_month_is_played_once(w
 async def test_the_same_press_counts_once(world: World) -> None:
     row = await waiting(world)
     for _ in range(2):
-        await settling.settle(world.services, world.gm, FIRST, told(row, winner="humans"), idempotency_key="press")
-    assert (await settling.battles_of(world.services, world.gm)).battle(SECOND).state == "waiting"
+        await battle_outcomes.settle(
+            world.services, world.gm, FIRST, told(row, winner="humans"), idempotency_key="press"
+        )
+    assert (await battle_outcomes.battles_of(world.services, world.gm)).battle(SECOND).state == "waiting"
 
 
 @pytest.mark.rule("CW-9.0-06")
@@ -355,7 +359,7 @@ async def test_somebody_named_in_a_story_is_taken_out_of_it_and_the_game_still_p
     user = 123456789012345678
     row = await waiting(world)
     story = f"Thank you, <@{user}>, for this battle."
-    await settling.settle(world.services, world.gm, FIRST, told(row, story=story))
+    await battle_outcomes.settle(world.services, world.gm, FIRST, told(row, story=story))
     async with world.services.storage.transaction() as tx:
         done, hashed = await people.take_out(tx, world.id, user, 1)
         (kept,) = await battles.of_opening(tx, world.id, 1)
@@ -368,9 +372,9 @@ async def test_somebody_named_in_a_story_is_taken_out_of_it_and_the_game_still_p
 
 async def test_time_that_the_bot_was_away_is_given_back_to_a_battle(world: World) -> None:
     await waiting(world)
-    due = (await settling.battles_of(world.services, world.gm)).battle(FIRST).deadline
+    due = (await battle_outcomes.battles_of(world.services, world.gm)).battle(FIRST).deadline
     await beat(world.services, "one")
     world.clock.forward(hours=80)
     await come_back(world.services, "two")
     assert due is not None
-    assert (await settling.battles_of(world.services, world.gm)).battle(FIRST).deadline == due + 80 * 3600
+    assert (await battle_outcomes.battles_of(world.services, world.gm)).battle(FIRST).deadline == due + 80 * 3600

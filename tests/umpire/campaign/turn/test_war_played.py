@@ -22,8 +22,8 @@ from tests.umpire.capsules.capsule_kit import states_of
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.turn import settling, turns
-from umpire.campaign.turn.adjudication import settling as by_method
+from umpire.campaign.turn import battle_outcomes, turns
+from umpire.campaign.turn.adjudication import battle_outcomes as by_method
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify
@@ -52,14 +52,14 @@ async def prepare(world: World, way: Way) -> None:
 
 async def settle_all(world: World, gm: Seat) -> int:
     """Every battle that the month waits for is settled: told, or by the engine of numbers; how many there were."""
-    found, settled = await settling.battles_of(world.services, gm), 0
+    found, settled = await battle_outcomes.battles_of(world.services, gm), 0
     while found.waits:
         row = next(one for one in found.battles if one.state == "waiting")
         side = row.fight.sides[0]
         lines = f"fled: the rest of {side}\nsurvived: the rest"
         told = parse_narration(row.fight, lines, row.fight.sides[-1], "So it was.")
         by: Method | BattleOutcome = told if row.fight.method == "narrated" else "quick"
-        found = await settling.settle(world.services, gm, row.battle, by)
+        found = await battle_outcomes.settle(world.services, gm, row.battle, by)
         settled += 1
     return settled
 
@@ -79,7 +79,7 @@ async def played_in_one_go(world: World, opening: int) -> bytes:
 
 
 async def waiting(world: World, gm: Seat) -> tuple[BattleRow, ...]:
-    return (await settling.battles_of(world.services, gm)).battles
+    return (await battle_outcomes.battles_of(world.services, gm)).battles
 
 
 @pytest.mark.rule("CW-9.0-02", "CW-9.0-11")
