@@ -14,12 +14,7 @@ from demo import (
     players,
     raiders,
     rivals,
-    unknown_encounters,
-    unknown_minds,
-    unknown_psi,
-    unknown_signals,
-    unknown_spies,
-    unknown_terrain,
+    unknown,
     war,
     works,
 )
@@ -78,7 +73,7 @@ async def turn_1(cast: Cast) -> None:
     await master.read_everything(cast)
     await master.change_the_draft(cast)
     await works.prepare(cast)
-    await unknown_terrain.prepare_storm(cast)
+    await unknown.prepare_storm(cast)
     await raiders.prepare_raid(cast)
     await rivals.introduce(cast)
     count = await master.answer_questions(cast, most=cast.bill.questions)
@@ -118,8 +113,8 @@ async def turn_3(cast: Cast) -> None:
     await players.gift_wagons(cast, 3)
     await players.pick_up(cast)
     await works.third_turn(cast)
-    await unknown_psi.awaken_psychics(cast)
-    await unknown_encounters.place_encounters(cast)
+    await unknown.awaken_psychics(cast)
+    await unknown.place_encounters(cast)
     await raiders.raid(cast)
     await cast.actor("oolab").does("orders copy", "receipt")
     await absences.go_away(cast)
@@ -134,8 +129,8 @@ async def turn_4(cast: Cast) -> None:
     await cast.play(4, cast.but("vermin"))
     await cast.gm.does("campaign resume", "goes on")
     await works.fourth_turn(cast)
-    await unknown_psi.read_the_stone(cast)
-    await unknown_encounters.answer_encounter(cast)
+    await unknown.read_the_stone(cast)
+    await unknown.answer_encounter(cast)
     before = await master.deadline(cast)
     await cast.gm.does("campaign extend", "deadline is now", hours=12, reason="Welcome back")
     due = await master.deadline(cast)
@@ -170,7 +165,7 @@ async def turn_6(cast: Cast) -> None:
     """Two hostile fleets meet; the game master settles the encounter, and the turn ends early."""
     await master.stage_a_meeting(cast)
     await raiders.judge_raid(cast)
-    await unknown_minds.bend_minds(cast)
+    await unknown.bend_minds(cast)
     await works.sixth_turn(cast)
     await cast.play(6)
     await _all_ready(cast, 6)
@@ -182,7 +177,7 @@ async def turn_6(cast: Cast) -> None:
 
 async def turn_7(cast: Cast) -> None:
     """A player leaves and comes back; a second game master helps for an evening."""
-    await unknown_spies.begin_spying(cast)
+    await unknown.begin_spying(cast)
     await cast.play(7)
     await hive.reckon_ahead(cast)
     await hive.arrives(cast)
@@ -201,7 +196,7 @@ async def turn_8(cast: Cast) -> None:
     await cast.gm.does("gm seat ready", "ready", side="oolab", ready=True)
     await refused(cast, cast.gm, "", "gm seat order", side="humans", line='ask "May I?"')
     others = cast.but("oolab")
-    await unknown_spies.second_spying(cast)
+    await unknown.second_spying(cast)
     await cast.play(8, others)
     exported = await cast.actor("humans").use("campaign export")
     cast.own_capsule = exported.attachments[0].read()
@@ -213,7 +208,7 @@ async def turn_9(cast: Cast) -> None:
     master tells."""
     await _seat(cast, cast.visitor)
     await clashes.prepare_clashes(cast)
-    await unknown_spies.third_spying(cast)
+    await unknown.third_spying(cast)
     await cast.play(9)
     await cast.turn_is(9)
     await cast.all_ready()
@@ -230,8 +225,8 @@ async def turn_10(cast: Cast) -> None:
     await absences.look_back(cast)
     await absences.play_otherwise(cast)
     await master.grant_a_success(cast)
-    await unknown_spies.last_spying(cast)
-    await unknown_signals.listen_and_send(cast)
+    await unknown.last_spying(cast)
+    await unknown.listen_and_send(cast)
     await hive.departs(cast)
     await cast.play(10)
     await _all_ready(cast, 10)
@@ -240,7 +235,7 @@ async def turn_10(cast: Cast) -> None:
 async def turn_11(cast: Cast) -> None:
     """Another rhythm, a ship from the drawing board, and a turn resolved by hand."""
     await cast.gm.does("campaign schedule", "every 2 days", when="every 48h")
-    await unknown_signals.recall_ambassadors(cast)
+    await unknown.recall_ambassadors(cast)
     await cast.play(11)
     await founding.draw_a_unit(cast)
     await master.resolve_by_hand(cast, 11)
