@@ -33,7 +33,7 @@ KINDS: Final = Kinds(
     turns={
         "rules.cluster_war.play.standing_orders.evaluate": ("stand",),
         "umpire.bout_kinds.known": ("opening_stop", "progress"),
-        "umpire.campaign.fought.staging": ("read_back", "stage"),
+        "umpire.campaign.fought.setup": ("read_back", "stage"),
         "umpire.campaign.governed.ai_turns": ("think",),
         "umpire.campaign.turn.adjudication": ("make_game", "make_game_around", "resolve", "settle_by"),
     },

@@ -7,7 +7,7 @@ from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.campaign.fought.rooms import Link
-from umpire.campaign.fought.staging import Staged
+from umpire.campaign.fought.setup import Staged
 from umpire.campaign.turn.turn_letters import battle_line
 from umpire.games.notices import public, side_name, split
 from umpire.games.options import Spectators

@@ -20,7 +20,7 @@ from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.course import COLOURS, advance, open_first
 from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.rooms import Link, stir
-from umpire.campaign.fought.staging import Staged, stage
+from umpire.campaign.fought.setup import Staged, stage
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.turn_inputs import PLAYER
 from umpire.games.audit import note
