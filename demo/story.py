@@ -3,21 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import (
-    absences,
-    battle,
-    clashes,
-    dogfight,
-    founding,
-    hive,
-    master,
-    players,
-    raiders,
-    rivals,
-    unknown,
-    war,
-    works,
-)
+from demo import absences, battle, dogfight, founding, hive, master, players, rivals, unknown, war, works
 from demo.actor import Actor
 from demo.cast import Cast
 from demo.checks import own_names
@@ -74,7 +60,7 @@ async def turn_1(cast: Cast) -> None:
     await master.change_the_draft(cast)
     await works.prepare(cast)
     await unknown.prepare_storm(cast)
-    await raiders.prepare_raid(cast)
+    await war.prepare_raid(cast)
     await rivals.introduce(cast)
     count = await master.answer_questions(cast, most=cast.bill.questions)
     cast.book.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
@@ -115,7 +101,7 @@ async def turn_3(cast: Cast) -> None:
     await works.third_turn(cast)
     await unknown.awaken_psychics(cast)
     await unknown.place_encounters(cast)
-    await raiders.raid(cast)
+    await war.raid(cast)
     await cast.actor("oolab").does("orders copy", "receipt")
     await absences.go_away(cast)
     await cast.play(3)
@@ -164,7 +150,7 @@ async def turn_5(cast: Cast) -> None:
 async def turn_6(cast: Cast) -> None:
     """Two hostile fleets meet; the game master settles the encounter, and the turn ends early."""
     await master.stage_a_meeting(cast)
-    await raiders.judge_raid(cast)
+    await war.judge_raid(cast)
     await unknown.bend_minds(cast)
     await works.sixth_turn(cast)
     await cast.play(6)
@@ -207,13 +193,13 @@ async def turn_9(cast: Cast) -> None:
     """Somebody new takes the seat and finds everything there. Three battles in one month: it waits for the one that the game
     master tells."""
     await _seat(cast, cast.visitor)
-    await clashes.prepare_clashes(cast)
+    await war.prepare_clashes(cast)
     await unknown.third_spying(cast)
     await cast.play(9)
     await cast.turn_is(9)
     await cast.all_ready()
     await cast.stage.look()
-    await clashes.settle_clashes(cast)
+    await war.settle_clashes(cast)
     cast.published[9] += 1
     await cast.turn_is(10)
 
@@ -221,7 +207,7 @@ async def turn_9(cast: Cast) -> None:
 async def turn_10(cast: Cast) -> None:
     """The old player comes back; the game master grants a discovery."""
     await _seat(cast, cast.players["oolab"])
-    await clashes.read_clashes(cast)
+    await war.read_clashes(cast)
     await absences.look_back(cast)
     await absences.play_otherwise(cast)
     await master.grant_a_success(cast)
