@@ -20,9 +20,9 @@ from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.thread_making import UnansweredError, find_lost, make_once
 from cogs.common.threads import show_out
 from rules.errors import NotYoursError
-from umpire.campaign.fought import opening, rooms
-from umpire.campaign.fought.opening import Ready, Unmade
+from umpire.campaign.fought import rooms, start
 from umpire.campaign.fought.rooms import FightRoom
+from umpire.campaign.fought.start import Ready, Unmade
 from umpire.games import games
 from umpire.services.pace import Rank, ranked
 
@@ -65,7 +65,7 @@ class BattleKeeper:
         """Once: bouts begun that are waited for, people let in and shown out."""
         services = self._client.bot.services
         async with self._looking:
-            for wanted in await opening.unmade(services):
+            for wanted in await start.unmade(services):
                 await self._open(wanted)
             for room in await rooms.rooms(services):
                 await self._let_in(room)
@@ -74,16 +74,16 @@ class BattleKeeper:
         bot = self._client.bot
         channel = self._client.get_channel(wanted.channel_id)
         if not isinstance(channel, discord.TextChannel):
-            await opening.refuse_bout(bot.services, wanted, NO_CHANNEL)
+            await start.refuse_bout(bot.services, wanted, NO_CHANNEL)
             return
-        ready = await opening.prepare(bot.services, wanted)
+        ready = await start.prepare(bot.services, wanted)
         if ready is None:
             return
         try:
             async with bot.seeing_to[f"channel {channel.id}"]:
                 await self._begin(channel, ready)
         except discord.Forbidden:
-            await opening.refuse_bout(bot.services, wanted, MAY_NOT)
+            await start.refuse_bout(bot.services, wanted, MAY_NOT)
         except UnansweredError as unanswered:
             log.warning("A battle of game %s has no thread yet: %s", wanted.game, unanswered)
             return
@@ -109,7 +109,7 @@ class BattleKeeper:
         now = bot.services.seconds()
         thread = await find_lost(channel, name, min(ready.unmade.asked_at, now), fresh)
         thread = thread or await make_once(channel, name, make, fresh, now=now)
-        if not await opening.open_bout(bot.services, ready, thread.id):
+        if not await start.open_bout(bot.services, ready, thread.id):
             with contextlib.suppress(*FAILED):
                 await thread.delete()
 

@@ -14,7 +14,7 @@ from tests.umpire.bout_table import done
 from tests.umpire.world import ANNA, DORA, World
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
-from umpire.campaign.fought.opening import open_bout, prepare, unmade
+from umpire.campaign.fought.start import open_bout, prepare, unmade
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views

@@ -18,8 +18,8 @@ from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from umpire.bouts.course import advance
 from umpire.campaign.fought import fought_letters
-from umpire.campaign.fought.opening import OPENER
 from umpire.campaign.fought.rooms import Link, stir, under_way
+from umpire.campaign.fought.start import OPENER
 from umpire.games.audit import note
 from umpire.games.games import end, pause, resume
 from umpire.games.seat import Seat
