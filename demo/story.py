@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import absences, battle, dogfight, founding, hive, master, players, rivals, unknown, war, works
+from demo import absences, battle, dogfight, founding, master, players, rivals, unknown, war, works
 from demo.actor import Actor
 from demo.cast import Cast
 from demo.checks import own_names
@@ -165,8 +165,8 @@ async def turn_7(cast: Cast) -> None:
     """A player leaves and comes back; a second game master helps for an evening."""
     await unknown.begin_spying(cast)
     await cast.play(7)
-    await hive.reckon_ahead(cast)
-    await hive.arrives(cast)
+    await rivals.reckon_ahead(cast)
+    await rivals.arrives(cast)
     await war.triumph(cast)
     await players.join_swarms(cast)
     await players.come_and_go(cast)
@@ -213,7 +213,7 @@ async def turn_10(cast: Cast) -> None:
     await master.grant_a_success(cast)
     await unknown.last_spying(cast)
     await unknown.listen_and_send(cast)
-    await hive.departs(cast)
+    await rivals.departs(cast)
     await cast.play(10)
     await _all_ready(cast, 10)
 
