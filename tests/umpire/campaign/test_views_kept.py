@@ -4,7 +4,7 @@ from playtest.clock import ManualClock
 from tests.umpire.table import PLAYERS, begin, master, now_at, player
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.views import side_views
-from umpire.campaign.views.at_hand import AT_HAND
+from umpire.campaign.views.view_cache import AT_HAND
 from umpire.games.schedule import Schedule
 from umpire.services.services import Services
 

@@ -29,7 +29,7 @@ from rules.errors import GameError
 from rules.salts import number_of
 from rules.values import Value, changed
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
-from umpire.campaign.views.at_hand import AtHand, at_hand
+from umpire.campaign.views.view_cache import AtHand, at_hand
 
 Engine: TypeAlias = Callable[[Settings], Settle]
 """Makes what settles battles by a campaign's house rules."""

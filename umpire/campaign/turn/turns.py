@@ -33,8 +33,8 @@ from umpire.campaign.standing_orders import lay
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
 from umpire.campaign.turn.turn_inputs import Case, play, read_case, stop
-from umpire.campaign.views.at_hand import AtHand, laid_out, lay_out
 from umpire.campaign.views.side_views import PACKED, sight, state_at
+from umpire.campaign.views.view_cache import AtHand, laid_out, lay_out
 from umpire.games import notices
 from umpire.games.attendance import roll_call
 from umpire.games.audit import note

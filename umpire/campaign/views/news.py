@@ -17,9 +17,9 @@ from storage.sheets import SheetState
 from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.views.at_hand import NEWS
 from umpire.campaign.views.history import SavedTurn, saved_turns, seen, told_to
 from umpire.campaign.views.side_views import questions_at
+from umpire.campaign.views.view_cache import NEWS
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
 from umpire.games.told import Item, Mark, News

@@ -16,7 +16,7 @@ from storage.games import GameRow
 from storage.snapshots import Phase, SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import past, present
-from umpire.campaign.views.at_hand import keep_view, view_at_hand
+from umpire.campaign.views.view_cache import keep_view, view_at_hand
 from umpire.games.games import require_game
 from umpire.games.seat import Seat, require_gm
 from umpire.services.cache import Slot

@@ -21,9 +21,9 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.turn.turns import advance, publish
 from umpire.campaign.views import side_views
-from umpire.campaign.views.at_hand import AT_HAND, NEWS, at_hand, view_at_hand
 from umpire.campaign.views.history import saved_turns
 from umpire.campaign.views.news import news_since, read_news
+from umpire.campaign.views.view_cache import AT_HAND, NEWS, at_hand, view_at_hand
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.options import Options
