@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from demo import checks, collect, replayed, story
+from demo import checks, replayed, story
 from demo.actor import Actor, Book
 from demo.cast import Cast
 from demo.doctrine import FORTY, YEAR, DemoPlan
@@ -80,11 +80,11 @@ async def _run(cast: Cast, turns: int) -> bytes:
     return await story.end(cast)
 
 
-async def _hand_out(cast: Cast, out: Path) -> list[collect.Delivered]:
+async def _hand_out(cast: Cast, out: Path) -> list[checks.Delivered]:
     """Write what each side got, and hold it against what it should have got."""
-    delivered = [collect.delivered_to(cast.actor(side), side) for side in cast.empires]
+    delivered = [checks.delivered_to(cast.actor(side), side) for side in cast.empires]
     for each in delivered:
-        await asyncio.to_thread(collect.write_side, out, each, cast.actor(each.side))
+        await asyncio.to_thread(checks.write_side, out, each, cast.actor(each.side))
     (out / "gm-diary.txt").write_text("\n\n".join(cast.gm.diary) + "\n", encoding="utf-8")
     checks.check_delivery(cast, delivered)
     checks.check_secrets(cast, delivered, cast.names)
@@ -92,7 +92,7 @@ async def _hand_out(cast: Cast, out: Path) -> list[collect.Delivered]:
 
 
 def _summary(
-    cast: Cast, delivered: list[collect.Delivered], turns: int, unused: list[str], verified: Json, seconds: float
+    cast: Cast, delivered: list[checks.Delivered], turns: int, unused: list[str], verified: Json, seconds: float
 ) -> Json:
     return {
         "turns": turns,
@@ -100,9 +100,9 @@ def _summary(
         "rivals": [rival.side for rival in cast.bill.rivals],
         "interactions": cast.book.interactions,
         "commands": {"used": len(cast.book.used), "of": len(checks.commands_of(cast.gm)), "unused": unused},
-        "messages": collect.messages_sent(cast),
+        "messages": checks.messages_sent(cast),
         "packets": sum(sum(each.times.values()) for each in delivered),
-        "pictures": collect.pictures(cast),
+        "pictures": checks.pictures(cast),
         "capsule": verified,
         "errors": cast.book.problems,
         "seconds": round(seconds, 1),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from demo import collect, tally
+from demo import checks, tally
 from demo.cast import Cast
 from demo.stage import Launch
 from playtest.entropy import SeededEntropy
@@ -62,7 +62,7 @@ async def _check_papers(cast: Cast, there: Services, game_id: str, capsule: byte
     """The game played again writes the very reports and maps in words that were delivered; how many were compared."""
     compared = 0
     for side in cast.empires:
-        delivered = collect.delivered_to(cast.actor(side), side).files
+        delivered = checks.delivered_to(cast.actor(side), side).files
         for record in read_capsule(capsule).turns():
             if not record.opening or record.state != "published":
                 continue
@@ -70,7 +70,7 @@ async def _check_papers(cast: Cast, there: Services, game_id: str, capsule: byte
             files = await make_files(there, recipe, ("report", "text-map"))
             for file in files:
                 old = delivered.get(record.turn, {}).get(file.name, b"")
-                if file.name == collect.REPORT:
+                if file.name == checks.REPORT:
                     old, told = _without_dice(old)
                     cast.book.check(
                         told.startswith(f"Dice of turn {record.turn}: seed `{record.seed}`"),

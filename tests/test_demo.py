@@ -10,7 +10,7 @@ import pytest
 from demo import checks, replayed, rivals
 from demo.actor import Book
 from demo.campaign import run_demo
-from demo.collect import Delivered
+from demo.checks import Delivered
 from demo.doctrine import YEAR
 from demo.reading import Holdings, holdings
 from demo.stage import Launch
