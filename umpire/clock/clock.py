@@ -23,7 +23,7 @@ from umpire.clock.deputies import tend_absences
 from umpire.clock.desks import refresh_desks
 from umpire.clock.due import HALTED, Due, ends_at, not_elsewhere, subject_of, take_due, tell_failure
 from umpire.clock.extra_time import Downtime
-from umpire.clock.looking import in_brief
+from umpire.clock.game_briefs import in_brief
 from umpire.clock.reminders import refresh, remind
 from umpire.games import rulesets
 from umpire.games.games import get_game

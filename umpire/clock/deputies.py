@@ -17,7 +17,7 @@ from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.clock.looking import A_FEW, at_a_glance
+from umpire.clock.game_briefs import A_FEW, at_a_glance
 from umpire.games import deputies
 from umpire.games.attendance import Attendance, attendance, by_side, of_game
 from umpire.games.bank import HOUR, balance, take

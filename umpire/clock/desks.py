@@ -10,7 +10,7 @@ from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.clock.looking import A_FEW, at_a_glance
+from umpire.clock.game_briefs import A_FEW, at_a_glance
 from umpire.games.attendance import Attendance, by_side
 from umpire.games.games import is_walled, settings_of
 from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of

@@ -18,7 +18,7 @@ from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
 from storage.processes import CLAIMED_DEADLINES as CLAIMS
-from umpire.clock.looking import HANDFUL, in_brief
+from umpire.clock.game_briefs import HANDFUL, in_brief
 from umpire.clock.reminders import AT_THE_DEADLINE, tell_grace
 from umpire.games.audit import note
 from umpire.games.games import settings_of

@@ -33,7 +33,7 @@ from umpire.campaign.sheets import orders
 from umpire.clock.clock import look, resolve_due
 from umpire.clock.due import Due, take_due
 from umpire.clock.extra_time import extend
-from umpire.clock.looking import HANDFUL
+from umpire.clock.game_briefs import HANDFUL
 from umpire.clock.reminders import remind
 from umpire.games.games import Game
 from umpire.games.options import Options
