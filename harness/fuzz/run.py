@@ -22,7 +22,7 @@ from harness.fuzz.step import Done, Step
 from harness.fuzz.table import set_up
 from harness.fuzz.watch import Watcher, watching
 from tests.e2e.kit import Table, running_table
-from umpire.clock.desks import refresh_desks
+from umpire.clock.dashboards import refresh_desks
 
 EVENING: Final = 400
 """Steps of one evening; then all begins anew, as a game that is over hides the commands that are for games that run."""

@@ -37,7 +37,7 @@ from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.views import side_views
 from umpire.clock.clock import Clock
-from umpire.clock.desks import refresh_desks
+from umpire.clock.dashboards import refresh_desks
 from umpire.delivery.delivery import Deliverer
 from umpire.games import games
 from umpire.games.games import Game

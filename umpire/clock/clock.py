@@ -19,8 +19,8 @@ from rules.errors import GameError, WrongPhaseError
 from storage import audit, deadlines, documents, idempotency_keys, processes
 from storage.engine import ROWS, Scope
 from umpire.clock import extra_time
+from umpire.clock.dashboards import refresh_desks
 from umpire.clock.deputies import tend_absences
-from umpire.clock.desks import refresh_desks
 from umpire.clock.due import HALTED, Due, ends_at, not_elsewhere, subject_of, take_due, tell_failure
 from umpire.clock.extra_time import Downtime
 from umpire.clock.game_briefs import in_brief

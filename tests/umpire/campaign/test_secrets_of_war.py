@@ -18,7 +18,7 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import battle_outcomes
 from umpire.campaign.views import side_views
-from umpire.clock.desks import refresh_desks
+from umpire.clock.dashboards import refresh_desks
 from umpire.outbox.outbox import Letter
 
 Act = Callable[[World], Awaitable[None]]

@@ -10,7 +10,7 @@ from tests.umpire.table import PLAYERS, Post, begin, player, ready
 from umpire.campaign.sheets import orders
 from umpire.clock import clock as clock_module
 from umpire.clock.clock import Clock
-from umpire.clock.desks import refresh_desks
+from umpire.clock.dashboards import refresh_desks
 from umpire.clock.game_briefs import HANDFUL, at_a_glance
 from umpire.delivery.delivery import Deliverer
 from umpire.games import absence

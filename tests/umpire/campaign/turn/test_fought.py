@@ -22,7 +22,7 @@ from umpire.campaign.turn import battle_outcomes, new_player
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, verify
 from umpire.clock.clock import sweep
-from umpire.clock.desks import refresh_desks
+from umpire.clock.dashboards import refresh_desks
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, letter_of

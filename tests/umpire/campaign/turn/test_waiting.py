@@ -24,7 +24,7 @@ from umpire.campaign.turn import battle_outcomes, new_player, turns
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify
 from umpire.clock.clock import sweep
-from umpire.clock.desks import refresh_desks
+from umpire.clock.dashboards import refresh_desks
 from umpire.clock.extra_time import beat, come_back
 from umpire.games import audit, games, seats
 
