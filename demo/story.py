@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import absences, battle, dogfight, founding, master, players, rivals, unknown, war, works
+from demo import absences, battle, founding, master, players, rivals, unknown, war, works
 from demo.actor import Actor
 from demo.cast import Cast
 from demo.checks import own_names
@@ -258,7 +258,7 @@ async def end(cast: Cast) -> bytes:
         actor.first_game = len(actor.diary)
     await founding.found_another(cast)
     await battle.evening(cast)
-    await dogfight.ten_minutes(cast)
+    await battle.ten_minutes(cast)
     return exported.attachments[0].read()
 
 
