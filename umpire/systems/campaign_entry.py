@@ -28,7 +28,7 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.absent_player import deputize
 from umpire.campaign.book.taking import take_book_words
-from umpire.campaign.desk import make_desk
+from umpire.campaign.dashboard import make_desk
 from umpire.campaign.fought.reconcile import tend
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM

@@ -10,7 +10,7 @@ from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_li
 from cogs.common.selects import select_for
 from render.words.safe_text import count
 from rules.cluster_war.model.orders.order import Forecast, Note, Preview
-from umpire.campaign.desk import ACTIONS
+from umpire.campaign.dashboard import ACTIONS
 from umpire.campaign.sheets.orders import LineRead
 from umpire.campaign.sheets.receipt import Line, Receipt
 from umpire.campaign.whatif.rehearsing import Rehearsed
