@@ -12,9 +12,8 @@ from typing import Any
 from demo import checks, replayed, story
 from demo.actor import Actor, Book
 from demo.cast import Cast
-from demo.doctrine import FORTY, YEAR, DemoPlan
 from demo.forty import SHOWN, FortyTurns
-from demo.policy import Empire
+from demo.policy import FORTY, YEAR, DemoPlan, Empire
 from demo.stage import Launch, Stage, open_stage
 from settings import Settings
 

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from demo.actor import Actor, Book
-from demo.doctrine import DemoPlan
-from demo.policy import Empire
+from demo.policy import DemoPlan, Empire
 from demo.reading import Holdings
 from demo.stage import CHANNEL, Stage
 from playtest.player import ScriptError

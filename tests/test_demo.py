@@ -11,7 +11,7 @@ from demo import checks, replayed, rivals
 from demo.actor import Book
 from demo.campaign import run_demo
 from demo.checks import Delivered
-from demo.doctrine import YEAR
+from demo.policy import YEAR
 from demo.reading import Holdings, holdings
 from demo.stage import Launch
 from program.connecting import connect

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from demo import battle, checks
 from demo.campaign import make_cast
-from demo.doctrine import YEAR
+from demo.policy import YEAR
 from demo.stage import Launch, open_stage
 from program.connecting import connect
 from program.rig import rigged
