@@ -27,9 +27,9 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.absent_player import deputize
-from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.dashboard import make_desk
 from umpire.campaign.fought.reconcile import tend
+from umpire.campaign.gm.default_rulings import take_book_words
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import lay

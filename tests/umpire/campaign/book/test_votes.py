@@ -12,8 +12,8 @@ from tests.umpire.campaign.fought_table import meet, row_of
 from tests.umpire.world import VISITOR, WEEKLY, World, new_world
 from umpire.campaign.book import council
 from umpire.campaign.book.assent import take_back
-from umpire.campaign.book.taking import take_book_words
 from umpire.campaign.gm import rulings
+from umpire.campaign.gm.default_rulings import take_book_words
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.whatif import forking

@@ -14,8 +14,8 @@ from storage.db import Storage
 from storage.governors import decode_plan, encode_plan
 from tests.umpire.table import SUNDAY, acts, begin, master, now_at, texts
 from tests.workers_inline import InlineWorkers
-from umpire.campaign.book import taking
 from umpire.campaign.designs import drawings
+from umpire.campaign.gm import default_rulings
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.sheets.orders import set_ready
@@ -52,7 +52,7 @@ async def test_a_design_is_drawn_approved_by_the_book_raised_and_moves(storage: 
     seat, moved, raised, before = Seat(game.id, "humans", 101), set[str](), set[str](), dict[str, str]()
     for _ in range(MONTHS):
         await clock.sweep(services)
-        await taking.take_book_words(services)
+        await default_rulings.take_book_words(services)
         state = await state_of(services, game)
         asked = {side: await drawn(services, game, side) for side in led}
         for side, found in asked.items():
