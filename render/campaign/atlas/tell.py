@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from render.campaign.atlas.dealings import dealings
 from render.campaign.atlas.hazards import dangers
 from render.campaign.atlas.routes import charts, travel_tables, voyages
-from render.campaign.charts.points import point_of
+from render.campaign.charts.charts import point_of
 from render.campaign.cluster_map.oddities import odd_lines, oddities_of
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import is_fresh, told

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from render.campaign.charts.rivals import Rival, draw_rivals
+from render.campaign.charts.charts import Rival, draw_rivals
 from render.campaign.chronicle.facts import Clash, Facts
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import around

@@ -6,18 +6,23 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from render.campaign.charts.alt import history_alt, history_table
-from render.campaign.charts.draw import PANELS, draw_history
-from render.campaign.charts.look import LOOKS, look_named
-from render.campaign.charts.points import Point
+from render.campaign.charts.charts import (
+    HISTORY_PANELS,
+    LOOKS,
+    HistoryPoint,
+    draw_history,
+    history_alt,
+    history_table,
+    look_named,
+)
 from render.canvas.theme import brightness, contrast
 from rules.errors import GameError
 
 
-def points(count: int) -> tuple[Point, ...]:
+def points(count: int) -> tuple[HistoryPoint, ...]:
     """A history of so many turns."""
     return tuple(
-        Point(t, 500 + 20 * t, 560 + 30 * t, (t * 137) % 400, 3 + t // 4, 6, 12 + t, 10 + t)
+        HistoryPoint(t, 500 + 20 * t, 560 + 30 * t, (t * 137) % 400, 3 + t // 4, 6, 12 + t, 10 + t)
         for t in range(1, count + 1)
     )
 
@@ -44,7 +49,7 @@ def test_lines_are_told_apart_by_colour_dash_and_marker(theme: str) -> None:
         assert brightness(one.colour) > 0
     assert contrast(look.ink, look.panel) >= 7
     assert contrast(look.soft, look.panel) >= 4.5
-    assert max(len(panel.figures) for panel in PANELS) <= len(look.strokes)
+    assert max(len(panel.figures) for panel in HISTORY_PANELS) <= len(look.strokes)
 
 
 def test_an_unknown_theme_is_answered_with_those_there_are() -> None:
@@ -67,8 +72,8 @@ def test_the_words_say_what_the_picture_shows() -> None:
 
 
 def test_an_empire_with_nothing_is_drawn_too_and_one_with_millions() -> None:
-    nothing = tuple(Point(t, 0, 0, 0, 0, 0, 0, 0) for t in (1, 2))
-    large = (Point(1, 10**6, 10**6, 0, 1, 1, 1, 1), Point(2, 3 * 10**6, 10**6, 7, 1, 1, 1, 1))
+    nothing = tuple(HistoryPoint(t, 0, 0, 0, 0, 0, 0, 0) for t in (1, 2))
+    large = (HistoryPoint(1, 10**6, 10**6, 0, 1, 1, 1, 1), HistoryPoint(2, 3 * 10**6, 10**6, 7, 1, 1, 1, 1))
     empty, rich = (draw_history(lines, "Humans", "Night") for lines in (nothing, large))
     assert "Income from 0 to 0 CPs a turn. Treasury from 0 to 0 CPs." in empty.alt
     assert "Income from 1000000 to 1000000 CPs a turn. Treasury from 0 to 7 CPs." in rich.alt

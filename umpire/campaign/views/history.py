@@ -8,9 +8,7 @@ from typing import Final
 
 from render.campaign.atlas.atlas import write_atlas
 from render.campaign.atlas.tell import moment_of
-from render.campaign.charts.alt import history_table
-from render.campaign.charts.draw import draw_history
-from render.campaign.charts.points import Point, point_of
+from render.campaign.charts.charts import HistoryPoint, draw_history, history_table, point_of
 from render.campaign.film.film import make_film
 from render.campaign.film.still import still_of
 from render.campaign.news import SeenTurn, headlines, write_recap
@@ -142,7 +140,7 @@ def paint_history(packed: tuple[bytes, ...], side: str, empire: str, campaign: s
     return File("history.png", picture.png, picture.alt), File("history.txt", table.encode())
 
 
-def points_of(packed: tuple[bytes, ...], side: str) -> list[Point]:
+def points_of(packed: tuple[bytes, ...], side: str) -> list[HistoryPoint]:
     """A side's figures, turn by turn."""
     return [point_of(view_for(decode_state(unpack(data)), side)) for data in packed]
 
