@@ -25,13 +25,13 @@ from storage.documents import DocumentRow
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.turns import TurnRow
-from umpire.campaign.book.council import close_votes, council_hours, is_voted_on
 from umpire.campaign.designs import drawings
 from umpire.campaign.founding import races
 from umpire.campaign.founding.open_campaign import SeatState, founding, make_cluster, plan_in
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
+from umpire.campaign.gm.vote import close_votes, council_hours, is_voted_on
 from umpire.campaign.governed.ai_sides import appoint_open
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns as course
