@@ -13,8 +13,8 @@ from playtest.clock import ManualClock
 from storage import votes
 from storage.votes import VoteRow
 from tests.umpire.table import PLAYERS, SUNDAY, begin, master, order, player
-from umpire.campaign.book.assent import take_back
 from umpire.campaign.gm import vote
+from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.turn.turns import advance
 from umpire.games.options import Options
 from umpire.outbox.outbox import letter_of

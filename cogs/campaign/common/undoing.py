@@ -7,7 +7,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import DANGER, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, order_line
 from rules.errors import WrongPhaseError
-from umpire.campaign.book.assent import check_undo, needs_assent
+from umpire.campaign.gm.undo_consent import check_undo, needs_assent
 from umpire.games.audit import clean_reason
 from umpire.games.games import Game, get_game
 from umpire.games.seat import Seat

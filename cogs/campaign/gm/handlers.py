@@ -16,9 +16,9 @@ from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.events import EVERYONE
 from rules.values import Value
 from storage.votes import VoteRow
-from umpire.campaign.book.assent import take_back
 from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.gm.rulings import Ruled
+from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.turn import turns
 from umpire.delivery import packets
 from umpire.games import audit, games, seats

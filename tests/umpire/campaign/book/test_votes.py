@@ -10,9 +10,9 @@ from storage.db import Storage
 from storage.votes import VoteRow
 from tests.umpire.campaign.fought_table import meet, row_of
 from tests.umpire.world import VISITOR, WEEKLY, World, new_world
-from umpire.campaign.book.assent import take_back
 from umpire.campaign.gm import rulings, vote
 from umpire.campaign.gm.default_rulings import take_book_words
+from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.whatif import forking
