@@ -4,9 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from render.campaign.atlas.dealings import dealings
-from render.campaign.atlas.hazards import dangers
-from render.campaign.atlas.routes import charts, travel_tables, voyages
+from render.campaign.atlas.travel import charts, dangers, dealings, travel_tables, voyages
 from render.campaign.charts.charts import point_of
 from render.campaign.cluster_map.oddities import odd_lines, oddities_of
 from render.campaign.cluster_map.regions import whole
