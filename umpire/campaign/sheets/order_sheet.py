@@ -21,7 +21,7 @@ from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.deputed import check_deputed, check_word
+from umpire.campaign.sheets.deputy_powers import check_deputed, check_word
 from umpire.campaign.sheets.receipt import NONE_STANDS, Receipt, hash_of, lines_of, plan_of, stands_of, state_of
 from umpire.campaign.sheets.receipt import told as standing_told
 from umpire.campaign.views.side_views import sight
