@@ -19,8 +19,8 @@ from storage.games import GameRow
 from storage.notifications import DigestFrequency, DigestRow, Marks, ReadMark
 from storage.seats import SeatRow
 from umpire.games.games import is_walled
+from umpire.games.news_items import Mark, News
 from umpire.games.notices import side_name
-from umpire.games.told import Mark, News
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of

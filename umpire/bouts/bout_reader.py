@@ -20,7 +20,7 @@ from umpire.bout_kinds.known import KINDS, progress
 from umpire.bouts.letters import is_alone
 from umpire.bouts.sending import Case, Standing, look
 from umpire.games.games import get_game, tells_all
-from umpire.games.told import Item, Mark, News
+from umpire.games.news_items import Item, Mark, News
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 

@@ -12,7 +12,7 @@ from rules.values import Value
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
-from umpire.games.told import Mark, News
+from umpire.games.news_items import Mark, News
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Desk, FileKind, Recipe
 from umpire.services.services import Services

@@ -20,9 +20,9 @@ from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.views.history import SavedTurn, saved_turns, seen, told_to
 from umpire.campaign.views.side_views import questions_at
 from umpire.campaign.views.view_cache import NEWS
+from umpire.games.news_items import Item, Mark, News
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
-from umpire.games.told import Item, Mark, News
 from umpire.services.services import Services
 
 MOST_TURNS: Final = 6
