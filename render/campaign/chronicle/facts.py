@@ -1,28 +1,32 @@
-"""What a chronicle tells, read from the turns as its reader saw them: the whole truth at the end, a side's own before."""
+"""What a chronicle holds, read from the turns as its reader saw them, and awards, each by a number that can be looked up."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from render.campaign.film.still import Figures, figures_of
 from render.campaign.names import place, side_name
 from render.campaign.news import Headline, SeenTurn, unmarked
-from render.words.safe_text import bare, listed
+from render.words.safe_text import bare, count, listed
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled
+from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.diplomacy import AmbassadorsSent, RightsChanged, TradeAgreed, TradeEnded
-from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
+from rules.cluster_war.model.events.research import LevelGained
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId
 from rules.values import Value
 
-YEAR: Final = 12
+TURNS_PER_YEAR: Final = 12
 A_YEAR: Final = 9
 OF_A_KIND: Final = 3
 """Lines of a year in the timeline, and of these so many at most of one kind of event."""
-BATTLES: Final = 6
-FINDS: Final = 8
+MOST_BATTLES: Final = 6
+MOST_FINDS: Final = 8
 MOST_DEALINGS: Final = 40
 
 
@@ -67,21 +71,21 @@ class Dealing(Value):
     kept: bool
 
 
-class Year(Value):
+class ChronicleYear(Value):
     """A year's lines, in order."""
 
     number: int
     lines: tuple[Headline, ...]
 
 
-class Dice(Value):
+class TurnDice(Value):
     """How many dice an empire's events told of, and where they fell from the lowest (0) to the highest sum (100)."""
 
     rolled: int
     fell: int
 
 
-class Facts(Value):
+class ChronicleFacts(Value):
     """All of a chronicle. `side` is the reader's ("": the truth), `course` figures by turn; `names` of empires; `home` their
     places; `sittings` who led them."""
 
@@ -93,19 +97,19 @@ class Facts(Value):
     names: Mapping[SideId, str]
     homes: Mapping[SideId, str]
     course: Sequence[tuple[int, Mapping[SideId, Figures]]]
-    years: tuple[Year, ...]
+    years: tuple[ChronicleYear, ...]
     battles: tuple[Clash, ...]
     fought: int
     dealings: tuple[Dealing, ...]
     finds: tuple[tuple[int, str], ...]
-    dice: Mapping[SideId, Dice]
+    dice: Mapping[SideId, TurnDice]
     sittings: tuple[Sitting, ...] = ()
     awards: tuple[tuple[str, str, str], ...] = ()
     """Each award's name, who has it, and why."""
     clashes: tuple[Clash, ...] = ()
 
 
-def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> Facts:
+def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> ChronicleFacts:
     """Read a chronicle from turns, oldest first. ValueError for none."""
     if not turns:
         raise ValueError("a chronicle tells of at least one turn")
@@ -116,7 +120,7 @@ def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> Facts:
     ]
     known = {side for _, figures in course for side in figures}
     clashes = tuple(clashes_of(turns))
-    return Facts(
+    return ChronicleFacts(
         title=bare(title, 80),
         side=last.side,
         first=turns[0].turn,
@@ -126,7 +130,7 @@ def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> Facts:
         homes=_homes(last),
         course=course,
         years=tuple(_years(turns)),
-        battles=tuple(sorted(clashes, key=lambda one: (-one.losses, one.turn, one.battle))[:BATTLES]),
+        battles=tuple(sorted(clashes, key=lambda one: (-one.losses, one.turn, one.battle))[:MOST_BATTLES]),
         fought=len(clashes),
         dealings=tuple(dict.fromkeys(_dealings(turns)))[:MOST_DEALINGS],
         finds=tuple(_finds(turns)),
@@ -144,10 +148,10 @@ def _homes(view: View) -> dict[SideId, str]:
     }
 
 
-def _years(turns: Sequence[SeenTurn]) -> Iterator[Year]:
+def _years(turns: Sequence[SeenTurn]) -> Iterator[ChronicleYear]:
     years: dict[int, list[Headline]] = {}
     for one in turns:
-        years.setdefault((one.turn - 1) // YEAR + 1, []).extend(one.news)
+        years.setdefault((one.turn - 1) // TURNS_PER_YEAR + 1, []).extend(one.news)
     for number, news in years.items():
         kinds = Counter[str]()
         chosen: list[Headline] = []
@@ -155,7 +159,7 @@ def _years(turns: Sequence[SeenTurn]) -> Iterator[Year]:
             if len(chosen) < A_YEAR and kinds[told.kind] < OF_A_KIND:
                 kinds[told.kind] += 1
                 chosen.append(told)
-        yield Year(number, tuple(sorted(chosen, key=lambda each: (each.turn, -each.weight))))
+        yield ChronicleYear(number, tuple(sorted(chosen, key=lambda each: (each.turn, -each.weight))))
 
 
 def clashes_of(turns: Sequence[SeenTurn]) -> Iterator[Clash]:
@@ -256,7 +260,7 @@ def _finds(turns: Sequence[SeenTurn]) -> Iterator[tuple[int, str]]:
                 where = unmarked(place(one.end, event.hex))
                 words = f"{_name(one.end, event.side)} surveyed {where}: its best world can hold {event.best_cp} CPs."
                 best[event.hex] = event.best_cp, one.turn, words
-    greatest = sorted(best.values(), key=lambda find: (-find[0], find[1]))[:FINDS]
+    greatest = sorted(best.values(), key=lambda find: (-find[0], find[1]))[:MOST_FINDS]
     met = [(one.turn, told.text) for one in turns for told in one.news if told.kind == "contact"]
     pairs: set[frozenset[SideId]] = set()
     for one in turns if turns[-1].end.is_gm else ():
@@ -267,7 +271,7 @@ def _finds(turns: Sequence[SeenTurn]) -> Iterator[tuple[int, str]]:
     yield from sorted([*met, *((turn, words) for _, turn, words in greatest)])
 
 
-def dice_of(turns: Sequence[SeenTurn]) -> dict[SideId, Dice]:
+def dice_of(turns: Sequence[SeenTurn]) -> dict[SideId, TurnDice]:
     """Each empire's dice: how many, and where they fell between the lowest and the highest sum (50: as expected)."""
     rolled, sums, rooms = Counter[SideId](), Counter[SideId](), Counter[SideId]()
     for one in turns:
@@ -277,4 +281,96 @@ def dice_of(turns: Sequence[SeenTurn]) -> dict[SideId, Dice]:
                 rolled[side] += len(roll.faces)
                 sums[side] += sum(face - 1 for face in roll.faces)
                 rooms[side] += (roll.sides - 1) * len(roll.faces)
-    return {side: Dice(rolled[side], round(100 * sums[side] / rooms[side])) for side in sorted(rolled) if rooms[side]}
+    return {
+        side: TurnDice(rolled[side], round(100 * sums[side] / rooms[side])) for side in sorted(rolled) if rooms[side]
+    }
+
+
+Award = tuple[str, str, str]
+OF_EVENTS: Final[tuple[tuple[str, type[Event], str, str], ...]] = (
+    ("The Far Lantern", SystemLearned, "reports of systems scouted or surveyed", ""),
+    ("The Planted Flag", ColonyFounded, "colonies founded", "colony founded"),
+    ("The Lit Study", LevelGained, "steps of technology gained", "step of technology gained"),
+    ("The Worn Boots", FleetArrived, "arrivals of fleets", "arrival of a fleet"),
+    ("The Best Laid Plans", OrderFailed, "orders that came to nothing", "order that came to nothing"),
+)
+"""By how often something happened to an empire: the award's name, the kind of event, and what it counts (one, several)."""
+
+
+def awards_of(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> tuple[Award, ...]:
+    """Each award that somebody earned, equals together; none before the end, since a side knows too little of the others."""
+    if facts.side:
+        return ()
+    found = [*_of_figures(facts), *_of_events(facts, turns), *_of_battles(facts), *_of_dealings(facts, turns)]
+    return tuple(found)
+
+
+def _of_figures(facts: ChronicleFacts) -> Iterator[Award]:
+    last = facts.course[-1][1]
+    yield from _most(
+        facts,
+        "The Wide Realm",
+        {s: f.colonies for s, f in last.items()},
+        lambda n: f"{count(n, 'colony', 'colonies')} at the end",
+    )
+    yield from _most(
+        facts,
+        "The Full Granary",
+        {s: f.size for s, f in last.items()},
+        lambda n: f"colonies of size {n} together at the end",
+    )
+    fleets = {side: max(f[side].ships for _, f in facts.course if side in f) for side in last}
+    yield from _most(facts, "The Great Fleet", fleets, lambda n: f"{count(n, 'ship')} at once")
+
+
+def _of_events(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> Iterator[Award]:
+    for name, kind, many, one in OF_EVENTS:
+        tally = Counter(str(getattr(e, "side", "")) for turn in turns for e in turn.events if isinstance(e, kind))
+        yield from _most(facts, name, tally, lambda n, many=many, one=one: f"{n} {one if n == 1 and one else many}")  # type: ignore[misc] # bound defaults
+
+
+def _of_battles(facts: ChronicleFacts) -> Iterator[Award]:
+    won = Counter(clash.winner for clash in facts.clashes if clash.winner)
+    by_name = {name: side for side, name in facts.names.items()}
+    yield from _most(
+        facts,
+        "The Laurel",
+        {by_name[n]: k for n, k in won.items() if n in by_name},
+        lambda n: f"{count(n, 'battle')} won",
+    )
+    victories = [clash for clash in facts.clashes if clash.winner and _taken(clash, clash.winner)]
+    if victories:
+        best = min(victories, key=lambda c: (-_taken(c, c.winner), c.turn, c.battle))
+        why = f"{count(_taken(best, best.winner), 'unit')} of others gone at {best.place} in turn {best.turn}"
+        yield "The Greatest Victory", best.winner, why
+    stands = [
+        (who, clash)
+        for clash in facts.clashes
+        for who in clash.sides
+        if clash.winner not in {"", who} and _taken(clash, who)
+    ]
+    if stands:
+        who, stand = min(stands, key=lambda one: (-_taken(one[1], one[0]), one[1].turn, one[1].battle))
+        why = f"beaten at {stand.place} in turn {stand.turn}, and took {count(_taken(stand, who), 'unit')} along"
+        yield "The Last Stand", who, why
+    fought = {name for clash in facts.clashes for name in clash.sides}
+    calm = [name for name in facts.names.values() if name not in fought]
+    if calm and facts.clashes:
+        yield "The Still Waters", " and ".join(sorted(calm)), "not one battle in all that time"
+
+
+def _of_dealings(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> Iterator[Award]:
+    tally = Counter(side for turn in turns for e in turn.events if isinstance(e, TradeAgreed) for side in e.sides)
+    yield from _most(facts, "The Open Hand", tally, lambda n: f"{count(n, 'trade agreement')} made")
+
+
+def _taken(clash: Clash, who: str) -> int:
+    """Units that the others lost in a battle."""
+    return sum(number for name, number in clash.lost.items() if name != who)
+
+
+def _most(facts: ChronicleFacts, award: str, tally: Mapping[SideId, int], why: Callable[[int], str]) -> Iterator[Award]:
+    known = {side: number for side, number in tally.items() if side in facts.names and number > 0}
+    if known:
+        most = max(known.values())
+        yield award, " and ".join(facts.names[side] for side in sorted(known) if known[side] == most), why(most)

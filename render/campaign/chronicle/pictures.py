@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from render.campaign.charts.charts import Rival, draw_rivals
-from render.campaign.chronicle.facts import Clash, Facts
+from render.campaign.chronicle.facts import ChronicleFacts, Clash
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.regions import around
 from render.campaign.film.paint import Stage, paint_still
@@ -21,7 +21,7 @@ REACH: Final = 4
 THEME: Final = "light"
 
 
-def draw_all(facts: Facts, turns: Sequence[SeenTurn]) -> dict[str, Picture]:
+def draw_all(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> dict[str, Picture]:
     """By name: "map", "chart", and "battle-N" for each great battle from 1 on."""
     last = turns[-1].end
     found = {"map": _last_map(facts, turns), "chart": _chart(facts, last)}
@@ -31,7 +31,7 @@ def draw_all(facts: Facts, turns: Sequence[SeenTurn]) -> dict[str, Picture]:
     return found
 
 
-def _last_map(facts: Facts, turns: Sequence[SeenTurn]) -> Picture:
+def _last_map(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> Picture:
     """How it all stood in the end, as the film's last picture shows it."""
     last = turns[-1].end
     look = theme_named(THEME)
@@ -43,7 +43,7 @@ def _last_map(facts: Facts, turns: Sequence[SeenTurn]) -> Picture:
     )
 
 
-def _chart(facts: Facts, last: View) -> Picture:
+def _chart(facts: ChronicleFacts, last: View) -> Picture:
     looks = banners(last.flags, theme_named(THEME), last.others)
     rivals = []
     for side in facts.names:
@@ -59,7 +59,7 @@ def _chart(facts: Facts, last: View) -> Picture:
     return draw_rivals(rivals, PANELS, THEME)
 
 
-def _place(clash: Clash, after: Mapping[int, View], facts: Facts) -> Picture:
+def _place(clash: Clash, after: Mapping[int, View], facts: ChronicleFacts) -> Picture:
     view = after[clash.turn]
     made = draw_cluster_map(
         view, theme=THEME, region=around(view, clash.hex, REACH), campaign=facts.title, in_message=True

@@ -6,7 +6,7 @@ from hashlib import sha256
 from html import escape
 from typing import Final
 
-from render.campaign.chronicle.facts import Dice, Facts
+from render.campaign.chronicle.facts import ChronicleFacts, TurnDice
 from render.canvas.png import Picture
 from render.page.page import page_part
 from render.words.safe_text import count, plain
@@ -30,7 +30,7 @@ class Section(Value):
     pictures: tuple[str, ...] = ()
 
 
-def sections_of(facts: Facts) -> tuple[Section, ...]:
+def sections_of(facts: ChronicleFacts) -> tuple[Section, ...]:
     """What is told, in order; the same for text and page."""
     found = [_empires(facts)]
     if facts.awards:
@@ -54,7 +54,7 @@ def sections_of(facts: Facts) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def title_of(facts: Facts) -> tuple[str, str]:
+def title_of(facts: ChronicleFacts) -> tuple[str, str]:
     """The chronicle's title and the line below it."""
     whose = facts.names.get(facts.side, "") or "the whole truth"
     state = "over" if facts.over else "still under way"
@@ -66,7 +66,7 @@ def title_of(facts: Facts) -> tuple[str, str]:
     )
 
 
-def write_markdown(facts: Facts) -> str:
+def write_markdown(facts: ChronicleFacts) -> str:
     """The chronicle as text."""
     title, below = title_of(facts)
     parts = [f"# {plain(title, 120)}", plain(below, 200)]
@@ -84,7 +84,7 @@ def write_markdown(facts: Facts) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def write_html(facts: Facts, pictures: Mapping[str, Picture]) -> bytes:
+def write_html(facts: ChronicleFacts, pictures: Mapping[str, Picture]) -> bytes:
     """The chronicle as a page: nothing is fetched, no script runs; the same facts and pictures, the same bytes."""
     style = page_part("render.campaign.chronicle", STYLE)
     title, below = title_of(facts)
@@ -138,7 +138,7 @@ def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _empires(facts: Facts) -> Section:
+def _empires(facts: ChronicleFacts) -> Section:
     last = facts.course[-1][1]
     rows = [
         (name, facts.homes.get(side, "?"), str(f.colonies), str(f.size) if f.own else "?", str(f.ships))
@@ -149,7 +149,7 @@ def _empires(facts: Facts) -> Section:
     return Section("The empires", about, (("empire", "home", "colonies", "their size", "ships"), *rows))
 
 
-def _figures(facts: Facts) -> tuple[tuple[str, ...], ...]:
+def _figures(facts: ChronicleFacts) -> tuple[tuple[str, ...], ...]:
     """A row for each year's first turn and the end of the last, with every empire's colonies and ships."""
     shown = [one for one in facts.course if (one[0] - facts.course[0][0]) % 12 == 0 or one[0] == facts.course[-1][0]]
     heads = ("when", *(f"{name}: colonies / ships" for name in facts.names.values()))
@@ -163,7 +163,7 @@ def _figures(facts: Facts) -> tuple[tuple[str, ...], ...]:
     return (heads, *rows)
 
 
-def _battles(facts: Facts) -> Iterator[Section]:
+def _battles(facts: ChronicleFacts) -> Iterator[Section]:
     if not facts.battles:
         yield Section("Battles", ("None was fought.",))
         return
@@ -172,7 +172,7 @@ def _battles(facts: Facts) -> Iterator[Section]:
         yield Section(f"{number}. {clash.place}, turn {clash.turn}", (clash.told,), pictures=(f"battle-{number}",))
 
 
-def _sittings(facts: Facts) -> list[tuple[str, str, str]]:
+def _sittings(facts: ChronicleFacts) -> list[tuple[str, str, str]]:
     return [
         (
             facts.names.get(one.side, one.side) or "Game master",
@@ -183,7 +183,7 @@ def _sittings(facts: Facts) -> list[tuple[str, str, str]]:
     ]
 
 
-def _dice(dice: Mapping[str, Dice], facts: Facts) -> list[str]:
+def _dice(dice: Mapping[str, TurnDice], facts: ChronicleFacts) -> list[str]:
     told = [
         f"{facts.names.get(side, side)}: {count(one.rolled, 'die', 'dice')}, on average {one.fell} % of the way from lowest to "
         "highest."

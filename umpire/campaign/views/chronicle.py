@@ -5,8 +5,7 @@ player. It posts itself in the campaign's channel, once, when the campaign is ov
 from collections.abc import Mapping
 from typing import Final
 
-from render.campaign.chronicle.awards import awards_of
-from render.campaign.chronicle.facts import Sitting, facts_of
+from render.campaign.chronicle.facts import Sitting, awards_of, facts_of
 from render.campaign.chronicle.pictures import draw_all
 from render.campaign.chronicle.write import write_html, write_markdown
 from rules.cluster_war.model.state.names import SideId
