@@ -6,11 +6,71 @@ from hashlib import sha256
 from html import escape
 from typing import Final
 
-from render.campaign.chronicle.facts import ChronicleFacts, TurnDice
-from render.canvas.png import Picture
+from render.campaign.charts.charts import Rival, draw_rivals
+from render.campaign.chronicle.facts import ChronicleFacts, Clash, TurnDice
+from render.campaign.cluster_map.draw import draw_cluster_map
+from render.campaign.cluster_map.regions import around
+from render.campaign.film.paint import Stage, paint_still
+from render.campaign.film.still import region_of, still_of
+from render.campaign.news import SeenTurn
+from render.canvas.panel import WIDE
+from render.canvas.png import Picture, picture_of
+from render.canvas.theme import banners, theme_named
 from render.page.page import page_part
-from render.words.safe_text import count, plain
+from render.words.safe_text import bare, count, plain
+from rules.cluster_war.model.state.view import View
 from rules.values import Value
+
+PANELS: Final = ("Colonies", "Their worth: size together", "Ships")
+PLACE_REACH: Final = 4
+PICTURE_THEME: Final = "light"
+
+
+def draw_all(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> dict[str, Picture]:
+    """By name: "map", "chart", and "battle-N" for each great battle from 1 on."""
+    last = turns[-1].end
+    found = {"map": _last_map(facts, turns), "chart": _chart(facts, last)}
+    after = {one.turn: one.end for one in turns}
+    for number, clash in enumerate(facts.battles, start=1):
+        found[f"battle-{number}"] = _place(clash, after, facts)
+    return found
+
+
+def _last_map(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> Picture:
+    """How it all stood in the end, as the film's last picture shows it."""
+    last = turns[-1].end
+    look = theme_named(PICTURE_THEME)
+    course = [still_of(turns[0].start), *(still_of(one.end, one.news) for one in turns)]
+    looks = {side: banner for side, banner in banners(last.flags, look, last.others).items() if side in facts.names}
+    stage = Stage(facts.title, last.side, region_of(course, last.columns, last.rows), looks, look, course)
+    return picture_of(
+        paint_still(stage, course[-1], WIDE), f"{bare(facts.title, 60)}: how it stood after turn {facts.last}."
+    )
+
+
+def _chart(facts: ChronicleFacts, last: View) -> Picture:
+    looks = banners(last.flags, theme_named(PICTURE_THEME), last.others)
+    rivals = []
+    for side in facts.names:
+        rows = tuple(
+            {
+                turn: getattr(figures[side], name)
+                for turn, figures in facts.course
+                if side in figures and (name != "size" or figures[side].own)  # of others only what was seen is known
+            }
+            for name in ("colonies", "size", "ships")
+        )
+        rivals.append(Rival(looks[side], rows))
+    return draw_rivals(rivals, PANELS, PICTURE_THEME)
+
+
+def _place(clash: Clash, after: Mapping[int, View], facts: ChronicleFacts) -> Picture:
+    view = after[clash.turn]
+    made = draw_cluster_map(
+        view, theme=PICTURE_THEME, region=around(view, clash.hex, PLACE_REACH), campaign=facts.title, in_message=True
+    )
+    return Picture(made.png, made.width, made.height, f"Where it was: {clash.told} {made.alt}"[:1000])
+
 
 STYLE: Final = "chronicle.css"
 VERIFY: Final = (
@@ -21,7 +81,7 @@ MOST_BESIDE: Final = 5
 """Columns that fit beside each other on a phone."""
 
 
-class Section(Value):
+class ChronicleSection(Value):
     """A heading, the lines below it, rows of a table (the first its heads), and pictures by name."""
 
     title: str
@@ -30,14 +90,14 @@ class Section(Value):
     pictures: tuple[str, ...] = ()
 
 
-def sections_of(facts: ChronicleFacts) -> tuple[Section, ...]:
+def sections_of(facts: ChronicleFacts) -> tuple[ChronicleSection, ...]:
     """What is told, in order; the same for text and page."""
     found = [_empires(facts)]
     if facts.awards:
-        found.append(Section("Awards", table=(("award", "whose", "why"), *facts.awards)))
-    found.append(Section("Over time", pictures=("chart",), table=_figures(facts)))
+        found.append(ChronicleSection("Awards", table=(("award", "whose", "why"), *facts.awards)))
+    found.append(ChronicleSection("Over time", pictures=("chart",), table=_figures(facts)))
     found += [
-        Section(
+        ChronicleSection(
             f"Year {year.number}", tuple(f"Turn {one.turn}: {one.short}" for one in year.lines) or ("A quiet year.",)
         )
         for year in facts.years
@@ -45,12 +105,14 @@ def sections_of(facts: ChronicleFacts) -> tuple[Section, ...]:
     found += list(_battles(facts))
     kept = tuple(f"Turn {one.turn}: {one.text}" for one in facts.dealings if one.kept)
     broken = tuple(f"Turn {one.turn}: {one.text}" for one in facts.dealings if not one.kept)
-    found.append(Section("Treaties", kept or ("None was made.",)))
-    found.append(Section("Betrayals and endings", broken or ("Every word was kept.",)))
-    found.append(Section("Discoveries", tuple(f"Turn {turn}: {text}" for turn, text in facts.finds) or ("None.",)))
+    found.append(ChronicleSection("Treaties", kept or ("None was made.",)))
+    found.append(ChronicleSection("Betrayals and endings", broken or ("Every word was kept.",)))
+    found.append(
+        ChronicleSection("Discoveries", tuple(f"Turn {turn}: {text}" for turn, text in facts.finds) or ("None.",))
+    )
     if facts.sittings:
-        found.append(Section("Who led whom", table=(("empire", "led by", "turns"), *_sittings(facts))))
-    found.append(Section("The dice", (*_dice(facts.dice, facts), VERIFY)))
+        found.append(ChronicleSection("Who led whom", table=(("empire", "led by", "turns"), *_sittings(facts))))
+    found.append(ChronicleSection("The dice", (*_dice(facts.dice, facts), VERIFY)))
     return tuple(found)
 
 
@@ -138,7 +200,7 @@ def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _empires(facts: ChronicleFacts) -> Section:
+def _empires(facts: ChronicleFacts) -> ChronicleSection:
     last = facts.course[-1][1]
     rows = [
         (name, facts.homes.get(side, "?"), str(f.colonies), str(f.size) if f.own else "?", str(f.ships))
@@ -146,7 +208,7 @@ def _empires(facts: ChronicleFacts) -> Section:
         if (f := last.get(side)) is not None
     ]
     about = () if not facts.side else ("Of others it holds what their own reports told this empire.",)
-    return Section("The empires", about, (("empire", "home", "colonies", "their size", "ships"), *rows))
+    return ChronicleSection("The empires", about, (("empire", "home", "colonies", "their size", "ships"), *rows))
 
 
 def _figures(facts: ChronicleFacts) -> tuple[tuple[str, ...], ...]:
@@ -163,13 +225,15 @@ def _figures(facts: ChronicleFacts) -> tuple[tuple[str, ...], ...]:
     return (heads, *rows)
 
 
-def _battles(facts: ChronicleFacts) -> Iterator[Section]:
+def _battles(facts: ChronicleFacts) -> Iterator[ChronicleSection]:
     if not facts.battles:
-        yield Section("Battles", ("None was fought.",))
+        yield ChronicleSection("Battles", ("None was fought.",))
         return
-    yield Section("The great battles", (f"{count(facts.fought, 'battle')} in all; these cost the most.",))
+    yield ChronicleSection("The great battles", (f"{count(facts.fought, 'battle')} in all; these cost the most.",))
     for number, clash in enumerate(facts.battles, start=1):
-        yield Section(f"{number}. {clash.place}, turn {clash.turn}", (clash.told,), pictures=(f"battle-{number}",))
+        yield ChronicleSection(
+            f"{number}. {clash.place}, turn {clash.turn}", (clash.told,), pictures=(f"battle-{number}",)
+        )
 
 
 def _sittings(facts: ChronicleFacts) -> list[tuple[str, str, str]]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from render.campaign.chronicle.facts import Sitting, awards_of, facts_of
-from render.campaign.chronicle.pictures import draw_all
-from render.campaign.chronicle.write import write_html, write_markdown
+from render.campaign.chronicle.write import draw_all, write_html, write_markdown
 from rules.cluster_war.model.state.names import SideId
 from rules.errors import WrongPhaseError
 from rules.values import changed
