@@ -11,9 +11,8 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.facts import Course, Facts, facts_of
-from render.campaign.cluster_map.layout import Layout, layout_for
+from render.campaign.cluster_map.layout import Layout, layout_for, whole_region
 from render.campaign.cluster_map.objects import is_star
-from render.campaign.cluster_map.regions import whole
 from render.canvas.fonts import font
 from render.canvas.region import Region, column_row, hex_id
 from render.canvas.theme import DARK, Rgb, Theme, mix
@@ -25,7 +24,7 @@ RADII = {"O": 6.2, "B": 5.6, "A": 5.1, "F": 4.7, "G": 4.4, "K": 4.0, "M": 3.6}
 def naive_map(view: View, region: Region | None = None) -> bytes:
     """The map as PNG bytes."""
     theme = DARK
-    area = region or whole(view)
+    area = region or whole_region(view)
     layout = layout_for(area, full=region is None)
     facts = facts_of(view, area, theme)
     wide, tall = layout.field

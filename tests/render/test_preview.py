@@ -22,8 +22,7 @@ from render.campaign.cluster_map import marks as cluster_marks
 from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.draw import draw_cluster_map, write_labels
 from render.campaign.cluster_map.facts import due_label
-from render.campaign.cluster_map.layout import POSTED, posted_layout
-from render.campaign.cluster_map.regions import posted
+from render.campaign.cluster_map.layout import POSTED, posted_layout, posted_region
 from render.canvas import hex_ground, panel, strokes
 from render.canvas.animation import SIZE, USUAL_PACE
 from render.canvas.label_placing import Room
@@ -227,7 +226,7 @@ def test_the_map_of_a_turns_message_is_legible(number: int, theme: ThemeName, le
     for store in (cluster_marks.MARKS, ground.GROUNDS, ground.LABELS, veil.VEILS, veil.NOTES, frame.FRAMES):
         store.clear()
     view = campaigns()[number]
-    area = posted(view)
+    area = posted_region(view)
     picture = draw_cluster_map(view, region=area, in_message=True, theme=theme, campaign="The Shattered Reach")
     assert_legible(lettering, picture.width, picture.height)
     assert len(picture.png) <= 300_000

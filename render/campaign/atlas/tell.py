@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 
 from render.campaign.atlas.travel import charts, dangers, dealings, travel_tables, voyages
 from render.campaign.charts.charts import point_of
+from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.oddities import odd_lines, oddities_of
-from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import is_fresh, told
 from render.campaign.cluster_map.weather import signs_of, storm_lines
 from render.campaign.names import moment, now
@@ -43,8 +43,8 @@ def moment_of(view: View) -> Moment:
             **charts(view),
         },
         "sides": _sides(view),
-        "objects": {here: list(codes) for here, codes in sorted(signs_of(view, whole(view)))},
-        "weather": dict(storm_lines(view, whole(view))),
+        "objects": {here: list(codes) for here, codes in sorted(signs_of(view, whole_region(view)))},
+        "weather": dict(storm_lines(view, whole_region(view))),
         "places": _places(view),
         "systems": {here: _system(view, system) for here, system in view.systems.items()},
         "colonies": _colonies(view, own) | _foreign_colonies(view),
@@ -330,7 +330,7 @@ def _war(view: View) -> dict[str, Json]:
 
 def _odd(view: View) -> dict[str, Json]:
     """What is known to wait in systems, and where ambassadors are: marks by hex, and each in words."""
-    area = whole(view)
+    area = whole_region(view)
     words: defaultdict[HexId, list[Json]] = defaultdict(list)
     for here, text in odd_lines(view, area):
         words[here].append(_capital(text))

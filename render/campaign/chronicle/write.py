@@ -9,7 +9,7 @@ from typing import Final
 from render.campaign.charts.charts import Rival, draw_rivals
 from render.campaign.chronicle.facts import ChronicleFacts, Clash, TurnDice
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.regions import around
+from render.campaign.cluster_map.layout import region_around
 from render.campaign.film.paint import Stage, paint_still
 from render.campaign.film.still import region_of, still_of
 from render.campaign.news import SeenTurn
@@ -67,7 +67,11 @@ def _chart(facts: ChronicleFacts, last: View) -> Picture:
 def _place(clash: Clash, after: Mapping[int, View], facts: ChronicleFacts) -> Picture:
     view = after[clash.turn]
     made = draw_cluster_map(
-        view, theme=PICTURE_THEME, region=around(view, clash.hex, PLACE_REACH), campaign=facts.title, in_message=True
+        view,
+        theme=PICTURE_THEME,
+        region=region_around(view, clash.hex, PLACE_REACH),
+        campaign=facts.title,
+        in_message=True,
     )
     return Picture(made.png, made.width, made.height, f"Where it was: {clash.told} {made.alt}"[:1000])
 

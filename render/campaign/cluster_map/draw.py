@@ -14,7 +14,7 @@ from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, fac
 from render.campaign.cluster_map.frame import frame_for, framed
 from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.campaign.cluster_map.lanes import LANES, signs
-from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout
+from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout, whole_region
 from render.campaign.cluster_map.legend import (
     COURSE,
     EARLIER_SEEN,
@@ -31,7 +31,6 @@ from render.campaign.cluster_map.legend import (
 )
 from render.campaign.cluster_map.oddities import names_in as odd_names
 from render.campaign.cluster_map.oddities import put_oddities
-from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.veil import veiled
 from render.campaign.cluster_map.war import names_in, put_badges
 from render.campaign.cluster_map.weather import EARLIER, FORCE, signs_of
@@ -67,7 +66,7 @@ def draw_cluster_map(
     coloured (CW-19.0-13); with `sensors` dots show how far long range sensors reach (CW-12.0-04). GameError for an unknown theme.
     """
     look = theme_named(theme)
-    area = region or whole(view)
+    area = region or whole_region(view)
     layout = posted_layout(area) if in_message else layout_for(area, full=region is None)
     facts = facts_of(view, area, look, plans, sensors=sensors)
     if not tinted:

@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import islice
 
 from render.campaign.cluster_map.alt import LINKS
+from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.oddities import odd_lines
-from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.war import known_war, told
 from render.campaign.cluster_map.weather import storm_lines
 from render.campaign.names import moment, now
@@ -26,7 +26,7 @@ LONGEST_PLACE = 200
 
 def write_map_text(view: View, region: Region | None = None, *, campaign: str = "") -> str:
     """Fleets, colonies, sightings with their dates and worlds worth settling, by hex; plain text, one fact a line."""
-    area = region or whole(view)
+    area = region or whole_region(view)
     who = "Game master" if view.is_gm else _side(view, view.side)
     head = f"{bare(campaign)}. " if campaign else ""
     parts = [f"{head}Map of {who}, turn {view.turn}, {area}."]

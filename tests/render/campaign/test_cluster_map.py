@@ -12,7 +12,7 @@ from render.campaign.cluster_map import draw, frame, ground, lanes, marks, objec
 from render.campaign.cluster_map.colours import base_colours
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import Plan
-from render.campaign.cluster_map.regions import around
+from render.campaign.cluster_map.layout import region_around
 from render.canvas.png import encode
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, banners, theme_named
@@ -76,7 +76,7 @@ def test_full_map_is_a_small_palette_png(view: View, theme: ThemeName) -> None:
 
 def test_viewports_have_larger_hexes(view: View) -> None:
     """A viewport is about 900 pixels wide, so its hexes are larger than the full map's."""
-    close = draw_cluster_map(view, region=around(view, "1816", 6))
+    close = draw_cluster_map(view, region=region_around(view, "1816", 6))
     assert 800 <= close.width <= 940
     assert close.width < draw_cluster_map(view).width
 
@@ -143,7 +143,7 @@ def test_every_kind_of_fact_shows(view: View) -> None:
 
 def test_plans_show(view: View) -> None:
     """Ordered moves are drawn."""
-    region = around(view, "1816", 5)
+    region = region_around(view, "1816", 5)
     plain = painted(view, region=region).tobytes()
     assert painted(view, region=region, plans=[Plan("1816", ("2018",), "Raid")]).tobytes() != plain
 
@@ -188,7 +188,7 @@ def test_alt_text_is_true(view: View) -> None:
 
 def test_png_is_read_back_pixel_for_pixel(view: View) -> None:
     """isal's file and Pillow's hold the same pixels and colours."""
-    image = painted(view, region=around(view, "1816", 4))
+    image = painted(view, region=region_around(view, "1816", 4))
     for fast in (True, False):
         back = Image.open(BytesIO(encode(image, fast=fast)))
         assert back.convert("RGB").tobytes() == image.convert("RGB").tobytes()
@@ -208,9 +208,9 @@ def test_stores_are_bounded(view: View) -> None:
 
 def test_themes_differ(view: View) -> None:
     """Three palettes, three pictures."""
-    assert len({draw_cluster_map(view, theme=name, region=around(view, "1816", 3)).png for name in NAMES}) == len(
-        THEMES
-    )
+    assert len(
+        {draw_cluster_map(view, theme=name, region=region_around(view, "1816", 3)).png for name in NAMES}
+    ) == len(THEMES)
 
 
 @pytest.mark.parametrize("name", NAMES)

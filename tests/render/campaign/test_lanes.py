@@ -10,8 +10,7 @@ from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import facts_of
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
-from render.campaign.cluster_map.layout import layout_for
-from render.campaign.cluster_map.regions import whole
+from render.campaign.cluster_map.layout import layout_for, whole_region
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import ThemeName, theme_named
@@ -122,7 +121,7 @@ def test_what_links_the_viewer_does_not_know_changes_no_byte() -> None:
 
 def test_the_text_twin_tells_every_line_and_base(view: View) -> None:
     shown = networked(view)
-    text = write_map_text(shown, whole(shown))
+    text = write_map_text(shown, whole_region(shown))
     number, *lines = text.partition("Jump lines, wormholes and gates you know: ")[2].split("\n\n")[0].splitlines()
     assert int(number) == len(shown.links) == sum(line.count("(") for line in lines)
     assert "  2015: wormhole to 2526 (14 hexes)" in lines
@@ -145,13 +144,13 @@ def test_the_alt_text_counts_lines_and_bases(view: View) -> None:
 
 def test_bases_and_way_stations_are_told_apart_and_shown_once_let_go(view: View) -> None:
     shown = networked(view)
-    posts = facts_of(shown, whole(shown), theme_named("dark")).outposts
+    posts = facts_of(shown, whole_region(shown), theme_named("dark")).outposts
     assert [(post.hex, post.own, post.node) for post in posts] == [
         ("1816", True, False), ("1420", True, True), ("2221", True, True), ("2313", False, False),
     ]  # fmt: skip
     towed = {key: replace(base, towed_by="humans-F1") for key, base in shown.bases.items()}
     moved = replace(shown, bases=towed)
-    assert [post.hex for post in facts_of(moved, whole(moved), theme_named("dark")).outposts] == ["2313"]
+    assert [post.hex for post in facts_of(moved, whole_region(moved), theme_named("dark")).outposts] == ["2313"]
     assert "Lantern, in tow" in write_map_text(moved)
 
 
@@ -205,4 +204,4 @@ def test_a_worm_hole_that_leads_one_way_has_an_arrowhead_and_says_so(view: View)
     one, back = (replace(view, links=(Link(*ends, "wormhole", one_way=True),)) for ends in (ENDS, ENDS[::-1]))
     pictures = [painted(v, region=AREA).tobytes() for v in (both, one, back)]
     assert len(set(pictures)) == 3
-    assert "wormhole to 1421 (11 hexes, one way)" in write_map_text(one, whole(one))
+    assert "wormhole to 1421 (11 hexes, one way)" in write_map_text(one, whole_region(one))

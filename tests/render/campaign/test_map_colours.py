@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.regions import mine
+from render.campaign.cluster_map.layout import own_region
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
@@ -41,7 +41,7 @@ def test_the_game_masters_copy_holds_the_whole_cluster_and_all_races(start: Game
 @pytest.mark.rule("CW-19.0-13")
 def test_map_colouring_is_switched_on_and_off(start: GameState) -> None:
     view = view_for(start, next(iter(start.sides)))
-    region = mine(view)
+    region = own_region(view)
     on, off = (draw_cluster_map(view, region=region, tinted=tinted) for tinted in (True, False))
     assert (on.width, on.height) == (off.width, off.height)
     first, second = (Image.open(BytesIO(p.png)).convert("RGB") for p in (on, off))

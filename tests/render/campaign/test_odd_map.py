@@ -8,8 +8,8 @@ from PIL import Image
 from render.campaign.atlas.tell import moment_of
 from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.colours import palette_for
+from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.oddities import NAMES, WAITS, OddMark, explained, names_in, oddities_of, plaque
-from render.campaign.cluster_map.regions import posted
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
@@ -30,7 +30,7 @@ def plain() -> View:
 
 def places(view: View) -> list[str]:
     """Stars of the picture where nothing else is."""
-    area = posted(view)
+    area = posted_region(view)
     taken = {c.hex for c in view.colonies.values()} | {f.hex for f in view.fleets.values()}
     return [
         here
@@ -51,7 +51,7 @@ NOTES = [text for _, text in (*SCOUTED, *SURVEYED)] + ["Old mines drifted in fro
 
 
 def test_without_anything_known_a_map_has_no_trace_of_it(plain: View) -> None:
-    area = posted(plain)
+    area = posted_region(plain)
     assert oddities_of(plain, area) == ()
     assert "Known to be there" not in alt_text(plain, area) + write_map_text(plain)
     assert moment_of(plain)["odd"] == {}
@@ -76,7 +76,7 @@ def test_every_kind_has_its_own_shape_and_what_wants_an_answer_differs(theme: st
 
 def test_each_note_of_a_survey_sheet_has_its_mark_its_words_and_its_entry_in_the_legend(plain: View) -> None:
     view = noted(plain, *NOTES)
-    area = posted(view)
+    area = posted_region(view)
     found = oddities_of(view, area)
     kinds = [mark.kind for odd in found for mark in odd.marks]
     assert set(kinds) == set(NAMES) - {"embassy"}
@@ -97,7 +97,7 @@ def test_what_wants_an_answer_is_bright_first_and_said_so(plain: View) -> None:
     here = places(plain)[0]
     view = noted(plain, NOTES[0])
     asked = changed(view, scenes=(Scene("humans-E1", "humans", here, "whale", "", 14, 52),))
-    area = posted(view)
+    area = posted_region(view)
     (dark,), (bright,) = oddities_of(view, area), oddities_of(asked, area)
     assert (dark.marks[0].waits, bright.marks[0].waits) == (False, True)
     assert WAITS in names_in((bright,))
@@ -111,10 +111,10 @@ def test_ambassadors_stand_at_the_nearest_known_world_of_whom_they_are_with(plai
     here = places(plain)[0]
     colonies = {f"{here}-1": ColonySighting(f"{here}-1", "vermin", here, 1, 50)}
     view = changed(plain, foreign_colonies=colonies, embassies=("vermin",))
-    (odd,) = oddities_of(view, posted(view))
+    (odd,) = oddities_of(view, posted_region(view))
     assert (odd.hex, [m.kind for m in odd.marks]) == (here, ["embassy"])
     assert "ambassadors: your ambassadors are with Vermin" in write_map_text(view)
-    assert oddities_of(changed(view, foreign_colonies={}), posted(view)) == ()
+    assert oddities_of(changed(view, foreign_colonies={}), posted_region(view)) == ()
 
 
 @pytest.mark.parametrize("in_message", [True, False])
@@ -122,7 +122,7 @@ def test_a_plaque_is_painted_where_it_belongs_and_changes_nothing_far_off(plain:
     here = next(h for h in places(plain) if not plain.systems.get(h) or plain.systems[h].level == "map")
     systems = {**plain.systems, here: KnownSystem(here, "map", 9, notes=("Old mines drifted in from all sides.",))}
     view = changed(plain, systems=systems)
-    area = posted(plain)
+    area = posted_region(plain)
     before, after = (painted(v, region=area, in_message=in_message) for v in (plain, view))
     assert before.size == after.size or not in_message
     assert before.tobytes() != after.tobytes()

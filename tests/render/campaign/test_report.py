@@ -7,7 +7,7 @@ import pytest
 
 from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.regions import whole
+from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.explain import explain, rule_title
 from render.campaign.report.lines import ROWS, SEVERAL_EMPIRES, format_event, report_lines
@@ -312,7 +312,7 @@ def test_descriptions_of_an_empty_view(view: View) -> None:
         changed(view, objects={}),
         changed(view, me=None),
     ):
-        assert alt_text(bare, whole(bare))
+        assert alt_text(bare, whole_region(bare))
         assert write_map_text(bare)
         assert write_report(bare, EVENTS)
         assert draw_cluster_map(bare, region=Region(14, 14, 18, 18)).png

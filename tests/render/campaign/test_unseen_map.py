@@ -5,7 +5,7 @@ import pytest
 from render.campaign.atlas.tell import moment_of
 from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.regions import around, posted
+from render.campaign.cluster_map.layout import posted_region, region_around
 from render.campaign.cluster_map.text_map import write_map_text
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.state.knowledge import LastHeard
@@ -26,7 +26,7 @@ def calm() -> View:
 @pytest.mark.rule("CW-12.0-02")
 @pytest.mark.parametrize("in_message", [True, False])
 def test_ships_that_vanished_are_drawn_where_they_were_last_heard_of_and_told(calm: View, *, in_message: bool) -> None:
-    area = posted(calm) if in_message else around(calm, "1816", 6)
+    area = posted_region(calm) if in_message else region_around(calm, "1816", 6)
     missed = changed(calm, vanished=(LOST,))
     before, after = (painted(view, region=area, in_message=in_message) for view in (calm, missed))
     assert before.tobytes() != after.tobytes()
@@ -50,13 +50,13 @@ def test_ships_that_vanished_are_drawn_where_they_were_last_heard_of_and_told(ca
 
 def test_what_vanished_elsewhere_is_not_drawn(calm: View) -> None:
     far = changed(calm, vanished=(changed(LOST, hex="6060"),))
-    area = around(calm, "1816", 5)
+    area = region_around(calm, "1816", 5)
     assert draw_cluster_map(far, region=area) == draw_cluster_map(calm, region=area)
 
 
 @pytest.mark.rule("CW-12.0-04")
 def test_the_reach_of_sensors_is_drawn_only_when_it_is_asked_for(calm: View) -> None:
-    area = around(calm, "1816", 5)
+    area = region_around(calm, "1816", 5)
     plain, dotted = (painted(calm, region=area, sensors=asked) for asked in (False, True))
     assert plain.tobytes() != dotted.tobytes()
     assert "sensors reach" in alt_text(calm, area, sensors=True)
@@ -78,4 +78,4 @@ def test_the_reach_is_a_hex_around_each_fleet_with_sensors_and_the_game_master_h
     assert sensor_reach(calm, "vermin") == frozenset()
     master = changed(calm, side="", me=None, sides={"humans": calm.me})
     assert sensor_reach(master, "humans") == reach
-    assert "long range sensors reach" in alt_text(master, around(calm, "1816", 5), sensors=True)
+    assert "long range sensors reach" in alt_text(master, region_around(calm, "1816", 5), sensors=True)

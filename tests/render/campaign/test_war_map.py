@@ -10,8 +10,7 @@ from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.frame import frame_for
-from render.campaign.cluster_map.layout import layout_for, posted_layout
-from render.campaign.cluster_map.regions import around, posted
+from render.campaign.cluster_map.layout import layout_for, posted_layout, posted_region, region_around
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.cluster_map.war import EARLIER, WAR, badge, names_in, strife_of
 from render.canvas.region import Region
@@ -34,7 +33,7 @@ def at_war(view: View, *signs: WarSign) -> View:
 
 
 def test_without_war_a_map_has_no_trace_of_it(peace: View) -> None:
-    area = posted(peace)
+    area = posted_region(peace)
     alt, text = alt_text(peace, area), write_map_text(peace)
     assert "war" not in alt.lower().split()
     assert "War" not in text
@@ -61,7 +60,7 @@ def test_every_kind_has_its_own_shape_and_differs_when_it_is_past(theme: str) ->
 
 @pytest.mark.parametrize("kind", WAR)
 def test_a_sign_changes_the_picture_beside_its_hex_and_is_told(peace: View, kind: SignKind) -> None:
-    area = around(peace, "1816", 5)
+    area = region_around(peace, "1816", 5)
     plain = painted(peace, region=area)
     fresh = at_war(peace, WarSign(kind, "1915", peace.turn - 1, "vermin"))
     old = at_war(peace, WarSign(kind, "1915", peace.turn - 3))
@@ -77,14 +76,14 @@ def test_a_sign_changes_the_picture_beside_its_hex_and_is_told(peace: View, kind
 
 def test_what_is_outside_the_region_is_not_drawn_or_told(peace: View) -> None:
     far = at_war(peace, WarSign("battle", "6060", peace.turn - 1))
-    area = around(peace, "1816", 5)
+    area = region_around(peace, "1816", 5)
     assert draw_cluster_map(far, region=area) == draw_cluster_map(peace, region=area)
 
 
 @pytest.mark.parametrize("in_message", [True, False])
 def test_a_crowded_home_keeps_its_plate_and_the_badge_stands_beside_it(peace: View, in_message: bool) -> None:
     """Five signs at home, where a ring, a plate, fleets and a base are: no pixel of the plate is changed."""
-    area = posted(peace) if in_message else around(peace, "1816", 5)
+    area = posted_region(peace) if in_message else region_around(peace, "1816", 5)
     war = at_war(peace, *(WarSign(kind, "1816", peace.turn) for kind in WAR))
     before, after = (painted(view, region=area, in_message=in_message).convert("RGB") for view in (peace, war))
     same = _plate(peace, area, before, in_message=in_message)

@@ -3,8 +3,7 @@
 import pytest
 from PIL import Image
 
-from render.campaign.cluster_map.layout import hex_mask, insets, layout_for
-from render.campaign.cluster_map.regions import around, mine, whole
+from render.campaign.cluster_map.layout import hex_mask, insets, layout_for, own_region, region_around, whole_region
 from render.canvas.region import Region, column_row, hex_id
 from rules.errors import GameError, NotationError
 from rules.values import changed
@@ -52,19 +51,19 @@ def test_hundredth_columns_are_written_00() -> None:
 def test_regions_are_cut_at_the_edge() -> None:
     """A viewport at a corner keeps to the map; one off the map is refused with a sentence."""
     view = late_game()
-    assert around(view, "0101", 6) == Region(1, 1, 7, 7)
-    assert around(view, "7070", 2) == Region(68, 68, 70, 70)
+    assert region_around(view, "0101", 6) == Region(1, 1, 7, 7)
+    assert region_around(view, "7070", 2) == Region(68, 68, 70, 70)
     with pytest.raises(NotationError, match="off the map"):
-        around(view, "7171", 3)
+        region_around(view, "7171", 3)
     with pytest.raises(GameError, match="1 to 35"):
-        around(view, "2034", 0)
+        region_around(view, "2034", 0)
 
 
 def test_mine_holds_everything_of_mine() -> None:
     """Colonies, fleets, their way and their goal are inside; without anything it is all of the map."""
     view = late_game()
-    region = mine(view)
+    region = own_region(view)
     assert all(region.holds(c.hex) for c in view.colonies.values())
     assert all(region.holds(leg.to) for f in view.fleets.values() for leg in f.route)
     assert all(region.holds(f.transit.to) for f in view.fleets.values() if f.transit)
-    assert mine(changed(view, colonies={}, fleets={})) == whole(view)
+    assert own_region(changed(view, colonies={}, fleets={})) == whole_region(view)

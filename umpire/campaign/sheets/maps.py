@@ -4,7 +4,7 @@ from typing import Literal
 
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import Plan, due_label
-from render.campaign.cluster_map.regions import around, mine, whole
+from render.campaign.cluster_map.layout import own_region, region_around, whole_region
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import ThemeName
@@ -62,11 +62,11 @@ def region_of(view: View, wish: MapWish) -> Region:
     """The rectangle a wish means."""
     match wish.part:
         case "whole":
-            return whole(view)
+            return whole_region(view)
         case "mine":
-            return mine(view)
+            return own_region(view)
         case "around":
-            return around(view, wish.center, wish.radius)
+            return region_around(view, wish.center, wish.radius)
 
 
 def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[Plan, ...]) -> tuple[File, File]:

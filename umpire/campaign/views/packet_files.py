@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.regions import posted
+from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.pages import write_report
 from rules.cluster_war.model.events.event import Event
@@ -61,7 +61,9 @@ def draw(
     view = view_for(state, side) if side else gm_view(state)
 
     def pictures() -> tuple[File, ...]:
-        made = draw_cluster_map(view, region=posted(view) if side else None, campaign=campaign, in_message=bool(side))
+        made = draw_cluster_map(
+            view, region=posted_region(view) if side else None, campaign=campaign, in_message=bool(side)
+        )
         return File(FILE_NAMES["map"], made.png, made.alt), *paint_fronts(view, contested(view, told), told, campaign)
 
     return drawn(
