@@ -19,10 +19,10 @@ from render.battle.ship_sheet.boxes import sheet_of
 from render.battle.ship_sheet.paint import draw_sheet
 from render.campaign.cluster_map import frame, ground, veil
 from render.campaign.cluster_map import marks as cluster_marks
-from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.draw import draw_cluster_map, write_labels
 from render.campaign.cluster_map.facts import due_label
 from render.campaign.cluster_map.layout import POSTED, posted_layout, posted_region
+from render.campaign.cluster_map.objects import palette_for
 from render.canvas import hex_ground, panel, strokes
 from render.canvas.animation import SIZE, USUAL_PACE
 from render.canvas.label_placing import Room

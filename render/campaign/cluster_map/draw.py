@@ -9,7 +9,6 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.alt import alt_text
-from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, facts_of
 from render.campaign.cluster_map.frame import frame_for, framed
 from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
@@ -29,6 +28,7 @@ from render.campaign.cluster_map.legend import (
     Heading,
     kinds_of,
 )
+from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import names_in as odd_names
 from render.campaign.cluster_map.oddities import put_oddities
 from render.campaign.cluster_map.veil import veiled

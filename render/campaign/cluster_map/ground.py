@@ -6,9 +6,8 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render.campaign.cluster_map.colours import base_colours
 from render.campaign.cluster_map.layout import Layout, hex_mask, insets
-from render.campaign.cluster_map.objects import is_star, stamp_for
+from render.campaign.cluster_map.objects import base_colours, is_star, stamp_for
 from render.canvas.fonts import font
 from render.canvas.region import column_row, hex_id
 from render.canvas.stamps import Stamp, Store, write

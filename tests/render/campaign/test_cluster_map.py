@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 from render.campaign.cluster_map import draw, frame, ground, lanes, marks, objects, veil
-from render.campaign.cluster_map.colours import base_colours
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import Plan
 from render.campaign.cluster_map.layout import region_around
+from render.campaign.cluster_map.objects import base_colours
 from render.canvas.png import encode
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, banners, theme_named

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import facts_of
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
 from render.campaign.cluster_map.layout import layout_for, whole_region
+from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import ThemeName, theme_named

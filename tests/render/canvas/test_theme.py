@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.campaign.cluster_map.colours import base_colours, palette_for
+from render.campaign.cluster_map.objects import base_colours, palette_for
 from render.canvas.fonts import drawable, folder, has_glyph
 from render.canvas.theme import MOST_COLOURS, PATTERNS, THEMES, banners, contrast, theme_named
 from rules.errors import GameError
