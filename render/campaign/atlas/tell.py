@@ -6,10 +6,10 @@ from typing import Final, TypeAlias
 
 from render.campaign.atlas.travel import charts, dangers, dealings, travel_tables, voyages
 from render.campaign.charts.charts import point_of
+from render.campaign.cluster_map.ground import format_storms, signs_of
 from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.oddities import odd_lines, oddities_of
 from render.campaign.cluster_map.war import is_fresh, told
-from render.campaign.cluster_map.weather import signs_of, storm_lines
 from render.campaign.names import moment, now
 from render.canvas.theme import THEMES, banners
 from render.page.page import Json, Moment, css
@@ -44,7 +44,7 @@ def moment_of(view: View) -> Moment:
         },
         "sides": _sides(view),
         "objects": {here: list(codes) for here, codes in sorted(signs_of(view, whole_region(view)))},
-        "weather": dict(storm_lines(view, whole_region(view))),
+        "weather": dict(format_storms(view, whole_region(view))),
         "places": _places(view),
         "systems": {here: _system(view, system) for here, system in view.systems.items()},
         "colonies": _colonies(view, own) | _foreign_colonies(view),

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from render.campaign.cluster_map.ground import storms_of
 from render.campaign.cluster_map.oddities import NAMES, oddities_of
 from render.campaign.cluster_map.war import WAR, is_fresh, known_war
-from render.campaign.cluster_map.weather import storms_of
 from render.campaign.names import short_moment
 from render.canvas.region import Region
 from render.words.safe_text import bare, count, fitting, listed

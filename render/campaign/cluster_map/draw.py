@@ -11,7 +11,7 @@ from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, facts_of
 from render.campaign.cluster_map.frame import frame_for, framed
-from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
+from render.campaign.cluster_map.ground import BIG_UNIT, EARLIER_STORM, FORCE_STORE, Objects, ground_for, signs_of
 from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout, whole_region
 from render.campaign.cluster_map.legend import (
@@ -33,7 +33,6 @@ from render.campaign.cluster_map.oddities import names_in as odd_names
 from render.campaign.cluster_map.oddities import put_oddities
 from render.campaign.cluster_map.veil import veiled
 from render.campaign.cluster_map.war import names_in, put_badges
-from render.campaign.cluster_map.weather import EARLIER, FORCE, signs_of
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
 from render.canvas.png import Picture, picture_of
@@ -107,7 +106,7 @@ def _signs(facts: Facts) -> frozenset[str]:
     bases |= {name for name, is_there in there.items() if is_there}
     more = {REACH} if facts.known.reach else set[str]()
     more |= {LAST_HEARD} if any(squadron.lost for squadron in facts.squadrons) else set()
-    more |= {FORCE if storm.fresh else EARLIER for storm in facts.storms}
+    more |= {FORCE_STORE if storm.fresh else EARLIER_STORM for storm in facts.storms}
     more |= {*names_in(facts.strife), *odd_names(facts.oddities)}
     return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *more})
 

@@ -1,4 +1,4 @@
-"""The part of a map that hardly changes: sky, hex grid, sector lines, and what everybody sees from afar."""
+"""The part of a map that hardly changes: sky, hex grid, sectors, what everybody sees from afar; and storms as far as they were seen."""
 
 from functools import lru_cache
 from random import Random
@@ -9,10 +9,14 @@ from PIL import Image, ImageChops, ImageDraw
 from render.campaign.cluster_map.layout import Layout, hex_mask, insets
 from render.campaign.cluster_map.objects import base_colours, is_star, stamp_for
 from render.canvas.fonts import font
-from render.canvas.region import column_row, hex_id
+from render.canvas.region import Region, column_row, hex_id
 from render.canvas.stamps import Stamp, Store, write
 from render.canvas.theme import Theme, mix, nearest
+from rules.cluster_war.chapters.terrain.forecast import terrain_words
 from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.model.worlds.terrain import NAMES
+from rules.values import Value
 
 Objects = frozenset[tuple[HexId, tuple[str, ...]]]
 LABELS: Final = Store[Stamp](12_000)
@@ -146,3 +150,48 @@ def sectors(image: Image.Image, layout: Layout, theme: Theme) -> None:
                 x, y = layout.corner(column, row)
                 points += [(x + unit, y), (x + 3 * unit, y)]
             draw.line(points, fill=line, width=1 if unit < BIG_UNIT else 2)
+
+
+FORCE_STORE: Final = "storm's force"
+EARLIER_STORM: Final = "force, when seen"
+
+
+class StormMark(Value):
+    """The force of a hex's storms, "F3" or "F3 T6" of one last seen in turn 6; `fresh` is one of this turn."""
+
+    hex: HexId
+    label: str
+    fresh: bool
+
+
+def storms_of(view: View, region: Region) -> tuple[StormMark, ...]:
+    """The storms of a region whose force the view knows, by hex."""
+    if not view.settings.terrain:
+        return ()
+    found: list[StormMark] = []
+    for here, seen in sorted(view.weather.items()):
+        if region.holds(here) and seen.force:
+            fresh = seen.turn >= view.turn
+            force = "/".join(f"F{n}" for n in seen.force.values())
+            found.append(StormMark(here, force if fresh else f"{force} T{seen.turn}", fresh))
+    return tuple(found)
+
+
+def signs_of(view: View, region: Region) -> Objects:
+    """What is drawn in a region's hexes: what the map shows, and what coincides there as far as the view's side knows it (a storm
+    that came up in open space). A hypermass stands for all that surrounds it (CW-14.0-13)."""
+    shown = {here: codes for here, codes in view.objects.items() if region.holds(here)}
+    for here, seen in view.weather.items():
+        codes = shown.get(here, ())
+        if seen.around and region.holds(here) and "Hyp" not in codes:
+            shown[here] = (*codes, *(code for kind in seen.around if (code := kind.capitalize()) not in codes))
+    return frozenset(shown.items())
+
+
+def format_storms(view: View, region: Region) -> list[tuple[HexId, str]]:
+    """Dangerous terrain of a region in words, by hex: storms, what surrounds a hypermass; nebulae by themselves harm nobody."""
+    if not view.settings.terrain:
+        return []
+    hexes = sorted({*view.objects, *view.weather})
+    told = [(here, ", ".join(terrain_words(view, here))) for here in hexes if region.holds(here)]
+    return [(here, words) for here, words in told if words not in {"", NAMES["NEB"]}]

@@ -7,14 +7,14 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
+from render.campaign.cluster_map.ground import EARLIER_STORM as STORM_EARLIER
+from render.campaign.cluster_map.ground import FORCE_STORE
 from render.campaign.cluster_map.lanes import LANES, lane_sample
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.oddities import explained, plaque
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
 from render.campaign.cluster_map.war import EARLIER, WAR, badge
-from render.campaign.cluster_map.weather import EARLIER as STORM_EARLIER
-from render.campaign.cluster_map.weather import FORCE
 from render.canvas.fonts import drawable, font
 from render.canvas.panel import Frame
 from render.canvas.stamps import Stamp
@@ -93,8 +93,8 @@ def entries_of(
         *((badge(((kind, True),), small, palette), name) for kind, name in WAR.items() if name in heading.kinds),
         *(((badge((("battle", False),), small, palette), EARLIER),) if EARLIER in heading.kinds else ()),
         *(
-            (marks.caption(text, theme.ink if name == FORCE else theme.soft, max(unit, 11), palette), name)
-            for text, name in (("F3", FORCE), ("F3 T6", STORM_EARLIER))
+            (marks.caption(text, theme.ink if name == FORCE_STORE else theme.soft, max(unit, 11), palette), name)
+            for text, name in (("F3", FORCE_STORE), ("F3 T6", STORM_EARLIER))
             if name in heading.kinds
         ),
     ]

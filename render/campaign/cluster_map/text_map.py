@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import islice
 
 from render.campaign.cluster_map.alt import LINKS
+from render.campaign.cluster_map.ground import format_storms
 from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.oddities import odd_lines
 from render.campaign.cluster_map.war import known_war, told
-from render.campaign.cluster_map.weather import storm_lines
 from render.campaign.names import moment, now
 from render.canvas.region import Region
 from render.words.safe_text import bare, count
@@ -41,7 +41,7 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
         parts.append(_part(f"{of}colonies{seen}", _foreign_colonies(view, area)))
     if war := _war(view, area):
         parts.append(_part("War" if view.is_gm else "War that you know of", war))
-    if terrain := [f"{_place(view, here)}: {words}" for here, words in storm_lines(view, area)]:
+    if terrain := [f"{_place(view, here)}: {words}" for here, words in format_storms(view, area)]:
         parts.append(_part("Dangerous terrain, and the force of storms as last seen", terrain))
     if odd := odd_lines(view, area):
         parts.append(_part("Known to be there", [f"{_place(view, here)}: {words}" for here, words in odd]))
