@@ -8,8 +8,8 @@ from render.campaign.atlas.travel import charts, dangers, dealings, travel_table
 from render.campaign.charts.charts import point_of
 from render.campaign.cluster_map.ground import format_storms, signs_of
 from render.campaign.cluster_map.layout import whole_region
+from render.campaign.cluster_map.marks import format_war_sign, is_fresh
 from render.campaign.cluster_map.oddities import odd_lines, oddities_of
-from render.campaign.cluster_map.war import is_fresh, told
 from render.campaign.names import moment, now
 from render.canvas.theme import THEMES, banners
 from render.page.page import Json, Moment, css
@@ -69,14 +69,14 @@ def _figures(view: View) -> list[Json]:
     if view.is_gm:
         return [count(len(view.colonies), "colony", "colonies"), count(len(view.fleets), "fleet"), 0]
     point = point_of(view)
-    told = [
+    format_war_sign = [
         f"{view.income.available} CPs to spend",
         count(point.colonies, "colony", "colonies"),
         count(point.fleets, "fleet"),
         count(point.ships, "ship"),
         count(point.systems, "system") + " known",
     ]
-    return [*told, point.income]
+    return [*format_war_sign, point.income]
 
 
 def _sides(view: View) -> dict[str, Json]:
@@ -144,12 +144,12 @@ def _design_name(view: View, side: SideId, design: DesignId) -> str:
 
 def _held(view: View, place: Colony | Base) -> list[str]:
     """What is stored and stands ready at a place of one's own."""
-    told = [f"{count(place.store, 'CP')} in store"] if place.store else []
-    told += [f"{count(place.munitions, 'CP')} of munitions"] if place.munitions else []
+    format_war_sign = [f"{count(place.store, 'CP')} in store"] if place.store else []
+    format_war_sign += [f"{count(place.munitions, 'CP')} of munitions"] if place.munitions else []
     units = [
         f"{number} {_design_name(view, place.side, key)}" for key, number in sorted(place.garrison.items()) if number
     ]
-    return told + ([f"Garrison: {', '.join(units)}"] if units else [])
+    return format_war_sign + ([f"Garrison: {', '.join(units)}"] if units else [])
 
 
 def _colonies(view: View, works: Works) -> dict[str, Json]:
@@ -256,8 +256,8 @@ def _fleet(view: View, fleet: Fleet) -> Json:
 
 def _doing(fleet: Fleet) -> list[str]:
     """A fleet's mission, and what keeps it from acting."""
-    told = [f"Mission: {fleet.mission}"] if fleet.mission != "none" else []
-    return told + ([_capital(bound_words(fleet.bound))] if fleet.bound is not None else [])
+    format_war_sign = [f"Mission: {fleet.mission}"] if fleet.mission != "none" else []
+    return format_war_sign + ([_capital(bound_words(fleet.bound))] if fleet.bound is not None else [])
 
 
 def _ship(view: View, ship: Ship) -> str:
@@ -268,8 +268,8 @@ def _ship(view: View, ship: Ship) -> str:
     notes += [f"{ship.munitions + ship.crated} CPs of munitions"] if ship.munitions + ship.crated else []
     notes += [f"stress {ship.stress} %"] if ship.stress else []
     notes += [bare(text) for text in condition(view, ship)]
-    told = f"{short_id(ship.id)} {_design_name(view, ship.side, ship.design)}{name}"
-    return f"{told}: {', '.join(notes)}" if notes else told
+    format_war_sign = f"{short_id(ship.id)} {_design_name(view, ship.side, ship.design)}{name}"
+    return f"{format_war_sign}: {', '.join(notes)}" if notes else format_war_sign
 
 
 def _contacts(view: View) -> dict[str, Json]:
@@ -323,7 +323,12 @@ def _seen(view: View) -> dict[str, Json]:
 def _war(view: View) -> dict[str, Json]:
     """Places of war, each in words, and whether it is of the last month or goes on."""
     return {
-        key: {"at": sign.hex, "kind": sign.kind, "fresh": is_fresh(view, sign), "text": _capital(told(view, sign))}
+        key: {
+            "at": sign.hex,
+            "kind": sign.kind,
+            "fresh": is_fresh(view, sign),
+            "text": _capital(format_war_sign(view, sign)),
+        }
         for key, sign in sorted(view.signs.items())
     }
 

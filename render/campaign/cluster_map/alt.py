@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from render.campaign.cluster_map.ground import storms_of
+from render.campaign.cluster_map.marks import WAR_KINDS, is_fresh, known_war
 from render.campaign.cluster_map.oddities import NAMES, oddities_of
-from render.campaign.cluster_map.war import WAR, is_fresh, known_war
 from render.campaign.names import short_moment
 from render.canvas.region import Region
 from render.words.safe_text import bare, count, fitting, listed
@@ -87,7 +87,7 @@ def _sensors(view: View, region: Region) -> str:
 def _war(view: View, region: Region) -> str:
     """The war of the last month, and how much of earlier; "" where nothing is known of any."""
     signs = known_war(view, region)
-    fresh = [f"{WAR[sign.kind]} at {sign.hex}" for sign in signs if is_fresh(view, sign)]
+    fresh = [f"{WAR_KINDS[sign.kind]} at {sign.hex}" for sign in signs if is_fresh(view, sign)]
     earlier = len(signs) - len(fresh)
     told = fresh[:MOST_WAR] + ([f"{len(fresh) - MOST_WAR} more"] if len(fresh) > MOST_WAR else [])
     told += [f"{count(earlier, 'place')} of earlier war"] if earlier else []

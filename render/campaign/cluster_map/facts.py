@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from render.campaign.cluster_map.ground import StormMark, storms_of
 from render.campaign.cluster_map.lanes import Lane, rank
+from render.campaign.cluster_map.marks import Strife, strife_of
 from render.campaign.cluster_map.oddities import Oddity, oddities_of
 from render.campaign.cluster_map.veil import Known
-from render.campaign.cluster_map.war import Strife, strife_of
 from render.campaign.names import now, short_moment
 from render.canvas.fonts import drawable
 from render.canvas.region import Region

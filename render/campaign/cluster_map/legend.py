@@ -11,10 +11,10 @@ from render.campaign.cluster_map.ground import EARLIER_STORM as STORM_EARLIER
 from render.campaign.cluster_map.ground import FORCE_STORE
 from render.campaign.cluster_map.lanes import LANES, lane_sample
 from render.campaign.cluster_map.layout import Layout
+from render.campaign.cluster_map.marks import EARLIER_WAR, WAR_KINDS, badge
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.oddities import explained, plaque
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
-from render.campaign.cluster_map.war import EARLIER, WAR, badge
 from render.canvas.fonts import drawable, font
 from render.canvas.panel import Frame
 from render.canvas.stamps import Stamp
@@ -90,8 +90,8 @@ def entries_of(
     items += [(reach_mark(who, small, palette), REACH)] if REACH in heading.kinds else []
     items += [(marks.lost(who, unit, palette), LAST_HEARD)] if LAST_HEARD in heading.kinds else []
     items += [
-        *((badge(((kind, True),), small, palette), name) for kind, name in WAR.items() if name in heading.kinds),
-        *(((badge((("battle", False),), small, palette), EARLIER),) if EARLIER in heading.kinds else ()),
+        *((badge(((kind, True),), small, palette), name) for kind, name in WAR_KINDS.items() if name in heading.kinds),
+        *(((badge((("battle", False),), small, palette), EARLIER_WAR),) if EARLIER_WAR in heading.kinds else ()),
         *(
             (marks.caption(text, theme.ink if name == FORCE_STORE else theme.soft, max(unit, 11), palette), name)
             for text, name in (("F3", FORCE_STORE), ("F3 T6", STORM_EARLIER))

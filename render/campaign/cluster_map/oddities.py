@@ -9,8 +9,7 @@ from typing import Final, Literal, TypeAlias
 from PIL import Image
 
 from render.campaign.cluster_map.layout import Layout
-from render.campaign.cluster_map.marks import MARKS
-from render.campaign.cluster_map.war import put_beside
+from render.campaign.cluster_map.marks import MARKS, put_beside
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
 from render.canvas.stamps import Brush, Stamp

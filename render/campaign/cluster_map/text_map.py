@@ -7,8 +7,8 @@ from itertools import islice
 from render.campaign.cluster_map.alt import LINKS
 from render.campaign.cluster_map.ground import format_storms
 from render.campaign.cluster_map.layout import whole_region
+from render.campaign.cluster_map.marks import format_war_sign, known_war
 from render.campaign.cluster_map.oddities import odd_lines
-from render.campaign.cluster_map.war import known_war, told
 from render.campaign.names import moment, now
 from render.canvas.region import Region
 from render.words.safe_text import bare, count
@@ -140,7 +140,7 @@ def _foreign_colonies(view: View, area: Region) -> list[str]:
 
 
 def _war(view: View, area: Region) -> list[str]:
-    return [f"{_place(view, sign.hex)}: {told(view, sign)}" for sign in known_war(view, area)]
+    return [f"{_place(view, sign.hex)}: {format_war_sign(view, sign)}" for sign in known_war(view, area)]
 
 
 def _vanished(view: View, area: Region) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from render.campaign.cluster_map import marks, war
+from render.campaign.cluster_map import marks
 from render.campaign.front.look import NAMES, city, tile, trench
 from render.campaign.front.scene import REBEL, Scene
 from render.canvas.fonts import clipped, drawable, font, length
@@ -70,9 +70,9 @@ def _legend(pen: Pen, sheet: Sheet, scene: Scene, y: int) -> None:
     if any(stack.base for stack in scene.stacks):
         signs.append((marks.base(REBEL, own=True, node=False, unit=size * 2 // 3, palette=palette), "base"))
     if scene.fights:
-        signs.append((war.badge((("battle", True),), size * 2 // 3, palette), "fight"))
+        signs.append((marks.badge((("battle", True),), size * 2 // 3, palette), "fight"))
     if scene.landings:
-        signs.append((war.badge((("ground", True),), size * 2 // 3, palette), "landing"))
+        signs.append((marks.badge((("ground", True),), size * 2 // 3, palette), "landing"))
     present = set(scene.terrain.values())
     signs += [(tile(kind, unit, round(unit * 1.7), palette), name) for kind, name in NAMES.items() if kind in present]
     y += line // 2

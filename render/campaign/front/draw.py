@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.campaign.cluster_map import marks, war
+from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.front.alt import front_alt
 from render.campaign.front.column import column
@@ -183,7 +183,7 @@ class Painter:
         kinds: list[tuple[SignKind, bool]] = []
         kinds += [("battle", True)] if at in self.scene.fights else []
         kinds += [("ground", True)] if at in self.scene.landings else []
-        stamp = war.badge(tuple(kinds), round(self.sign * 0.72), self.palette)
+        stamp = marks.badge(tuple(kinds), round(self.sign * 0.72), self.palette)
         x, y = self.layout.center(at)
         x, y = x + round(self.layout.unit * 0.98), y - round(self.layout.half * 0.36)
         stamp.put(self.field, x, y)

@@ -10,9 +10,9 @@ from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.frame import frame_for
 from render.campaign.cluster_map.layout import layout_for, posted_layout, posted_region, region_around
+from render.campaign.cluster_map.marks import EARLIER_WAR, WAR_KINDS, badge, strife_of, war_names_in
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.text_map import write_map_text
-from render.campaign.cluster_map.war import EARLIER, WAR, badge, names_in, strife_of
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.model.state.view import View
@@ -46,7 +46,7 @@ def test_every_kind_has_its_own_shape_and_differs_when_it_is_past(theme: str) ->
     """Compared in two tones, so that no colour tells them apart."""
     palette = palette_for(THEMES[theme], tuple(banners({}, THEMES[theme]).values()), ())
     looks: list[Image.Image] = []
-    for kind in WAR:
+    for kind in WAR_KINDS:
         for fresh in (True, False):
             stamp = badge(((kind, fresh),), 16, palette)
             image = stamp.image.copy()
@@ -58,7 +58,7 @@ def test_every_kind_has_its_own_shape_and_differs_when_it_is_past(theme: str) ->
         assert differing >= 20, "two signs look alike"
 
 
-@pytest.mark.parametrize("kind", WAR)
+@pytest.mark.parametrize("kind", WAR_KINDS)
 def test_a_sign_changes_the_picture_beside_its_hex_and_is_told(peace: View, kind: SignKind) -> None:
     area = region_around(peace, "1816", 5)
     plain = painted(peace, region=area)
@@ -66,12 +66,12 @@ def test_a_sign_changes_the_picture_beside_its_hex_and_is_told(peace: View, kind
     old = at_war(peace, WarSign(kind, "1915", peace.turn - 3))
     pictures = [painted(view, region=area).tobytes() for view in (fresh, old)]
     assert len({plain.tobytes(), *pictures}) == 3
-    assert f"War: {WAR[kind]} at 1915." in alt_text(fresh, area)
+    assert f"War: {WAR_KINDS[kind]} at 1915." in alt_text(fresh, area)
     assert "War: 1 place of earlier war." in alt_text(old, area)
     (line,) = [line for line in write_map_text(fresh).splitlines() if line.startswith("  1915")]
-    assert line.startswith(f"  1915: {WAR[kind]} in turn {peace.turn - 1}; Vermin ")
-    assert names_in(strife_of(fresh, area)) == {WAR[kind]}
-    assert names_in(strife_of(old, area)) == {WAR[kind], EARLIER}
+    assert line.startswith(f"  1915: {WAR_KINDS[kind]} in turn {peace.turn - 1}; Vermin ")
+    assert war_names_in(strife_of(fresh, area)) == {WAR_KINDS[kind]}
+    assert war_names_in(strife_of(old, area)) == {WAR_KINDS[kind], EARLIER_WAR}
 
 
 def test_what_is_outside_the_region_is_not_drawn_or_told(peace: View) -> None:
@@ -84,7 +84,7 @@ def test_what_is_outside_the_region_is_not_drawn_or_told(peace: View) -> None:
 def test_a_crowded_home_keeps_its_plate_and_the_badge_stands_beside_it(peace: View, in_message: bool) -> None:
     """Five signs at home, where a ring, a plate, fleets and a base are: no pixel of the plate is changed."""
     area = posted_region(peace) if in_message else region_around(peace, "1816", 5)
-    war = at_war(peace, *(WarSign(kind, "1816", peace.turn) for kind in WAR))
+    war = at_war(peace, *(WarSign(kind, "1816", peace.turn) for kind in WAR_KINDS))
     before, after = (painted(view, region=area, in_message=in_message).convert("RGB") for view in (peace, war))
     same = _plate(peace, area, before, in_message=in_message)
     assert same == _plate(peace, area, after, in_message=in_message)
