@@ -7,7 +7,7 @@ from harness.bench.naive import naive_map
 from harness.bench.timing import compared
 from render.campaign.cluster_map import ground, veil
 from render.campaign.cluster_map.draw import ROOMS, draw_cluster_map
-from render.campaign.cluster_map.frame import FRAMES
+from render.campaign.cluster_map.legend import FRAMES
 from render.canvas.png import encode
 from render.canvas.region import Region
 from tests.render.campaign.scene import late_game

@@ -17,7 +17,7 @@ from render.battle.replay.frames import make_replay
 from render.battle.replay.track import scenes
 from render.battle.ship_sheet.boxes import sheet_of
 from render.battle.ship_sheet.paint import draw_sheet
-from render.campaign.cluster_map import frame, ground, veil
+from render.campaign.cluster_map import ground, legend, veil
 from render.campaign.cluster_map import marks as cluster_marks
 from render.campaign.cluster_map.draw import draw_cluster_map, write_labels
 from render.campaign.cluster_map.facts import due_label
@@ -163,7 +163,7 @@ def test_replays_are_legible_and_end_on_the_map(name: str, turns: int, lettering
     replay = make_replay(first, events, end_view=last, title="The turn")
     assert_legible(lettering, replay.width, replay.height)
     moving = Image.open(BytesIO(replay.gif))
-    shown = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(moving)]
+    shown = [(legend.convert("RGB"), legend.info["duration"]) for legend in ImageSequence.Iterator(moving)]
     still = opened(draw_battle_map(last, title="The turn")).convert("RGB").resize(moving.size)
     assert shown[-1][1] == USUAL_PACE.last >= 8000
     if moving.size == (WIDE, 700):
@@ -197,7 +197,7 @@ def test_dogfights_are_legible_in_a_message(name: str, lettering: set[float]) ->
     replay = make_dogfight_replay(first, told, end=last)
     assert_legible(lettering, replay.width, replay.height)
     moving = Image.open(BytesIO(replay.gif))
-    shown = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(moving)]
+    shown = [(legend.convert("RGB"), legend.info["duration"]) for legend in ImageSequence.Iterator(moving)]
     assert shown[-1][1] == USUAL_PACE.last
     assert "At its end the map stands still" in replay.alt
     if moving.size == (WIDE, 700):
@@ -223,7 +223,7 @@ def campaigns() -> list[View]:
 @pytest.mark.parametrize("number", range(3))
 def test_the_map_of_a_turns_message_is_legible(number: int, theme: ThemeName, lettering: set[float]) -> None:
     """It is a viewport of the side's own space; /map mine and /map whole have all of it, in pictures to be opened."""
-    for store in (cluster_marks.MARKS, ground.GROUNDS, ground.LABELS, veil.VEILS, veil.NOTES, frame.FRAMES):
+    for store in (cluster_marks.MARKS, ground.GROUNDS, ground.LABELS, veil.VEILS, veil.NOTES, legend.FRAMES):
         store.clear()
     view = campaigns()[number]
     area = posted_region(view)

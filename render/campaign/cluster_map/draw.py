@@ -10,7 +10,6 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, facts_of
-from render.campaign.cluster_map.frame import frame_for, framed
 from render.campaign.cluster_map.ground import BIG_UNIT, EARLIER_STORM, FORCE_STORE, Objects, ground_for, signs_of
 from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout, whole_region
@@ -21,11 +20,13 @@ from render.campaign.cluster_map.legend import (
     HOME,
     LAST_HEARD,
     MOVING,
-    REACH,
+    REACH_ENTRY,
     SCOUTED,
     SIGHTED,
     SURVEYED,
     Heading,
+    frame_for,
+    framed,
     kinds_of,
 )
 from render.campaign.cluster_map.marks import put_badges, war_names_in
@@ -104,7 +105,7 @@ def _signs(facts: Facts) -> frozenset[str]:
         SURVEYED: any(surveyed for _, surveyed, _ in facts.known.systems),
     }
     bases |= {name for name, is_there in there.items() if is_there}
-    more = {REACH} if facts.known.reach else set[str]()
+    more = {REACH_ENTRY} if facts.known.reach else set[str]()
     more |= {LAST_HEARD} if any(squadron.lost for squadron in facts.squadrons) else set()
     more |= {FORCE_STORE if storm.fresh else EARLIER_STORM for storm in facts.storms}
     more |= {*war_names_in(facts.strife), *odd_names(facts.oddities)}

@@ -1,4 +1,4 @@
-"""The legend of a map: which signs it explains, beside the field of a picture for a message, below that of any other."""
+"""What surrounds a map: title bar, rulers, and the legend with the signs that are on it, beside the field or below it."""
 
 import math
 from collections.abc import Iterable
@@ -15,17 +15,17 @@ from render.campaign.cluster_map.marks import EARLIER_WAR, WAR_KINDS, badge
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.oddities import explained, plaque
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
-from render.canvas.fonts import drawable, font
-from render.canvas.panel import Frame
-from render.canvas.stamps import Stamp
+from render.canvas.fonts import drawable, fit, font
+from render.canvas.panel import WIDE, Frame, Sheet, blank, ruled
+from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, Palette, mix
 from rules.values import Value, changed
 
 Entry: TypeAlias = tuple[Stamp | str, str]
 """A sign, or the name of one that is drawn in parts, and its words."""
-ROW: Final = 26
+LEGEND_ROW: Final = 26
 """Pixels of a row of a legend below the field, for a picture of 900 pixels."""
-REACH: Final = "sensors reach"
+REACH_ENTRY: Final = "sensors reach"
 LAST_HEARD: Final = "last heard of"
 HOME: Final = "home world"
 MOVING: Final = "under way"
@@ -76,18 +76,18 @@ def entries_of(
     ]
     items += [
         (marks.colony(who, "45", own=True, home=False, unit=unit, palette=palette), "colony, CPs"),
-        *_if(HOME, marks.home(who, small, palette), heading),
+        *_entry_if(HOME, marks.home(who, small, palette), heading),
         (marks.fleet(who, own=True, fresh=True, unit=unit, palette=palette), "fleet"),
-        *_if(MOVING, marks.fleet(who, own=True, fresh=False, unit=unit, palette=palette), heading),
+        *_entry_if(MOVING, marks.fleet(who, own=True, fresh=False, unit=unit, palette=palette), heading),
     ]
     if not gm:
         other = next((banner for banner in banners if banner != who), who)
         items += [
-            *_if(FOREIGN, marks.colony(other, "?", own=False, home=False, unit=unit, palette=palette), heading),
-            *_if(SIGHTED, marks.fleet(other, own=False, fresh=True, unit=unit, palette=palette), heading),
-            *_if(EARLIER_SEEN, marks.fleet(other, own=False, fresh=False, unit=unit, palette=palette), heading),
+            *_entry_if(FOREIGN, marks.colony(other, "?", own=False, home=False, unit=unit, palette=palette), heading),
+            *_entry_if(SIGHTED, marks.fleet(other, own=False, fresh=True, unit=unit, palette=palette), heading),
+            *_entry_if(EARLIER_SEEN, marks.fleet(other, own=False, fresh=False, unit=unit, palette=palette), heading),
         ]
-    items += [(reach_mark(who, small, palette), REACH)] if REACH in heading.kinds else []
+    items += [(reach_mark(who, small, palette), REACH_ENTRY)] if REACH_ENTRY in heading.kinds else []
     items += [(marks.lost(who, unit, palette), LAST_HEARD)] if LAST_HEARD in heading.kinds else []
     items += [
         *((badge(((kind, True),), small, palette), name) for kind, name in WAR_KINDS.items() if name in heading.kinds),
@@ -101,11 +101,11 @@ def entries_of(
     items += [(plaque((mark,), small, palette), name) for mark, name in explained(heading.kinds)]
     if not gm:
         items += [
-            *_if(SCOUTED, knowledge_mark(False, unit, palette), heading),
-            *_if(SURVEYED, knowledge_mark(True, unit, palette), heading),
+            *_entry_if(SCOUTED, knowledge_mark(False, unit, palette), heading),
+            *_entry_if(SURVEYED, knowledge_mark(True, unit, palette), heading),
         ]
     items += [
-        *_if(COURSE, "course", heading),
+        *_entry_if(COURSE, "course", heading),
         *(
             (marks.base(who, own=True, node=node, unit=small, palette=palette), name)
             for name, node in (("base", False), ("way station", True))
@@ -117,7 +117,7 @@ def entries_of(
     return items, who
 
 
-def _if(name: str, sign: Stamp | str, heading: Heading) -> list[Entry]:
+def _entry_if(name: str, sign: Stamp | str, heading: Heading) -> list[Entry]:
     """An entry of the legend, if the picture has such a thing."""
     return [(sign, name)] if name in heading.kinds else []
 
@@ -241,7 +241,7 @@ def _in_rows(frame: Frame, items: list[Entry]) -> list[list[tuple[Stamp | str, s
 
 def with_room(frame: Frame, items: list[Entry]) -> Frame:
     """The frame, taller where its legend has more rows than it has room for."""
-    more = len(_in_rows(frame, items)) * round(ROW * frame.scale) - frame.legend
+    more = len(_in_rows(frame, items)) * round(LEGEND_ROW * frame.scale) - frame.legend
     return frame if more <= 0 else changed(frame, height=frame.height + more, legend=frame.legend + more)
 
 
@@ -268,3 +268,88 @@ def below(image: Image.Image, frame: Frame, items: list[Entry], who: Banner, pal
             for step in range(3):
                 dot.put(image, at + round(unit * (0.5 + step * 0.9)), y)
             marks.arrowhead(who, 1, 0, unit, palette).put(image, at + wide - unit // 2, y)
+
+
+FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image.height)
+
+
+def frame_for(layout: Layout) -> Frame:
+    """Room for bar, rulers and legend, in proportion to the picture, so that a preview can still be read."""
+    wide, tall = layout.field
+    if layout.letter:
+        sheet = Sheet(WIDE)
+        bar, ruler = sheet.px(39), sheet.px(13)
+        return Frame(sheet.width, sheet.height, ruler, bar + ruler, bar, legend=0, scale=1.0, letter=layout.letter)
+    scale = max(wide / 900, 0.55)
+    ruler = max(round(13 * scale**0.5), 15)
+    bar, legend = round(62 * scale), round((96 if wide >= 620 else 150) * scale)
+    height = tall + 2 * ruler + bar + legend
+    return Frame(wide + 2 * ruler, height, ruler, bar + ruler, bar, legend, scale)
+
+
+@FRAMES.keeps
+def framed(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
+    """The whole picture but its field; kept, so never draw on it."""
+    frame = frame_for(layout)
+    entries, who = entries_of(frame, banners, heading, gm, palette)
+    frame = frame if frame.letter else with_room(frame, entries)
+    image = blank(frame.width, frame.height, palette)
+    _bar(image, frame, heading, palette)
+    _rulers(image, frame, layout, palette)
+    if frame.letter:
+        beside(image, frame, layout, entries, who, palette)
+    else:
+        below(image, frame, entries, who, palette)
+    return ruled(image, frame, palette, max(round(frame.scale), 1))
+
+
+def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -> None:
+    theme, scale = palette.theme, frame.scale
+    panel, draw = panel_of(frame.width, frame.bar, palette)
+    margin = round(16 * scale)
+    turn = f"TURN {heading.turn}"
+    big = font(round(30 * scale), "Light")
+    turn_wide = round(big.getlength(turn))
+    draw.text((frame.width - margin, frame.bar * 0.44), turn, font=big, fill=theme.ink, anchor="rm")
+    small = font(max(round(13 * scale), frame.letter), "Regular")
+    weeks = f"weeks {4 * heading.turn - 3} to {4 * heading.turn}"
+    draw.text((frame.width - margin, frame.bar * 0.82), weeks, font=small, fill=theme.soft, anchor="rm")
+    left = margin
+    if heading.banner:
+        mark = marks.fleet(heading.banner, own=True, fresh=True, unit=round(27 * scale), palette=palette)
+        left += mark.size[0] + round(6 * scale)
+    room = frame.width - left - margin * 2 - turn_wide
+    side = fit(heading.side, round(30 * scale), room * 0.72, "Semibold", frame.letter or 8)
+    colour = heading.banner.colour if heading.banner else theme.ink
+    draw.text((left, frame.bar * 0.44), heading.side, font=side, fill=colour, anchor="lm")
+    rest = room - side.getlength(heading.side) - 14 * scale
+    campaign = fit(heading.campaign, max(round(20 * scale), frame.letter), rest, "Light", frame.letter or 8)
+    if heading.campaign and campaign.getlength(heading.campaign) <= rest:
+        at = left + side.getlength(heading.side) + 12 * scale
+        draw.text((at, frame.bar * 0.47), heading.campaign, font=campaign, fill=theme.soft, anchor="lm")
+    figures = fit(heading.figures, max(round(14 * scale), frame.letter), room, "Regular", frame.letter or 8)
+    draw.text((left, frame.bar * 0.82), heading.figures, font=figures, fill=theme.soft, anchor="lm")
+    settle(image, panel, (0, 0), palette)
+    if heading.banner:
+        mark.put(image, margin + mark.size[0] // 2, frame.bar // 2)
+
+
+def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) -> None:
+    theme, ruler = palette.theme, frame.left
+    wide, tall = layout.field
+    area = layout.region
+    face = font(max(min(round(ruler * 0.86), 17), frame.letter, 10), "Semibold")
+    strip, draw = panel_of(wide + 2 * ruler, ruler, palette)
+    for column in range(area.first_column, area.last_column + 1):
+        x = ruler + layout.corner(column, area.first_row)[0] + 2 * layout.unit
+        fill = theme.ink if column % 10 == 0 else theme.faint
+        draw.text((x, ruler / 2), f"{column % 100:02}", font=face, fill=fill, anchor="mm")
+    for y in (frame.bar, frame.bar + ruler + tall):
+        settle(image, strip, (0, y), palette)
+    for first, x in ((area.first_column, 0), (area.last_column, ruler + wide)):
+        strip, draw = panel_of(ruler, tall, palette)
+        for row in range(area.first_row, area.last_row + 1):
+            y = layout.corner(first, row)[1] + layout.half
+            fill = theme.ink if row % 10 == 0 else theme.faint
+            draw.text((ruler / 2, y), f"{row % 100:02}", font=face, fill=fill, anchor="mm")
+        settle(image, strip, (x, frame.bar + ruler), palette)

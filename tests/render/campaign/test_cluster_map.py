@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render.campaign.cluster_map import draw, frame, ground, lanes, marks, objects, veil
+from render.campaign.cluster_map import draw, ground, lanes, legend, marks, objects, veil
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import Plan
 from render.campaign.cluster_map.layout import region_around
@@ -37,7 +37,7 @@ def forget_everything() -> None:
     for store in (
         ground.GROUNDS,
         veil.VEILS,
-        frame.FRAMES,
+        legend.FRAMES,
         draw.ROOMS,
         marks.MARKS,
         veil.EDGES,
@@ -203,7 +203,7 @@ def test_stores_are_bounded(view: View) -> None:
         draw_cluster_map(replace(view, turn=turn, sighted=frozenset(sorted(view.sighted)[turn:])))
     assert veil.VEILS.weight <= veil.VEILS.most
     assert ground.GROUNDS.weight <= ground.GROUNDS.most
-    assert frame.FRAMES.weight <= frame.FRAMES.most
+    assert legend.FRAMES.weight <= legend.FRAMES.most
 
 
 def test_themes_differ(view: View) -> None:
