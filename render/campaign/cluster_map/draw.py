@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
-from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, facts_of
 from render.campaign.cluster_map.ground import BIG_UNIT, EARLIER_STORM, FORCE_STORE, Objects, ground_for, signs_of
 from render.campaign.cluster_map.lanes import LANES, signs
@@ -33,6 +32,7 @@ from render.campaign.cluster_map.marks import put_badges, war_names_in
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import put_oddities
 from render.campaign.cluster_map.oddities import war_names_in as odd_names
+from render.campaign.cluster_map.text_map import alt_text
 from render.campaign.cluster_map.veil import veiled
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room

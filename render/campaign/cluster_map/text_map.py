@@ -1,17 +1,19 @@
-"""The map's text twin: what the picture shows, as a plain list that a screen reader can read."""
+"""A map in words: a short description, and its text twin, a plain list of what the picture shows that a screen reader can read."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import islice
+from typing import Final
 
-from render.campaign.cluster_map.alt import LINKS
-from render.campaign.cluster_map.ground import format_storms
+from render.campaign.cluster_map.ground import format_storms, storms_of
 from render.campaign.cluster_map.layout import whole_region
-from render.campaign.cluster_map.marks import format_war_sign, known_war
-from render.campaign.cluster_map.oddities import odd_lines
-from render.campaign.names import moment, now
+from render.campaign.cluster_map.marks import WAR_KINDS, format_war_sign, is_fresh, known_war
+from render.campaign.cluster_map.oddities import NAMES, odd_lines, oddities_of
+from render.campaign.names import moment, now, short_moment
 from render.canvas.region import Region
-from render.words.safe_text import bare, count
+from render.words.safe_text import bare, count, fitting, listed
+from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.economy.supply import components, extends_grid
 from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.names import HexId
@@ -19,6 +21,133 @@ from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple
+
+MOST_WAR: Final = 6
+MOST_STORMS: Final = 6
+MOST_ODD: Final = 6
+LINK_WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "jump": ("jump line", "jump lines"),
+    "gate": ("jump gate", "jump gates"),
+    "wormhole": ("wormhole", "wormholes"),
+    "held": ("held wormhole", "held wormholes"),
+}
+"""The kinds of lines between two hexes: one, and several."""
+
+
+def alt_text(view: View, region: Region, campaign: str = "", *, sensors: bool = False) -> str:
+    """What the map shows, at most 1,024 characters; ends before the limit, never in the middle of a fact."""
+    flag = view.flags.get(view.side)
+    who = "the game master" if view.is_gm else bare(flag.name if flag else view.side, 40)
+    head = f"{bare(campaign, 60)}: " if campaign else ""
+    facts = [f"{head}star map of {who}, turn {view.turn}, {region}."]
+    facts += [
+        _colonies_fact(view, region),
+        _fleets_fact(view, region),
+        _war_fact(view, region),
+        _storms_fact(view, region),
+    ]
+    facts += [_oddities_fact(view, region)]
+    if not view.is_gm:
+        facts += [_foreign_fact(view, region)]
+    facts += [_lost_fact(view, region), _sensors_fact(view, region) if sensors else ""]
+    facts += [_links_fact(view, region), *_named(view, region)]
+    return fitting(facts)
+
+
+def _colonies_fact(view: View, region: Region) -> str:
+    here = [c for c in view.colonies.values() if region.holds(c.hex)]
+    if not here:
+        return "No colonies."
+    whole = f"{count(len(here), 'colony', 'colonies')} worth {sum(c.size for c in here)} CPs"
+    largest = sorted(here, key=lambda c: (-c.size, c.hex, c.orbit))[:3]
+    return f"{whole}; largest: {', '.join(f'{bare(c.name, 24) or c.id} at {c.hex} ({c.size})' for c in largest)}."
+
+
+def _fleets_fact(view: View, region: Region) -> str:
+    here = [f for f in view.fleets.values() if f.transit is None and region.holds(f.hex)]
+    moving = [
+        f for f in view.fleets.values() if f.transit and (region.holds(f.transit.to) or region.holds(f.transit.origin))
+    ]
+    if not here and not moving:
+        return "No fleets."
+    return f"{count(len(here), 'fleet')} in place, {len(moving)} in FTL space."
+
+
+def _foreign_fact(view: View, region: Region) -> str:
+    fleets = [f for f in view.foreign_fleets.values() if region.holds(f.hex)]
+    colonies = [c for c in view.foreign_colonies.values() if region.holds(c.hex)]
+    if not fleets and not colonies:
+        return "Nothing foreign seen here."
+    seen = f"Foreign: {count(len(fleets), 'fleet')} and {count(len(colonies), 'colony', 'colonies')} seen"
+    last = sorted(fleets, key=lambda f: (-f.week, f.hex, f.contact))[:3]
+    told = ", ".join(f"{bare(f.contact, 10)} at {f.hex} ({short_moment(f.week)})" for f in last)
+    return f"{seen}; latest {told}." if told else f"{seen}."
+
+
+def _lost_fact(view: View, region: Region) -> str:
+    """Where own ships were last heard of, the latest first; "" for none."""
+    here = sorted((v for v in view.vanished if region.holds(v.hex)), key=lambda v: (-v.week, v.hex, v.fleet))
+    told = [f"{bare(v.name, 24)} at {v.hex} ({short_moment(v.week)})" for v in here[:3]]
+    return f"Last heard of: {listed(told)}." if told else ""
+
+
+def _sensors_fact(view: View, region: Region) -> str:
+    """How many of the hexes shown long range sensors reach."""
+    sides = sorted(view.sides) if view.is_gm else [view.side]
+    reached = {here for side in sides for here in sensor_reach(view, side) if region.holds(here)}
+    return f"Dots around the {count(len(reached), 'hex', 'hexes')} that long range sensors reach."
+
+
+def _war_fact(view: View, region: Region) -> str:
+    """The war of the last month, and how much of earlier; "" where nothing is known of any."""
+    signs = known_war(view, region)
+    fresh = [f"{WAR_KINDS[sign.kind]} at {sign.hex}" for sign in signs if is_fresh(view, sign)]
+    earlier = len(signs) - len(fresh)
+    told = fresh[:MOST_WAR] + ([f"{len(fresh) - MOST_WAR} more"] if len(fresh) > MOST_WAR else [])
+    told += [f"{count(earlier, 'place')} of earlier war"] if earlier else []
+    return f"War: {listed(told)}." if told else ""
+
+
+def _storms_fact(view: View, region: Region) -> str:
+    """Storms whose force is known; "" where none is."""
+    marks = storms_of(view, region)
+    told = [f"{mark.label} at {mark.hex}" for mark in marks[:MOST_STORMS]]
+    told += [f"{len(marks) - MOST_STORMS} more"] if len(marks) > MOST_STORMS else []
+    return f"Storms by force: {listed(told)}." if told else ""
+
+
+def _oddities_fact(view: View, region: Region) -> str:
+    """What is known to wait in systems, what wants an answer first; "" where nothing is."""
+    marks = [(odd.hex, mark) for odd in oddities_of(view, region) for mark in odd.marks]
+    marks.sort(key=lambda pair: not pair[1].waits)
+    told = [
+        f"{NAMES[mark.kind]} at {here}{' (wants an answer)' if mark.waits else ''}" for here, mark in marks[:MOST_ODD]
+    ]
+    told += [f"{len(marks) - MOST_ODD} more"] if len(marks) > MOST_ODD else []
+    return f"Known to be there: {listed(told)}." if told else ""
+
+
+def _links_fact(view: View, region: Region) -> str:
+    """How many lines of each kind; "" where none is known."""
+    kinds: Counter[str] = Counter(link.kind for link in view.links if region.near(link.a, link.b))
+    told = [count(number, *names) for kind, names in LINK_WORDS.items() if (number := kinds[kind])]
+    bases = sum(region.holds(base.hex) for base in view.bases.values())
+    told += [count(bases, "base")] if bases else []
+    return f"Also {listed(told)}." if told else ""
+
+
+def _named(view: View, region: Region) -> list[str]:
+    """One fact a fleet, so that as many as fit are told."""
+    told = []
+    for fleet in sorted(view.fleets.values(), key=lambda f: (-len(f.ships), f.id)):
+        name = bare(fleet.name, 24) or fleet.id.rsplit("-", 1)[-1]
+        going = fleet.transit
+        if going is None and region.holds(fleet.hex):
+            told.append(f"{name} ({count(len(fleet.ships), 'ship')}) at {fleet.hex}.")
+        elif going and (region.holds(going.to) or region.holds(going.origin)):
+            told.append(f"{name} under way {going.origin} to {going.to}, due {short_moment(going.arrives)}.")
+    return told
+
 
 MOST_WORLDS = 40
 LONGEST_PLACE = 200
@@ -31,15 +160,15 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
     head = f"{bare(campaign)}. " if campaign else ""
     parts = [f"{head}Map of {who}, turn {view.turn}, {area}."]
     parts += [
-        _part("Fleets" if view.is_gm else "Your fleets", _fleets(view, area)),
-        _part("Colonies" if view.is_gm else "Your colonies", _colonies(view, area)),
+        _part("Fleets" if view.is_gm else "Your fleets", _fleet_lines(view, area)),
+        _part("Colonies" if view.is_gm else "Your colonies", _colony_lines(view, area)),
     ]
     if not view.is_gm or view.nprs:
         of = "Your races' " if view.is_gm else "Foreign "
         seen = "" if view.is_gm else " seen"
         parts.append(_part(f"{of}fleets{seen}", _contacts(view, area)))
         parts.append(_part(f"{of}colonies{seen}", _foreign_colonies(view, area)))
-    if war := _war(view, area):
+    if war := _war_lines(view, area):
         parts.append(_part("War" if view.is_gm else "War that you know of", war))
     if terrain := [f"{_place(view, here)}: {words}" for here, words in format_storms(view, area)]:
         parts.append(_part("Dangerous terrain, and the force of storms as last seen", terrain))
@@ -50,7 +179,9 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
     parts.append(_part("Bases" if view.is_gm else "Your bases", _bases(view, area)))
     if view.foreign_bases:
         parts.append(_part("Foreign bases seen", _foreign_bases(view, area)))
-    parts.append(_part("Jump lines, wormholes and gates" + ("" if view.is_gm else " you know"), *_links(view, area)))
+    parts.append(
+        _part("Jump lines, wormholes and gates" + ("" if view.is_gm else " you know"), *_link_lines(view, area))
+    )
     parts.append(_part("Worlds worth settling (surveyed, free as far as known)", *_worlds(view, area)))
     parts.append(_part("Scouted, not surveyed", *_scouted(view, area)))
     parts.append(_reach(view, area))
@@ -71,7 +202,7 @@ def _place(view: View, here: HexId) -> str:
     return bare(place_name(view, here), LONGEST_PLACE)
 
 
-def _fleets(view: View, area: Region) -> list[str]:
+def _fleet_lines(view: View, area: Region) -> list[str]:
     lines = []
     for fleet in sorted(view.fleets.values(), key=lambda f: (f.hex, f.id)):
         if not any(area.holds(here) for here in _stops(fleet)):
@@ -98,7 +229,7 @@ def _whereabouts(view: View, fleet: Fleet) -> str:
     return f"In FTL space {going.origin} to {_place(view, going.to)}, due {moment(going.arrives)}"
 
 
-def _colonies(view: View, area: Region) -> list[str]:
+def _colony_lines(view: View, area: Region) -> list[str]:
     lines = []
     homes = {(s.home, s.home_orbit) for s in (*view.sides.values(), *((view.me,) if view.me else ()))}
     for colony in sorted(view.colonies.values(), key=lambda c: (c.hex, c.orbit)):
@@ -139,7 +270,7 @@ def _foreign_colonies(view: View, area: Region) -> list[str]:
     ]
 
 
-def _war(view: View, area: Region) -> list[str]:
+def _war_lines(view: View, area: Region) -> list[str]:
     return [f"{_place(view, sign.hex)}: {format_war_sign(view, sign)}" for sign in known_war(view, area)]
 
 
@@ -178,7 +309,7 @@ def _orbit(view: View, here: HexId, orbit: int) -> str:
     return f"{_place(view, here)} {f'orbit {orbit}' if orbit else 'deep space'}"
 
 
-def _links(view: View, area: Region) -> tuple[list[str], int]:
+def _link_lines(view: View, area: Region) -> tuple[list[str], int]:
     """Known lines, those of one kind from one hex together; and how many there are."""
     joined: dict[tuple[HexId, str], list[str]] = defaultdict(list)
     for link in sorted(view.links, key=lambda link: (link.a, link.b, link.kind, link.side)):
@@ -188,7 +319,7 @@ def _links(view: View, area: Region) -> tuple[list[str], int]:
             far = count(distance(view, link.a, link.b), "hex", "hexes")
             joined[link.a, link.kind].append(f"{_place(view, link.b)} ({far}{whose})")
     lines = [
-        f"{_place(view, here)}: {LINKS[kind][len(ends) > 1]} to {', '.join(ends)}"
+        f"{_place(view, here)}: {LINK_WORDS[kind][len(ends) > 1]} to {', '.join(ends)}"
         for (here, kind), ends in joined.items()
     ]
     return lines, sum(map(len, joined.values()))

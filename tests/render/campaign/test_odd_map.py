@@ -6,11 +6,10 @@ import pytest
 from PIL import Image
 
 from render.campaign.atlas.tell import moment_of
-from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import NAMES, WAITS, OddMark, explained, names_in, oddities_of, plaque
-from render.campaign.cluster_map.text_map import write_map_text
+from render.campaign.cluster_map.text_map import alt_text, write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED

@@ -5,10 +5,9 @@ from collections import Counter
 
 import pytest
 
-from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import whole_region
-from render.campaign.cluster_map.text_map import write_map_text
+from render.campaign.cluster_map.text_map import alt_text, write_map_text
 from render.campaign.report.explain import explain, rule_title
 from render.campaign.report.lines import ROWS, SEVERAL_EMPIRES, format_event, report_lines
 from render.campaign.report.pages import write_report

@@ -6,13 +6,12 @@ import pytest
 from PIL import Image
 
 from render.campaign.atlas.tell import moment_of
-from render.campaign.cluster_map.alt import alt_text
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import layout_for, posted_layout, posted_region, region_around
 from render.campaign.cluster_map.legend import frame_for
 from render.campaign.cluster_map.marks import EARLIER_WAR, WAR_KINDS, badge, strife_of, war_names_in
 from render.campaign.cluster_map.objects import palette_for
-from render.campaign.cluster_map.text_map import write_map_text
+from render.campaign.cluster_map.text_map import alt_text, write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.model.state.view import View
