@@ -10,7 +10,7 @@ from render.campaign.charts.charts import Rival, draw_rivals
 from render.campaign.chronicle.facts import ChronicleFacts, Clash, TurnDice
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import region_around
-from render.campaign.film.paint import Stage, paint_still
+from render.campaign.film.film import FilmStage, paint_still
 from render.campaign.film.still import region_of, still_of
 from render.campaign.news import SeenTurn
 from render.canvas.panel import WIDE
@@ -42,7 +42,7 @@ def _last_map(facts: ChronicleFacts, turns: Sequence[SeenTurn]) -> Picture:
     look = theme_named(PICTURE_THEME)
     course = [still_of(turns[0].start), *(still_of(one.end, one.news) for one in turns)]
     looks = {side: banner for side, banner in banners(last.flags, look, last.others).items() if side in facts.names}
-    stage = Stage(facts.title, last.side, region_of(course, last.columns, last.rows), looks, look, course)
+    stage = FilmStage(facts.title, last.side, region_of(course, last.columns, last.rows), looks, look, course)
     return picture_of(
         paint_still(stage, course[-1], WIDE), f"{bare(facts.title, 60)}: how it stood after turn {facts.last}."
     )
