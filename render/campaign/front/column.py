@@ -5,7 +5,7 @@ from typing import Final
 
 from render.campaign.cluster_map import marks
 from render.campaign.front.look import NAMES, city, tile, trench
-from render.campaign.front.scene import REBEL, Scene
+from render.campaign.front.scene import REBEL, FrontScene
 from render.canvas.fonts import clipped, drawable, font, length
 from render.canvas.panel import Pen, Sheet
 from render.canvas.stamps import Stamp
@@ -17,7 +17,7 @@ LINE: Final = 14.0
 """How high a line of words is, in pixels of the preview."""
 
 
-def column(pen: Pen, sheet: Sheet, scene: Scene, looks: Mapping[SideId, Banner]) -> None:
+def column(pen: Pen, sheet: Sheet, scene: FrontScene, looks: Mapping[SideId, Banner]) -> None:
     """All of it, as far down as there is room; what does not fit is in the text beside the picture."""
     left, right = sheet.column
     line, size = sheet.px(LINE), sheet.letter
@@ -48,7 +48,7 @@ def column(pen: Pen, sheet: Sheet, scene: Scene, looks: Mapping[SideId, Banner])
         _legend(pen, sheet, scene, y)
 
 
-def sides_of(scene: Scene) -> dict[SideId, tuple[int, int]]:
+def sides_of(scene: FrontScene) -> dict[SideId, tuple[int, int]]:
     """Units and teams of each side that the viewer knows of there, the viewer's own first."""
     found: dict[SideId, tuple[int, int]] = {}
     for stack in sorted(scene.stacks, key=lambda one: (one.side != scene.viewer, one.side)):
@@ -57,7 +57,7 @@ def sides_of(scene: Scene) -> dict[SideId, tuple[int, int]]:
     return found
 
 
-def _legend(pen: Pen, sheet: Sheet, scene: Scene, y: int) -> None:
+def _legend(pen: Pen, sheet: Sheet, scene: FrontScene, y: int) -> None:
     """The signs and terrains that this picture has."""
     left, right = sheet.column
     size, line, palette = sheet.letter, round(sheet.px(LINE) * 1.2), pen.palette

@@ -8,10 +8,9 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.layout import Layout
-from render.campaign.front.alt import front_alt
 from render.campaign.front.column import column
 from render.campaign.front.look import city, front_palette, tile, trench
-from render.campaign.front.scene import REBEL, Scene, Stack, looks_of, scene_of
+from render.campaign.front.scene import REBEL, FrontScene, Stack, front_alt, looks_of, scene_of
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.label_placing import Room
 from render.canvas.panel import WIDE, Pen, Sheet, blank
@@ -44,7 +43,7 @@ def draw_front(
     return picture_of(paint_scene(scene, looks, theme), front_alt(scene, looks, campaign))
 
 
-def paint_scene(scene: Scene, looks: Mapping[SideId, Banner], theme: ThemeName, width: int = WIDE) -> Image.Image:
+def paint_scene(scene: FrontScene, looks: Mapping[SideId, Banner], theme: ThemeName, width: int = WIDE) -> Image.Image:
     """A scene's picture, so many pixels wide."""
     palette = front_palette(theme_named(theme), tuple(looks.values()))
     sheet = Sheet(width)
@@ -60,7 +59,7 @@ def paint_scene(scene: Scene, looks: Mapping[SideId, Banner], theme: ThemeName, 
     return image
 
 
-def layout_of(scene: Scene, sheet: Sheet) -> Layout:
+def layout_of(scene: FrontScene, sheet: Sheet) -> Layout:
     """The largest scale at which the surface fits into the sheet's box."""
     region = Region(1, 1, scene.columns, scene.rows)
     _, _, wide, tall = sheet.box
@@ -70,7 +69,7 @@ def layout_of(scene: Scene, sheet: Sheet) -> Layout:
     return next(fitting, Layout(region, 5, 9, sheet.letter))
 
 
-def _headline(pen: Pen, sheet: Sheet, scene: Scene) -> None:
+def _headline(pen: Pen, sheet: Sheet, scene: FrontScene) -> None:
     big, left, right = sheet.px(BIG), sheet.box[0] + sheet.px(2), sheet.column[1]
     pen.write(scene.clock, right, sheet.top // 2, big, pen.theme.accent, at="r")
     room = right - left - length(scene.clock, big) - sheet.px(12)
@@ -80,7 +79,7 @@ def _headline(pen: Pen, sheet: Sheet, scene: Scene) -> None:
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 
 
-def _ground(scene: Scene, layout: Layout, palette: Palette) -> Image.Image:
+def _ground(scene: FrontScene, layout: Layout, palette: Palette) -> Image.Image:
     """The empty surface with its hexes' numbers."""
     field = Image.new("P", layout.field, tone(palette, palette.theme.panel))
     field.putpalette(palette.image.getpalette() or [])
@@ -97,7 +96,7 @@ class Painter:
     """What stands on a surface, laid on its ground."""
 
     def __init__(
-        self, field: Image.Image, layout: Layout, scene: Scene, looks: Mapping[SideId, Banner], palette: Palette
+        self, field: Image.Image, layout: Layout, scene: FrontScene, looks: Mapping[SideId, Banner], palette: Palette
     ) -> None:
         self.field, self.layout, self.scene, self.looks, self.palette = field, layout, scene, looks, palette
         self.strokes = Strokes(field, palette)

@@ -4,9 +4,8 @@ heard between."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from render.campaign.front.alt import front_alt
 from render.campaign.front.draw import paint_scene
-from render.campaign.front.scene import Scene, Stack, with_events
+from render.campaign.front.scene import FrontScene, Stack, front_alt, with_events
 from render.canvas.animation import SIZE, Replay, small_enough
 from render.canvas.theme import Banner, ThemeName
 from render.words.safe_text import bare, count, fitting
@@ -32,8 +31,8 @@ class Month(Value):
     over), and what the viewer heard in it."""
 
     turn: int
-    start: Scene | None
-    end: Scene | None
+    start: FrontScene | None
+    end: FrontScene | None
     happened: tuple[Event, ...]
 
 
@@ -56,7 +55,7 @@ def make_film(
     )
 
 
-def weeks_of(months: Iterable[Month], looks: Mapping[SideId, Banner]) -> Iterator[Scene]:
+def weeks_of(months: Iterable[Month], looks: Mapping[SideId, Banner]) -> Iterator[FrontScene]:
     """The weeks in which the viewer heard of something, in order, with where everybody then stood as far as they can tell."""
     for month in months:
         base = month.start or (changed(month.end, stacks=(), arrows=()) if month.end else None)
@@ -151,14 +150,14 @@ def _name(looks: Mapping[SideId, Banner], side: SideId) -> str:
     return "rebels" if side == REBELS else bare(looks[side].name, 20) if side in looks else bare(side, 20)
 
 
-def _fewer(scenes: tuple[Scene, ...], most: int) -> tuple[Scene, ...]:
+def _fewer(scenes: tuple[FrontScene, ...], most: int) -> tuple[FrontScene, ...]:
     """At most so many of the scenes, spread evenly, first and last among them."""
     if len(scenes) <= most:
         return scenes
     return tuple(scenes[at * (len(scenes) - 1) // max(most - 1, 1)] for at in range(most))
 
 
-def _alt(scenes: Sequence[Scene], last: Scene, looks: Mapping[SideId, Banner], title: str) -> str:
+def _alt(scenes: Sequence[FrontScene], last: FrontScene, looks: Mapping[SideId, Banner], title: str) -> str:
     facts = [
         f"{bare(title or last.name, 60)}: {len(scenes)} weeks of war on {bare(last.name, 40)} {last.world}, as a film."
     ]

@@ -1,10 +1,11 @@
-"""What one side's picture of a world at war shows, as plain values: terrain, cities, who stands where, what happened."""
+"""What one side's picture of a world at war shows: terrain, cities, who is where, what happened; as plain values, and in words."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from render.canvas.theme import Banner, Theme, banners
+from render.words.safe_text import bare, count, fitting, listed
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import ForcesMarched, GroundFought, TroopsLanded
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
@@ -40,7 +41,7 @@ class Arrow(Value):
     made: bool
 
 
-class Scene(Value):
+class FrontScene(Value):
     """A world at one moment. `viewer` is the side whose picture it is, "" for the game master; `told` are lines on what
     happened, `fights` and `landings` where it did."""
 
@@ -72,9 +73,9 @@ def is_contested(front: Front) -> bool:
     return len(there | ({front.owner} if there else set())) > 1
 
 
-def scene_of(view: View, front: Front, happened: Iterable[Event] = (), clock: str = "") -> Scene:
+def scene_of(view: View, front: Front, happened: Iterable[Event] = (), clock: str = "") -> FrontScene:
     """A front as a view has it, with what its side heard of the month before it."""
-    bare = Scene(
+    bare = FrontScene(
         world=front.world,
         name=front.name,
         owner=front.owner,
@@ -91,7 +92,7 @@ def scene_of(view: View, front: Front, happened: Iterable[Event] = (), clock: st
     return with_events(bare, happened)
 
 
-def with_events(scene: Scene, happened: Iterable[Event]) -> Scene:
+def with_events(scene: FrontScene, happened: Iterable[Event]) -> FrontScene:
     """The scene with fights, landings and marches among these events that its viewer heard of."""
     fights, landings, arrows = dict.fromkeys(scene.fights), dict.fromkeys(scene.landings), dict.fromkeys(scene.arrows)
     for event in happened:
@@ -143,3 +144,34 @@ def _own(view: View, at: HexId, side: SideId, forces: Sequence[Force]) -> Stack:
         base = base or (design is not None and design.kind == "base")
     teams = sum(min(force.teams, FULL) for force in forces)
     return Stack(at, side, tuple(sorted(kinds.items())), teams, sum(f.dug_in for f in forces), base)
+
+
+def front_alt(scene: FrontScene, looks: Mapping[SideId, Banner], campaign: str = "") -> str:
+    """What the picture shows, at most 1,024 characters; ends before the limit, never in the middle of a fact."""
+    head = f"{bare(campaign, 60)}: " if campaign else ""
+    who = f"as known to {_side_name_in(looks, scene.viewer)}" if scene.viewer else "with everybody's forces"
+    owner = f"held by {_side_name_in(looks, scene.owner)}" if scene.owner else "held by nobody"
+    facts = [f"{head}surface of {bare(scene.name, 40)} {scene.world}, {scene.clock.lower()}, {who}; {owner}."]
+    for city in scene.cities:
+        rebels = ", in rebellion" if city.rebels else ""
+        facts.append(f"City of {bare(city.name, 30)} in {scene.terrain[city.hex]} hex {city.hex}{rebels}.")
+    facts += [f"Fought in {listed(list(scene.fights))}."] if scene.fights else []
+    facts += [f"Landed in {listed(list(scene.landings))}."] if scene.landings else []
+    facts += [f"{_side_name_in(looks, stack.side)} in {stack.at}: {stack_words(stack)}." for stack in scene.stacks]
+    facts += [
+        f"{_side_name_in(looks, arrow.side)} bound from {arrow.start} to {arrow.end}."
+        for arrow in scene.arrows
+        if not arrow.made
+    ]
+    return fitting(facts)
+
+
+def stack_words(stack: Stack) -> str:
+    """`2 Infantry and 1 Heavy Tank, 30 teams, 2 dug in`."""
+    kinds = listed([f"{number} {bare(name, 24)}" for name, number in stack.kinds])
+    dug = f", {stack.dug} dug in" if stack.dug else ""
+    return f"{kinds}, {count(stack.teams, 'team')}{dug}"
+
+
+def _side_name_in(looks: Mapping[SideId, Banner], side: SideId) -> str:
+    return bare(looks[side].name, 40) if side in looks else bare(side, 40)

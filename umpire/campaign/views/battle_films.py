@@ -10,7 +10,7 @@ from typing import Final
 from render.battle.replay.frames import make_replay
 from render.campaign.front.draw import draw_front
 from render.campaign.front.film import Month, make_film, weeks_of
-from render.campaign.front.scene import Scene, is_contested, looks_of, scene_of
+from render.campaign.front.scene import FrontScene, is_contested, looks_of, scene_of
 from render.canvas.theme import ThemeName, theme_named
 from rules.bridge.story import as_known, watch
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle
@@ -259,6 +259,6 @@ def paint_film(
     return File(f"war-{world}.gif", film.gif, film.alt)
 
 
-def _scene(view: View, world: ColonyId) -> Scene | None:
+def _scene(view: View, world: ColonyId) -> FrontScene | None:
     front = view.fronts.get(world)
     return None if front is None else scene_of(view, front)
