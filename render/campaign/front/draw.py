@@ -1,4 +1,4 @@
-"""A world at war as a picture: its surface, cities, everybody's forces as the viewer knows them, and the month's fights."""
+"""A world at war as a picture: its surface, cities, forces as the viewer knows them, the month's fights, and the words beside it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -8,29 +8,217 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.layout import Layout
-from render.campaign.front.column import column
-from render.campaign.front.look import city, front_palette, tile, trench
 from render.campaign.front.scene import REBEL, FrontScene, Stack, front_alt, looks_of, scene_of
-from render.canvas.fonts import clipped, drawable, length
+from render.canvas.fonts import clipped, drawable, font, length
 from render.canvas.label_placing import Room
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
-from render.canvas.stamps import tone
+from render.canvas.stamps import Brush, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Strokes, words
-from render.canvas.theme import Banner, Palette, ThemeName, mix, theme_named
+from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, mix, rgb, theme_named
+from render.words.safe_text import count
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.state.war import FULL, Front, SignKind
+from rules.cluster_war.model.state.war import FULL, Front, SignKind, Terrain
 
-BIG: Final = 14.0
+TILE_STORE: Final = Store[Stamp](200)
+TERRAIN_TONES: Final[Mapping[Terrain, int]] = {
+    "clear": 0x9CAA6A, "ice": 0xD8E6EE, "forest": 0x3E8050, "badlands": 0xA97A4B, "swamp": 0x77805A,
+    "jungle": 0x2C6B3C, "caverns": 0x7D7686, "islands": 0x4B8DB4, "ocean": 0x2C5C92,
+}  # fmt: skip
+"""Each terrain's colour before a theme shades it."""
+TERRAIN_NAMES: Final[Mapping[Terrain, str]] = {kind: kind for kind in TERRAIN_TONES}
+TEXTURE_SPOTS: Final = ((-0.95, -0.1), (0.0, -0.48), (0.95, -0.12), (-0.5, 0.52), (0.55, 0.5), (0.0, 0.08))
+"""Where a texture's strokes stand, in units across and halves down from a hex's middle."""
+
+
+def ground_of(theme: Theme, kind: Terrain) -> Rgb:
+    """A terrain's tone in a theme."""
+    return mix(rgb(TERRAIN_TONES[kind]), theme.core if theme.name == "light" else theme.sky[0], 0.35)
+
+
+def _ink_of(theme: Theme, kind: Terrain) -> Rgb:
+    return mix(ground_of(theme, kind), theme.void if theme.name == "light" else theme.core, 0.5)
+
+
+def front_palette(theme: Theme, sides: tuple[Banner, ...]) -> Palette:
+    """The palette of a surface's picture."""
+    tones = [tone(theme, kind) for tone in (ground_of, _ink_of) for kind in TERRAIN_TONES]
+    return tactical_palette(theme, sides, (*tones, theme.stars["M"]))
+
+
+@TILE_STORE.keeps
+def tile(kind: Terrain, unit: int, half: int, palette: Palette) -> Stamp:
+    """A hex of a terrain, put by its middle."""
+    theme = palette.theme
+    brush = Brush(4 * unit, 2 * half)
+    ground, ink = ground_of(theme, kind), _ink_of(theme, kind)
+    inset = 1 - 0.9 / unit
+    corners = ((-unit, -half), (unit, -half), (2 * unit, 0), (unit, half), (-unit, half), (-2 * unit, 0))
+    brush.shape([(x * inset, y * inset) for x, y in corners], (*ground, 255))
+    for x, y in TEXTURE_SPOTS:
+        _texture(brush, kind, x * unit, y * half, unit * 0.16, ink)
+    return brush.stamp(palette.image, theme.panel, 128)
+
+
+def _texture(brush: Brush, kind: Terrain, x: float, y: float, r: float, ink: Rgb) -> None:
+    """One stroke of a terrain's texture about a point, `r` large."""
+    fill, thin = (*ink, 255), max(1.0, r * 0.3)
+    match kind:
+        case "clear":
+            brush.line([(x - r * 0.5, y), (x + r * 0.5, y)], thin, fill)
+        case "ice":
+            for dx, dy in ((1.0, 0.0), (0.5, 0.87), (0.5, -0.87)):
+                brush.line([(x - dx * r, y - dy * r), (x + dx * r, y + dy * r)], thin, fill)
+        case "forest":
+            brush.shape([(x - r * 0.8, y + r), (x + r * 0.8, y + r), (x, y - r)], fill)
+        case "badlands":
+            brush.line([(x - r * 1.2, y + r * 0.6), (x, y - r * 0.7), (x + r * 1.2, y + r * 0.6)], thin * 1.3, fill)
+        case "swamp":
+            brush.line([(x - r * 1.2, y + r * 0.5), (x + r * 1.2, y + r * 0.5)], thin, fill)
+            for dx in (-0.5, 0.0, 0.5):
+                brush.line([(x + dx * r, y + r * 0.5), (x + dx * r * 1.8, y - r * 0.6)], thin, fill)
+        case "jungle":
+            brush.disc(x, y, r * 0.95, fill)
+            brush.disc(x + r * 0.9, y + r * 0.5, r * 0.6, fill)
+        case "caverns":
+            brush.arc((x - r, y - r, x + r, y + r), (180, 360), thin * 1.6, ink)
+            brush.line([(x - r, y), (x + r, y)], thin, fill)
+        case "islands":
+            brush.shape([(x - r * 1.1, y), (x, y - r * 0.7), (x + r * 1.2, y), (x, y + r * 0.6)], fill)
+        case "ocean":
+            brush.arc((x - r * 1.2, y - r * 0.5, x, y + r * 0.5), (0, 180), thin, ink)
+            brush.arc((x, y - r * 0.5, x + r * 1.2, y + r * 0.5), (0, 180), thin, ink)
+
+
+@TILE_STORE.keeps
+def city(unit: int, palette: Palette, *, rebels: bool) -> Stamp:
+    """A city's towers; behind a torn line where it is in rebellion."""
+    theme = palette.theme
+    r = unit * 0.62
+    brush = Brush(round(r * 3) + 8, round(r * 2.4) + 8)
+    for grow, colour in ((2.0, theme.halo), (0.0, theme.ink)):
+        for left, wide, tall in ((-1.0, 0.55, 0.9), (-0.35, 0.7, 1.7), (0.45, 0.6, 1.2)):
+            x0, x1, top = left * r - grow, (left + wide) * r + grow, (0.8 - tall) * r - grow
+            brush.shape([(x0, r * 0.8 + grow), (x0, top), (x1, top), (x1, r * 0.8 + grow)], (*colour, 255))
+    if rebels:
+        steps = [(-1.3, 0.1), (-0.6, -0.5), (0.0, 0.2), (0.6, -0.5), (1.3, 0.1)]
+        for wide, colour in ((r * 0.42, theme.halo), (r * 0.22, theme.stars["M"])):
+            brush.line([(x * r, y * r) for x, y in steps], wide, (*colour, 255))
+    return brush.stamp(palette.image, theme.halo, 110)
+
+
+@TILE_STORE.keeps
+def trench(unit: int, palette: Palette) -> Stamp:
+    """What stands below those who are dug in."""
+    theme = palette.theme
+    r = unit * 0.5
+    brush = Brush(round(r * 4.4), round(r * 1.6))
+    steps = [(-1.9, -0.3), (-1.5, 0.3), (1.5, 0.3), (1.9, -0.3)]
+    for wide, colour in ((r * 0.62, theme.halo), (r * 0.3, theme.ink)):
+        brush.line([(x * r, y * r) for x, y in steps], wide, (*colour, 255))
+    return brush.stamp(palette.image, theme.halo, 110)
+
+
+LINE: Final = 14.0
+"""How high a line of words is, in pixels of the preview."""
+
+
+def column(pen: Pen, sheet: Sheet, scene: FrontScene, looks: Mapping[SideId, Banner]) -> None:
+    """All of it, as far down as there is room; what does not fit is in the text beside the picture."""
+    left, right = sheet.column
+    line, size = sheet.px(LINE), sheet.letter
+    y = sheet.top + line
+    owner = looks.get(scene.owner)
+    held = f"held by {drawable(owner.name, 24, owner.side)}" if owner is not None else "held by nobody"
+    pen.write(clipped(held, size, right - left), left, y, size, pen.theme.soft)
+    y += round(line * 1.4)
+    for side, (units, teams) in sides_of(scene).items():
+        banner = looks.get(side, REBEL)
+        own = side == scene.viewer or not scene.viewer
+        plate = marks.colony(banner, str(units), own=own, home=False, unit=size, palette=pen.palette)
+        plate.put(pen.image, left + plate.size[0] // 2, y)
+        x = left + plate.size[0] + sheet.px(4)
+        name = clipped(drawable(banner.name, 24, side), size, right - x)
+        pen.write(name, x, y, size, banner.colour)
+        y += line
+        what = count(teams, "team")
+        pen.write(what if own else f"{what} in sight", x, y, size, pen.theme.soft, bold=False)
+        y += round(line * 1.25)
+    for told in scene.told:
+        for text in _broken(told, size, right - left):
+            if y + line > sheet.bottom:
+                return
+            pen.write(text, left, y, size, pen.theme.ink, bold=False)
+            y += line
+    if not scene.told:
+        _legend(pen, sheet, scene, y)
+
+
+def sides_of(scene: FrontScene) -> dict[SideId, tuple[int, int]]:
+    """Units and teams of each side that the viewer knows of there, the viewer's own first."""
+    found: dict[SideId, tuple[int, int]] = {}
+    for stack in sorted(scene.stacks, key=lambda one: (one.side != scene.viewer, one.side)):
+        units, teams = found.get(stack.side, (0, 0))
+        found[stack.side] = units + stack.units, teams + stack.teams
+    return found
+
+
+def _legend(pen: Pen, sheet: Sheet, scene: FrontScene, y: int) -> None:
+    """The signs and terrains that this picture has."""
+    left, right = sheet.column
+    size, line, palette = sheet.letter, round(sheet.px(LINE) * 1.2), pen.palette
+    unit = max(size // 3, 5)
+    signs: list[tuple[Stamp, str]] = [(city(round(unit * 1.7), palette, rebels=False), "city")]
+    if any(town.rebels for town in scene.cities):
+        signs.append((city(round(unit * 1.7), palette, rebels=True), "rebels"))
+    if any(stack.dug for stack in scene.stacks):
+        signs.append((trench(size * 2 // 3, palette), "dug in"))
+    if any(stack.base for stack in scene.stacks):
+        signs.append((marks.base(REBEL, own=True, node=False, unit=size * 2 // 3, palette=palette), "base"))
+    if scene.fights:
+        signs.append((marks.badge((("battle", True),), size * 2 // 3, palette), "fight"))
+    if scene.landings:
+        signs.append((marks.badge((("ground", True),), size * 2 // 3, palette), "landing"))
+    present = set(scene.terrain.values())
+    signs += [
+        (tile(kind, unit, round(unit * 1.7), palette), name) for kind, name in TERRAIN_NAMES.items() if kind in present
+    ]
+    y += line // 2
+    wide = (right - left) // 2
+    for number, (stamp, name) in enumerate(signs):
+        x = left + number % 2 * wide
+        at = y + number // 2 * line
+        if at + line // 2 > sheet.bottom:
+            return
+        stamp.put(pen.image, x + sheet.px(8) - stamp.size[0] // 2 - stamp.dx, at)
+        pen.write(
+            clipped(name, size, wide - sheet.px(18), bold=False), x + sheet.px(18), at, size, pen.theme.soft, bold=False
+        )
+
+
+def _broken(text: str, size: int, room: float) -> list[str]:
+    """A line of words over as many lines as it needs."""
+    face = font(size, "Regular")
+    lines: list[str] = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and face.getlength(longer) > room:
+            lines.append("  " + word)
+        else:
+            lines[-1] = longer
+    return [clipped(line, size, room, bold=False) if length(line, size, bold=False) > room else line for line in lines]
+
+
+BIG_LETTERS: Final = 14.0
 """The title's lettering in pixels of the preview."""
 LARGEST: Final = 60
 """The unit of the largest cells."""
-ONE: Final = ((0.0, 0.24),)
-TWO: Final = ((-1.0, 0.12), (1.0, 0.12))
-MORE: Final = ((-1.0, 0.12), (1.0, 0.12), (0.0, 0.66), (0.0, -0.42))
+ONE_UNIT: Final = ((0.0, 0.24),)
+TWO_UNITS: Final = ((-1.0, 0.12), (1.0, 0.12))
+MORE_UNITS: Final = ((-1.0, 0.12), (1.0, 0.12), (0.0, 0.66), (0.0, -0.42))
 """Where the sides in a hex stand, in plates' widths across and halves down from its middle: one, two, up to four."""
 
 
@@ -52,7 +240,7 @@ def paint_scene(scene: FrontScene, looks: Mapping[SideId, Banner], theme: ThemeN
     pen = Pen(image, palette)
     _headline(pen, sheet, scene)
     field = _ground(scene, layout, palette)
-    Painter(field, layout, scene, looks, palette).paint()
+    FrontPainter(field, layout, scene, looks, palette).paint()
     left, top, wide, tall = sheet.box
     image.paste(field, (left + (wide - field.width) // 2, top + (tall - field.height) // 2))
     column(pen, sheet, scene, looks)
@@ -70,7 +258,7 @@ def layout_of(scene: FrontScene, sheet: Sheet) -> Layout:
 
 
 def _headline(pen: Pen, sheet: Sheet, scene: FrontScene) -> None:
-    big, left, right = sheet.px(BIG), sheet.box[0] + sheet.px(2), sheet.column[1]
+    big, left, right = sheet.px(BIG_LETTERS), sheet.box[0] + sheet.px(2), sheet.column[1]
     pen.write(scene.clock, right, sheet.top // 2, big, pen.theme.accent, at="r")
     room = right - left - length(scene.clock, big) - sheet.px(12)
     name = f"{drawable(scene.name, 40, scene.world)} {scene.world}"
@@ -92,7 +280,7 @@ def _ground(scene: FrontScene, layout: Layout, palette: Palette) -> Image.Image:
     return field
 
 
-class Painter:
+class FrontPainter:
     """What stands on a surface, laid on its ground."""
 
     def __init__(
@@ -120,7 +308,7 @@ class Painter:
         for stack in self.scene.stacks:
             held[stack.at].append(stack)
         for stacks in held.values():
-            berths = ONE if len(stacks) == 1 else TWO if len(stacks) == 2 else MORE
+            berths = ONE_UNIT if len(stacks) == 1 else TWO_UNITS if len(stacks) == 2 else MORE_UNITS
             for stack, (across, down) in zip(stacks, berths, strict=False):
                 self._stack(stack, across, down)
         for at in sorted({*self.scene.fights, *self.scene.landings}):

@@ -7,9 +7,8 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.campaign.front.draw import draw_front, layout_of
+from render.campaign.front.draw import TERRAIN_NAMES, TILE_STORE, draw_front, front_palette, layout_of, tile
 from render.campaign.front.film import make_film, weeks_of
-from render.campaign.front.look import NAMES, TILES, front_palette, tile
 from render.campaign.front.scene import is_contested, looks_of, scene_of
 from render.canvas.animation import MOST_BYTES
 from render.canvas.panel import SHAPE, WIDE, Sheet
@@ -38,9 +37,9 @@ def picture_of(side: str, **asked: str) -> Picture:
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_front_is_a_small_landscape_palette_picture_and_the_same_every_time(side: str, theme: str) -> None:
-    TILES.clear()
+    TILE_STORE.clear()
     picture = picture_of(side, theme=theme)
-    TILES.clear()
+    TILE_STORE.clear()
     assert picture == picture_of(side, theme=theme)
     assert opened(picture).mode == "P"
     assert (picture.width, picture.height) == (WIDE, WIDE * SHAPE[1] // SHAPE[0])
@@ -91,7 +90,7 @@ def _drawn(state: GameState, side: str) -> Picture:
 def test_no_two_terrains_are_told_apart_by_colour_alone(theme: str) -> None:
     """In two tones each differs from each other by the shape of its texture."""
     palette = front_palette(theme_named(theme), ())
-    shapes = {kind: _two_tones(tile(kind, 40, 68, palette)) for kind in NAMES}
+    shapes = {kind: _two_tones(tile(kind, 40, 68, palette)) for kind in TERRAIN_NAMES}
     for one, other in combinations(shapes, 2):
         differing = sum(a != b for a, b in zip(shapes[one], shapes[other], strict=True))
         assert differing >= 40, (one, other)
