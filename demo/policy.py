@@ -1,7 +1,7 @@
 """The campaigns that are played, and how their scripted players play a turn.
 
-A doctrine says which fleets do what, what is researched, built and said. Scouts explore, survey ships survey, freighters colonise,
-money finds its use.
+A doctrine says which fleets do what, what is researched, built and said. Scouts explore, survey ships survey, freighters
+colonise, money finds its use.
 """
 
 import re

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from demo import checks, tally
+from demo import checks
 from demo.cast import Cast
 from demo.stage import Launch
+from demo.tally import Month, Uses, amiss, format_tally, missing_orders, months, tally
 from playtest.entropy import SeededEntropy
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import SideId
@@ -94,14 +95,14 @@ async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]],
     """CPs and units add up in each month, and what should be shown has happened; with `every_type`, the players had every type
     of order carried out at least once."""
     played, uses = await asyncio.to_thread(_read, capsule, [d.side for d in cast.bill.doctrines])
-    for said in tally.amiss(played)[:SHOWN]:
+    for said in amiss(played)[:SHOWN]:
         cast.book.check(False, said)
     happened = {type(event) for month in played for event in month.events}
     lacking = [kind.__name__ for kind in shown if kind not in happened]
     cast.book.check(not lacking, f"what should have happened and did not: {', '.join(lacking)}")
     if every_type:
-        print("\n" + tally.format_tally(uses), flush=True)
-        for said in tally.missing_orders(uses):
+        print("\n" + format_tally(uses), flush=True)
+        for said in missing_orders(uses):
             cast.book.check(False, said)
     return {
         kind.__name__: {"given": use.given, "carried_out": use.carried, "first_turn": use.first}
@@ -109,6 +110,6 @@ async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]],
     }
 
 
-def _read(capsule: bytes, sides: list[SideId]) -> tuple[list[tally.Month], tally.Uses]:
-    played = list(tally.months(capsule))
-    return played, tally.tally(capsule, played, sides)
+def _read(capsule: bytes, sides: list[SideId]) -> tuple[list[Month], Uses]:
+    played = list(months(capsule))
+    return played, tally(capsule, played, sides)

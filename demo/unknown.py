@@ -1,4 +1,4 @@
-"""The unknown: encounters in systems, psychics and minds, detection and news, spies, and weather, each with the game master's hand."""
+"""The unknown: encounters in systems, psychics, detection and news, spies, and weather, each with the game master's hand."""
 
 from typing import Any, Final
 

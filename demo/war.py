@@ -1,4 +1,4 @@
-"""War: four meetings of fleets in one month, each settled in another way; raids on commerce and worlds; the invasion of a burrow."""
+"""War: four meetings of fleets in one month, each settled in another way; raids on commerce and worlds; a burrow invaded."""
 
 import asyncio
 import re

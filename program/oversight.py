@@ -62,7 +62,7 @@ class Backups:
         try:
             made = await asyncio.shield(self._copying)
         except StorageError as wrong:
-            backup_log.error("%s", wrong)  # noqa: TRY400 # its sentence says it all
+            backup_log.error("%s", wrong)  # its sentence says it all
             self._desk.seen.backup(done=False)
             return False
         if made:

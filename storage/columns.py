@@ -1,4 +1,4 @@
-"""How columns are declared: types that SQLite keeps in STRICT tables and PostgreSQL as what they are, and columns by their names."""
+"""How columns are declared: types that SQLite keeps in STRICT tables and PostgreSQL as they are, and columns by their names."""
 
 from collections.abc import Iterator
 from functools import lru_cache
