@@ -1,29 +1,177 @@
-"""The whole game once more, from its capsule, the one place that looks behind the scenes: dice, states, events and papers come
-out the same to the byte, each month adds up, and every type of order that is asked for was carried out."""
+"""The whole game once more, from its capsule: its dice, states, events and papers, and what became of every order.
+
+It is the one place that looks behind the scenes.
+"""
 
 import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from demo import checks
 from demo.cast import Cast
 from demo.stage import Launch
-from demo.tally import Month, Uses, amiss, format_tally, missing_orders, months, tally
 from playtest.entropy import SeededEntropy
+from rules.cluster_war.chapters.combat.battle import BattlesAwaited
+from rules.cluster_war.model.events.colonies import SpendingCut
 from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.war import BattleId, BattleOutcome
+from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.dice import Dice, Roller, mix
+from rules.values import Value
+from rules.values import field as value_field
 from settings import Settings
+from storage.codec import ORDERS, decode_signed, decode_state, decode_value, encode_state, unpack
 from umpire.campaign.open_turn import SYSTEM
+from umpire.campaign.turn.adjudication import settling
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
-from umpire.capsules.capsule import read_capsule
+from umpire.capsules.capsule import Capsule, OrdersRecord, OutcomesRecord, SheetRecord, TurnRecord, read_capsule
+from umpire.capsules.replay import Replayed, replay
 from umpire.delivery.packets import make_files
 from umpire.games import games
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Recipe
 from umpire.services.services import Services
+
+MOST_REASONS = 3
+Uses: TypeAlias = Mapping[type[Order], "Use"]
+
+
+@dataclass
+class Use:
+    """What became of the orders of one type: how many were given, how many carried out, when first, and what hindered."""
+
+    given: int = 0
+    carried: int = 0
+    first: int = 0
+    hindered: list[str] = field(default_factory=list)
+
+
+class Month(Value):
+    """One playing of a turn that stood: what it began with, its orders and dice, what came of it before amendments."""
+
+    turn: int
+    before: GameState
+    orders: tuple[SignedOrder, ...]
+    dice: Roller
+    after: GameState
+    events: tuple[Event, ...]
+    outcomes: Mapping[BattleId, BattleOutcome] = value_field(default_factory=dict)
+
+
+def months(data: bytes) -> Iterator[Month]:
+    """The months of a game master's capsule, in order; undone ones are left out. GameError if it does not replay."""
+    capsule = read_capsule(data)
+    played = {each.opening: each for each in replay(capsule)}
+    orders = {r.opening: bytes(r.orders) for r in capsule.records if isinstance(r, OrdersRecord)}
+    settled = {r.opening: _outcomes(r) for r in capsule.records if isinstance(r, OutcomesRecord)}
+    for record in capsule.turns():
+        if record.opening and record.state == "published":
+            signed = decode_signed(orders[record.opening])
+            yield _month(capsule, record, played[record.opening], signed, settled.get(record.opening, {}))
+
+
+def _outcomes(record: OutcomesRecord) -> Mapping[BattleId, BattleOutcome]:
+    found = (decode_value(BattleOutcome, bytes(one.outcome)) for one in record.battles)
+    return {outcome.battle: outcome for outcome in found}
+
+
+def _month(
+    capsule: Capsule,
+    record: TurnRecord,
+    played: Replayed,
+    signed: tuple[SignedOrder, ...],
+    outcomes: Mapping[BattleId, BattleOutcome],
+) -> Month:
+    last = max(seq for phase, seq in played.states if phase == "start")
+    before = decode_state(unpack(played.states["start", last]))
+    name = record.game if isinstance(record.game, str) else capsule.head.id
+    dice = Dice(mix(bytes.fromhex(record.seed or ""), record.words), name, record.turn)
+    done = adjudicate(before, signed, dice, outcomes, settling(before.settings))
+    return Month(record.turn, before, signed, dice, done.state, done.events, outcomes)
+
+
+def amiss(played: list[Month]) -> list[str]:
+    """What did not add up, month by month; nothing where CPs and units were conserved throughout."""
+    return [f"Turn {m.turn}: {said}" for m in played for said in broken(m.before, m.after, m.events)]
+
+
+def empty_tally() -> dict[type[Order], Use]:
+    """Every type of order there is, not given yet."""
+    return {kind: Use() for kind in ORDER_TYPES}
+
+
+def tally(data: bytes, played: list[Month], sides: Collection[SideId]) -> Uses:
+    """What became of the orders of every type there is, of those that these sides gave."""
+    uses = empty_tally()
+    for record in read_capsule(data).records:
+        if isinstance(record, SheetRecord):
+            for given in (each for each in record.orders if each.side in sides):
+                uses[type(ORDERS.decode(bytes(given.order)))].given += 1
+    for month in played:
+        for signed in (each for each in month.orders if each.side in sides):
+            use = uses[type(signed.order)]
+            hindered = _hindrance(month, signed)
+            if hindered:
+                use.hindered += [f"turn {month.turn}: {hindered}"][: max(0, MOST_REASONS - len(use.hindered))]
+            elif _did_something(month, signed):
+                use.carried += 1
+                use.first = use.first or month.turn
+    return uses
+
+
+def _hindrance(month: Month, signed: SignedOrder) -> str:
+    """Why an order was not carried out, or not in full; "" if nothing hindered it."""
+    for event in month.events:
+        if isinstance(event, OrderFailed) and event.cause.order == signed.id:
+            return event.reason
+        if isinstance(event, SpendingCut) and event.cause.order == signed.id:
+            return f"{event.kept} of {event.cps} CPs"
+    return ""
+
+
+def _did_something(month: Month, signed: SignedOrder) -> bool:
+    """Whether an event tells of it, or else the month would have come out otherwise without it."""
+    if any(
+        event.cause.order == signed.id and not isinstance(event, OrderFailed | SpendingCut) for event in month.events
+    ):
+        return True
+    without = tuple(each for each in month.orders if each.id != signed.id)
+    settle = settling(month.before.settings)
+    try:
+        done = adjudicate(month.before, without, month.dice, month.outcomes, settle)
+    except BattlesAwaited:
+        return True  # a battle that came otherwise
+    return encode_state(done.state) != encode_state(month.after)
+
+
+def format_tally(uses: Uses) -> str:
+    """The tally as lines of text, a type of order each, in the order of the union."""
+    lines = [f"{'order':<20} {'given':>6} {'carried out':>12} {'first in':>9}"]
+    for kind, use in uses.items():
+        first = f"turn {use.first}" if use.first else "never"
+        lines.append(f"{kind.__name__:<20} {use.given:>6} {use.carried:>12} {first:>9}")
+    return "\n".join(lines)
+
+
+def missing_orders(uses: Uses) -> list[str]:
+    """A sentence for each type of order that was never carried out."""
+    return [
+        f"No {kind.__name__} was carried out; {use.given} given"
+        + (f" ({'; '.join(use.hindered)})." if use.hindered else ".")
+        for kind, use in uses.items()
+        if not use.carried
+    ]
+
 
 Json = dict[str, Any]
 SHOWN = 5
