@@ -110,7 +110,7 @@ def empty_tally() -> dict[type[Order], Use]:
     return {kind: Use() for kind in ORDER_TYPES}
 
 
-def tally(data: bytes, played: list[Month], sides: Collection[SideId]) -> Uses:
+def count_orders(data: bytes, played: list[Month], sides: Collection[SideId]) -> Uses:
     """What became of the orders of every type there is, of those that these sides gave."""
     uses = empty_tally()
     for record in read_capsule(data).records:
@@ -260,4 +260,4 @@ async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]],
 
 def _read(capsule: bytes, sides: list[SideId]) -> tuple[list[Month], Uses]:
     played = list(months(capsule))
-    return played, tally(capsule, played, sides)
+    return played, count_orders(capsule, played, sides)
