@@ -83,18 +83,21 @@ from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.permissions import INTENTS
 from cogs.common.selects import ActionSelect, SelectHandler
 from cogs.dogfight import help_topics as dogfight_help
-from cogs.dogfight import host_handlers as dogfight_buttons
 from cogs.dogfight import host_handlers as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help as shared_help
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
 from cogs.shell.pacing import AnswerTimes, pacing
-from cogs.shell.personal import DIGEST_SELECTS as DIGEST_SELECTS
-from cogs.shell.personal import PING_BUTTONS as NOTIFY_BUTTONS
-from cogs.shell.personal import PING_SELECTS as NOTIFY_SELECTS
-from cogs.shell.personal import PRIVACY_BUTTONS as PRIVACY_BUTTONS
-from cogs.shell.personal import digest_command, notify_command, privacy_command
+from cogs.shell.personal import (
+    DIGEST_SELECTS,
+    PING_BUTTONS,
+    PING_SELECTS,
+    PRIVACY_BUTTONS,
+    digest_command,
+    notify_command,
+    privacy_command,
+)
 from cogs.shell.running import Running
 from render.words.safe_text import count
 from rules.values import changed
@@ -186,7 +189,7 @@ class AdmiraltyClient(BoardClient):
             **ending.BUTTONS,
             **report_buttons.BUTTONS,
             **HELP_BUTTONS,
-            **NOTIFY_BUTTONS,
+            **PING_BUTTONS,
             **PRIVACY_BUTTONS,
             **forms.BUTTONS,
             **founding_handlers.BUTTONS,
@@ -207,7 +210,7 @@ class AdmiraltyClient(BoardClient):
             **gm_desk.BUTTONS,
             **special_map.BUTTONS,
             **battle_buttons.BUTTONS,
-            **dogfight_buttons.BUTTONS,
+            **dogfight_host.BUTTONS,
         }
         self.selects: Mapping[str, SelectHandler] = {
             **report_buttons.SELECTS,
@@ -227,8 +230,8 @@ class AdmiraltyClient(BoardClient):
             **gm_desk.SELECTS,
             **special_map.SELECTS,
             **battle_buttons.SELECTS,
-            **dogfight_buttons.SELECTS,
-            **NOTIFY_SELECTS,
+            **dogfight_host.SELECTS,
+            **PING_SELECTS,
             **DIGEST_SELECTS,
         }
         self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}

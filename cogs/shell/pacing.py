@@ -1,4 +1,5 @@
-"""Requests to Discord: each takes its turn, every "not so fast" is obeyed, and how long people wait for answers is measured where somebody looks."""
+"""Requests to Discord: each takes its turn, every "not so fast" is obeyed, and how long people wait for answers is
+measured where somebody looks."""
 
 import asyncio
 import math

@@ -1,1 +1,0 @@
-"""What the commands of both tactical games share."""
