@@ -1,8 +1,4 @@
-"""The desk's buttons: a list with advice, from there to the ordinary preview, and Give. Nothing is typed.
-
-Pressed on the pinned desk, a list is a message for its reader's eyes alone; pressed there, everything goes on in that message, so
-that a whole turn is ordered without going back to the desk.
-"""
+"""The dashboards' buttons: a list with advice, from there to the ordinary preview, and Give; for the game master the same questions as the commands ask."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -14,14 +10,18 @@ from cogs.campaign.common.order_panels import back_button, lines_panel
 from cogs.campaign.common.ordering import colour_of, current_seat, forecast, propose
 from cogs.campaign.common.readying import make_ready, make_unready
 from cogs.campaign.common.scene_lists import scene_list
+from cogs.campaign.common.undoing import ask_undo
 from cogs.campaign.desk.lists import OFFERS, choices_of, fleet_choices, order_with
+from cogs.campaign.gm.handlers import ask_advance, current_gm
+from cogs.campaign.gm.panels import GOLD
 from cogs.common.advice import Advised, advised_options, starred_button
 from cogs.common.answers import replace_message, say, show_panel
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import PRIMARY, ButtonData, Handler, button_for
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import PRIMARY, ButtonData, Handler, button_for, number_in
+from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.looked import looks
 from cogs.common.panels import Panel, Part, button_row, cut
-from cogs.common.selects import SelectHandler, select_for
+from cogs.common.selects import SelectHandler, option, select_for
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages
@@ -31,6 +31,7 @@ from rules.values import changed
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
+from umpire.clock.extra_time import extend
 from umpire.games import games
 from umpire.games.seat import Seat
 
@@ -258,3 +259,59 @@ BUTTONS: Mapping[str, Handler] = {
     "desk-unready": partial(declare, ready=False),
 }
 SELECTS: Mapping[str, SelectHandler] = {"desk-pick": chosen}
+
+
+HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
+USUAL: Final = "More time for everybody."
+
+
+async def advance(interaction: Interaction, data: ButtonData) -> None:
+    """Who is not ready, and whether to resolve the turn all the same."""
+    await ask_advance(interaction, await current_gm(interaction, data, blind=True))
+
+
+async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
+    """The reason first; then what would be taken back, and a yes."""
+    await current_gm(interaction, data, blind=True)
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        gm = await current_gm(later, data, blind=True)
+        await ask_undo(later, gm.seat, given["reason"])
+
+    about = "Everybody reads it. You are asked once more before anything is undone."
+    reason = Field("reason", "Why", about, needed=True, most=200)
+    return Form("Undo", (reason,), sent, data)
+
+
+async def ask_hours(interaction: Interaction, data: ButtonData) -> None:
+    """By how much the deadline is put off."""
+    await current_gm(interaction, data, blind=True)
+    lengths = [option(f"By {words}", str(hours)) for hours, words in HOURS.items()]
+    pick = select_for("By how much?", ButtonData("desk-hours", data.game, data.opening), lengths)
+    await say(interaction, panel=Panel(GOLD, "### Put the deadline off\nEverybody is told, with the reason.", pick))
+
+
+async def hours_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """The list of lengths opens a form for the reason."""
+    await open_form(interaction, await hours_form(interaction, changed(data, rest=values[0] if values else "")))
+
+
+async def hours_form(interaction: Interaction, data: ButtonData) -> Form:
+    """The reason, which everybody reads; sending it puts the deadline off by the hours of the control."""
+    await current_gm(interaction, data, blind=True)
+    hours = number_in(data.rest)
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        gm = await current_gm(later, data, blind=True)
+        game = await extend(services_of(later), gm.seat, hours, given["reason"], idempotency_key=str(later.id))
+        bot_services(later).clock.poke()
+        bot_services(later).deliverer.wake()
+        await say(later, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
+
+    reason = Field("reason", "Why", "Everybody reads it", USUAL, needed=True, most=200)
+    return Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent, data)
+
+
+GM_FORMS: Mapping[str, FormMaker] = {"desk-undo": undo_form, "desk-hours": hours_form}
+GM_BUTTONS: Mapping[str, Handler] = {"desk-advance": advance, "desk-undo": opener(undo_form), "desk-extend": ask_hours}
+GM_SELECTS: Mapping[str, SelectHandler] = {"desk-hours": hours_chosen}
