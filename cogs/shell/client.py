@@ -51,7 +51,7 @@ from cogs.campaign.desk import handlers as desk
 from cogs.campaign.desk import handlers as gm_desk
 from cogs.campaign.fought.keeper import BattleKeeper
 from cogs.campaign.founding import handlers as founding_handlers
-from cogs.campaign.founding import homes as founding_homes
+from cogs.campaign.founding import handlers as founding_homes
 from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm import buttons, modals, npr_handlers, special_map
 from cogs.campaign.gm import designs as gm_designs

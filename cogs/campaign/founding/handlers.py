@@ -1,18 +1,24 @@
-"""What the wizard's lists, buttons and forms do; each change is saved at once and the page is shown anew."""
+"""What the wizard's lists, buttons and forms do, homes and house rules among them; each change is saved at once and the page is shown anew."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from cogs.campaign.common.campaign_context import gm_here
+from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, founding_panel
 from cogs.common.answers import defer, replace_message, say
+from cogs.common.autocomplete import LONGEST, Pair, asked, fixed, short
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
-from cogs.common.forms import Field, Form, FormMaker, opener
+from cogs.common.forms import Field, Form, FormMaker, open_form, opener
 from cogs.common.selects import SelectHandler
 from render.words.safe_text import plain
-from rules.errors import GameError, WrongPhaseError
+from rules.bridge.tables_of import house_tables
+from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.turn.setup.starting_places import StartNpr
+from rules.errors import GameError, WrongPhaseError, quoted, unknown
+from rules.tables import Table
 from rules.values import changed
+from umpire.campaign.founding.homes import drop_others, put_other, set_placement
 from umpire.campaign.founding.open_campaign import Founding, change_plan, founding, make_cluster, with_seats
 from umpire.campaign.founding.plan import (
     Plan,
@@ -20,8 +26,10 @@ from umpire.campaign.founding.plan import (
     read_grid,
     read_house_rules,
     resize,
+    set_cell,
     set_switch,
     set_terrain,
+    settings_of_plan,
     write_grid,
     write_house_rules,
 )
@@ -219,3 +227,103 @@ SELECTS: Final[Mapping[str, SelectHandler]] = {
     "plan-switch": turn_switch,
     "plan-option": set_option,
 }
+
+
+HOMES_PAGE: Final = "homes"
+
+
+async def home_picked(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+    """One of the page's lists."""
+    seat = await master(interaction, control, blind=False)
+    services = services_of(interaction)
+    match control.rest:
+        case "placement":
+            now = await change_plan(services, seat, lambda plan: set_placement(plan, values[0]), "placement")
+        case "drop":
+            now = await change_plan(services, seat, lambda plan: drop_others(plan, values), "others")
+        case "change":
+            await open_form(interaction, await other_form(interaction, changed(control, rest=values[0])))
+            return
+        case _:
+            raise GameError("This list cannot be read; use /campaign found again.")
+    await replace_message(interaction, founding_panel(now, HOMES_PAGE))
+
+
+async def other_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The form of a race, filled with its own values, or the usual ones for one race more ("")."""
+    there = await master(interaction, control, blind=False)
+    plan = (await founding(services_of(interaction), there.game_id)).plan
+    other = next((other for other in plan.others if other.id == control.rest), None)
+    if control.rest and other is None:
+        raise GameError("That race is not in the plan any more; look at the page again.")
+    shown = other or StartNpr("")
+
+    async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
+        seat = await master(sent, control, blind=False)
+        old = other.id if other else ""
+        now = await change_plan(services_of(sent), seat, lambda plan: put_other(plan, old, answers), "others")
+        await replace_message(sent, founding_panel(now, HOMES_PAGE))
+
+    fields = (
+        Field("name", "Its name", "Players read it when they meet the race", shown.name, needed=True, most=40),
+        Field("gross", "Gross production in CPs", "300 is an empire's; 50 a backwater", str(shown.gross), most=7),
+        Field("attitude", "Attitude", "Hostile; Neutral; Peaceful, Xenophobic …", shown.attitude, most=60),
+        Field("pace", "How fast it grows", "slow, steady or fast", shown.pace, most=10),
+        Field(
+            "step", "STEP code of its home world", "5555 makes a perfect one; empty: as found", shown.home_step, most=4
+        ),
+    )
+    return Form("A race that you run", fields, done, control)
+
+
+HOME_FORMS: Final[Mapping[str, FormMaker]] = {"plan-race": other_form, "plan-homes": other_form}
+HOME_BUTTONS: Final[Mapping[str, Handler]] = {"plan-race": opener(other_form)}
+HOME_SELECTS: Final[Mapping[str, SelectHandler]] = {"plan-homes": home_picked}
+
+
+def table_pairs() -> list[Pair]:
+    """Every table by its title and rule."""
+    return [
+        (short(f"{table.title or table.id} ({table.rule})"), table.id) for table in house_tables(Settings()).values()
+    ]
+
+
+async def cell_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """The cells of the table that is chosen, each with the value that it has in this campaign."""
+    now = await founding(services_of(interaction), (await game_here(interaction)).id)
+    return cells_of(table_named(str(interaction.namespace.table or ""), house_tables(settings_of_plan(now.plan))))
+
+
+def cells_of(table: Table) -> list[Pair]:
+    """A table's cells, "row, column: value" and "row/column"; those whose name no suggestion can hold are left out."""
+    return [
+        (short(f"{key}, {column}: {row[column] or 'empty'}"), name)
+        for key, row in table.named_rows()
+        for column in table.columns[table.key :]
+        if len(name := f"{key}/{column}") <= LONGEST
+    ]
+
+
+def table_named(text: str, known: Mapping[str, Table]) -> Table:
+    """A table by its id, its title, or both as the list shows them, in any case; GameError names the nearest."""
+    wanted = text.strip().casefold()
+    for table in known.values():
+        if wanted in {table.id.casefold(), table.title.casefold(), f"{table.title} ({table.rule})".casefold()}:
+            return table
+    titles = [table.title or table.id for table in known.values()]
+    raise unknown(GameError, f"There is no table {quoted(text)}.", text, "There are", titles)
+
+
+async def change_cell(interaction: Interaction, table: str, cell: str, value: str) -> None:
+    """Change a cell of the plan's tables, or have it as printed again; the page of house rules, with what changed."""
+    seat = await gm_here(interaction, blind=True)
+    services = services_of(interaction)
+    now = await founding(services, seat.game_id)
+    found = table_named(table, house_tables(settings_of_plan(now.plan)))
+    name = f"{found.id}/{cell.strip()}"
+    now = await change_plan(services, seat, lambda plan: set_cell(plan, name, value.strip()), "house")
+    await say(interaction, panel=founding_panel(now, "house"))
+
+
+house_table_option = fixed(table_pairs)
+house_cell_option = asked(cell_pairs)
