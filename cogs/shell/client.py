@@ -52,6 +52,7 @@ from cogs.campaign.desk import handlers as gm_desk
 from cogs.campaign.fought.keeper import BattleKeeper
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import handlers as founding_homes
+from cogs.campaign.founding import solo_handlers as solo
 from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm import buttons, modals, npr_handlers, special_map
 from cogs.campaign.gm import designs as gm_designs
@@ -69,7 +70,6 @@ from cogs.campaign.gm.spymaster import SpymasterGroup
 from cogs.campaign.gm.weather import WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
-from cogs.campaign.solo import handlers as solo
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import forms
 from cogs.common.asked import log_about

@@ -27,7 +27,7 @@ from cogs.campaign.common.offered import how_to_see
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import change_cell, house_cell_option, house_table_option, panel_for
 from cogs.campaign.founding.panel import begun_panel, rules_text
-from cogs.campaign.solo.handlers import ask_solo
+from cogs.campaign.founding.solo_handlers import ask_solo
 from cogs.common import autocomplete
 from cogs.common.answers import defer, say, say_more
 from cogs.common.bot_services import Interaction, bot_services, services_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.campaign.solo.panel import wish_in, wish_text
+from cogs.campaign.founding.solo_handlers import wish_in, wish_text
 from playtest.player import GIVE
 from rules.errors import GameError
 from sandbox.model import Channel

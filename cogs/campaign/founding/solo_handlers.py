@@ -1,19 +1,33 @@
-"""The form of a campaign for one: five lists with an answer in each already, and a button that begins. Nothing of it is kept:
-what was chosen is in its controls."""
+"""The form of a campaign for one: lists that change it in place, and a button that begins in a private thread."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import discord
 
-from cogs.common.buttons import SUCCESS, ButtonData, button_for, number_in
-from cogs.common.panels import Panel, Part, button_row
-from cogs.common.selects import option, select_for
+from cogs.bouts import new_thread
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for, number_in
+from cogs.common.panels import Panel, Part, button_row, text_panel
+from cogs.common.selects import SelectHandler, option, select_for
+from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Strength
 from rules.errors import GameError
 from umpire.campaign.founding.switches import HANDICAPS
-from umpire.campaign.solo import MOST_RIVALS, SURPRISE, USUAL, Characters, SoloWish, check_wish, empires
+from umpire.campaign.solo import (
+    MOST_RIVALS,
+    SURPRISE,
+    USUAL,
+    Characters,
+    SoloWish,
+    begin_solo,
+    check_room,
+    check_wish,
+    empires,
+)
 
 GREEN: Final = 0x6FBF4B
 PEOPLES: Final[Mapping[str, str]] = {
@@ -103,3 +117,53 @@ RIVALS: Final[Mapping[int, str]] = {
 
 def _list(hint: str, what: str, wish: SoloWish, options: list[discord.SelectOption]) -> Part:
     return select_for(hint, ButtonData(f"solo-{what}", "", 0, wish_text(wish)), options)
+
+
+PARTS: Final = ("side", "rivals", "character", "strength", "handicap")
+
+
+async def ask_solo(interaction: Interaction) -> None:
+    """The form, with an answer in each list; GameError where no thread can be made."""
+    channel_for(interaction)
+    await check_room(services_of(interaction), interaction.user.id)
+    await say(interaction, panel=solo_panel(SoloWish()))
+
+
+def channel_for(interaction: Interaction) -> discord.TextChannel:
+    """The channel below which the campaign gets its thread."""
+    channel = interaction.channel
+    found = channel.parent if isinstance(channel, discord.Thread) else channel
+    if not isinstance(found, discord.TextChannel):
+        raise GameError("Use this in a text channel of a server: your campaign gets a private thread there.")
+    return found
+
+
+async def changed(interaction: Interaction, data: ButtonData, values: Sequence[str], *, part: str) -> None:
+    """One list of the form."""
+    parts = dict(zip(PARTS, wish_text(wish_in(data.rest)).split("."), strict=True))
+    parts[part] = values[0] if values else ""
+    await replace_message(interaction, solo_panel(wish_in(".".join(parts.values()))))
+
+
+async def begin(interaction: Interaction, data: ButtonData) -> None:
+    """The button: a private thread, a campaign in it, its first month open."""
+    wish, user, bot = wish_in(data.rest), interaction.user, bot_services(interaction)
+    channel = channel_for(interaction)
+    await check_room(bot.services, user.id)
+    await interaction.response.defer()
+    empire = next(side.name for side in empires().sides if side.id == wish.side)
+    title = f"{empire} alone"
+    async with new_thread(bot, channel, f"{title} · {user.display_name}", private=True) as thread:
+        game = await begin_solo(bot.services, channel.guild.id, thread.id, user.id, title, wish)
+    problems = await see_to_threads(interaction.client, game)
+    bot.clock.poke()
+    bot.deliverer.wake()
+    text = (
+        f"✔ **{plain(game.name)}** has begun in <#{thread.id}>: your map comes there, and your desk with all its buttons. "
+        "Only you see that thread."
+    )
+    await replace_message(interaction, text_panel("\n".join([text, *(f"⚠ {p}" for p in problems)]), GREEN))
+
+
+BUTTONS: Final[Mapping[str, Handler]] = {"solo-begin": begin}
+SELECTS: Final[Mapping[str, SelectHandler]] = {f"solo-{part}": partial(changed, part=part) for part in PARTS}
