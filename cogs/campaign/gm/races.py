@@ -5,8 +5,7 @@ from typing import Final
 
 from cogs.campaign.founding.panel import GOLD, for_open_seats, state_words
 from cogs.campaign.gm.handlers import gm_context, gm_pressed
-from cogs.campaign.race.panel import finding_text
-from cogs.campaign.race.texts import whole_text
+from cogs.campaign.race.panel import finding_text, whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
@@ -19,7 +18,8 @@ from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
 from umpire.campaign.founding import races
 from umpire.campaign.founding.open_campaign import Founding, checklist, founding
-from umpire.campaign.founding.races import LONGEST_COMMENT, RacePaper
+from umpire.campaign.founding.races import LONGEST_COMMENT as RACE_COMMENT
+from umpire.campaign.founding.races import RacePaper
 from umpire.games.seat import Seat
 
 
@@ -127,7 +127,7 @@ async def _ask(interaction: Interaction, control: ButtonData, title: str, label:
         bot.deliverer.wake()
         await _show(sent, seat, side)
 
-    field = Field("comment", label, "The player reads it", long=True, needed=needed, most=LONGEST_COMMENT)
+    field = Field("comment", label, "The player reads it", long=True, needed=needed, most=RACE_COMMENT)
     return Form(title, (field,), done, control)
 
 
@@ -147,15 +147,15 @@ async def price_form(interaction: Interaction, control: ButtonData) -> Form:
     entry = custom[int(number)]
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        again = (await gm_pressed(sent, control)).seat
+        master = (await gm_pressed(sent, control)).seat
         services = services_of(sent)
-        await races.price_custom(services, again, side, version, entry.name, points_of(said["ap"]), said["comment"])
-        await _show(sent, again, side)
+        await races.price_custom(services, master, side, version, entry.name, points_of(said["ap"]), said["comment"])
+        await _show(sent, master, side)
 
     about, old = "-5 gives 5 back; leave it empty to refuse the entry", "" if entry.ap is None else str(entry.ap)
     fields = (
         Field("ap", "Its price in AP", about, old, most=4),
-        Field("comment", "A word to its player", value=entry.comment, long=True, most=LONGEST_COMMENT),
+        Field("comment", "A word to its player", value=entry.comment, long=True, most=RACE_COMMENT),
     )
     return Form(entry.name, fields, done, control)
 

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.race.handlers import answer, unit_form
-from cogs.campaign.race.texts import whole_text
+from cogs.campaign.race.panel import whole_text
 from cogs.common import autocomplete
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of

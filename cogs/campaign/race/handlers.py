@@ -7,9 +7,7 @@ from typing import Final
 from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.campaign.race import forms, pages
 from cogs.campaign.race.forms import PAGE_OF, unit_fields, unit_of
-from cogs.campaign.race.panel import BLANK, NOTHING, race_panel
-from cogs.campaign.race.panel_package import BEST, EMPTY
-from cogs.campaign.race.texts import unit_text, whole_text
+from cogs.campaign.race.panel import BEST, BLANK, EMPTY, NOTHING, race_panel, unit_text, whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
