@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId
 from rules.values import Value
 
 TURNS_PER_YEAR: Final = 12
-A_YEAR: Final = 9
+LINES_PER_YEAR: Final = 9
 OF_A_KIND: Final = 3
 """Lines of a year in the timeline, and of these so many at most of one kind of event."""
 MOST_BATTLES: Final = 6
@@ -156,7 +156,7 @@ def _years(turns: Sequence[SeenTurn]) -> Iterator[ChronicleYear]:
         kinds = Counter[str]()
         chosen: list[Headline] = []
         for told in sorted(news, key=lambda each: (-each.weight, each.turn)):
-            if len(chosen) < A_YEAR and kinds[told.kind] < OF_A_KIND:
+            if len(chosen) < LINES_PER_YEAR and kinds[told.kind] < OF_A_KIND:
                 kinds[told.kind] += 1
                 chosen.append(told)
         yield ChronicleYear(number, tuple(sorted(chosen, key=lambda each: (each.turn, -each.weight))))
@@ -196,8 +196,8 @@ def _fought(event: BattleFought, one: SeenTurn, lost: int) -> Clash:
     mine = _name(one.end, event.side)
     foes = [event.foe] if event.foe else [_name(one.end, side) for side in event.foes]
     seen = Counter[str]()
-    for count in event.seen_lost:
-        seen[_name(one.end, count.side) if count.side in one.end.all_flags else event.foe] += count.count
+    for unit in event.seen_lost:
+        seen[_name(one.end, unit.side) if unit.side in one.end.all_flags else event.foe] += unit.count
     winner = event.foe if event.winner == NO_EMPIRE else _name(one.end, event.winner) if event.winner else ""
     losses = {mine: lost, **{foe: seen[foe] for foe in foes}}
     where = unmarked(place(one.end, event.hex))

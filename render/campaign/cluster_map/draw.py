@@ -30,8 +30,7 @@ from render.campaign.cluster_map.legend import (
 )
 from render.campaign.cluster_map.marks import put_badges, war_names_in
 from render.campaign.cluster_map.objects import palette_for
-from render.campaign.cluster_map.oddities import put_oddities
-from render.campaign.cluster_map.oddities import war_names_in as odd_names
+from render.campaign.cluster_map.oddities import odd_names_in, put_oddities
 from render.campaign.cluster_map.text_map import alt_text
 from render.campaign.cluster_map.veil import veiled
 from render.canvas.fonts import drawable
@@ -108,7 +107,7 @@ def _signs(facts: Facts) -> frozenset[str]:
     more = {REACH_ENTRY} if facts.known.reach else set[str]()
     more |= {LAST_HEARD} if any(squadron.lost for squadron in facts.squadrons) else set()
     more |= {FORCE_STORE if storm.fresh else EARLIER_STORM for storm in facts.storms}
-    more |= {*war_names_in(facts.strife), *odd_names(facts.oddities)}
+    more |= {*war_names_in(facts.strife), *odd_names_in(facts.oddities)}
     return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *more})
 
 

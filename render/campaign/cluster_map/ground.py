@@ -1,4 +1,4 @@
-"""The part of a map that hardly changes: sky, hex grid, sectors, what everybody sees from afar; and storms as far as they were seen."""
+"""The part of a map that hardly changes: sky, hex grid, sectors, what everybody sees from afar; and storms."""
 
 from functools import lru_cache
 from random import Random

@@ -1,4 +1,4 @@
-"""Where the cluster's hexes are on a picture, in whole pixels so that one mask tiles the plane, and the part of the map a view asks for."""
+"""Where the cluster's hexes are on a picture, in whole pixels so that one mask tiles it, and regions that a view asks for."""
 
 import math
 from collections.abc import Iterable

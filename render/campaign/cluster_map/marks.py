@@ -1,4 +1,4 @@
-"""The signs drawn above the ground: colonies, fleets, sightings, courses; and what a side knows of war, as badges beside stars."""
+"""The signs drawn above the ground: colonies, fleets, sightings, courses; and badges of what a side knows of war."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence

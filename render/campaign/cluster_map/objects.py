@@ -1,4 +1,4 @@
-"""What the map has from afar (CW-B-T01): stars, nebulae, storms and rarer things, in 256 colours that can be tinted and veiled."""
+"""What the map has from afar (CW-B-T01): stars, nebulae, storms, rarer things; and the 256 colours it is drawn in."""
 
 import math
 from functools import lru_cache

@@ -82,7 +82,7 @@ def odd_lines(view: View, region: Region) -> list[tuple[HexId, str]]:
     ]
 
 
-def names_in(oddities: Sequence[Oddity]) -> frozenset[str]:
+def odd_names_in(oddities: Sequence[Oddity]) -> frozenset[str]:
     """What the legend has to explain of these."""
     marks = [mark for odd in oddities for mark in odd.marks]
     return frozenset({*(NAMES[mark.kind] for mark in marks), *([WAITS] if any(mark.waits for mark in marks) else ())})

@@ -1,4 +1,4 @@
-"""A map in words: a short description, and its text twin, a plain list of what the picture shows that a screen reader can read."""
+"""A map in words: a short description, and its text twin, a plain list of what the picture shows."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A campaign so far as an animated GIF below two million bytes: empires' space as it grows, fleets, fights, news, and each empire's worth."""
+"""A campaign so far as an animated GIF below two million bytes: empires' space, fleets, fights, news, worth over time."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""A world at war as a picture: its surface, cities, forces as the viewer knows them, the month's fights, and the words beside it."""
+"""A world at war as a picture: its surface, cities, forces as the viewer knows them, fights, and the words beside it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""What one side's picture of a world at war shows: terrain, cities, who is where, what happened; as plain values, and in words."""
+"""What one side's picture of a world at war shows, as plain values and in words: terrain, cities, forces, events."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
