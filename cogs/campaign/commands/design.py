@@ -8,7 +8,7 @@ from discord import app_commands
 
 from cogs.campaign.common.campaign_context import player_here, player_pressed, reader_here
 from cogs.campaign.common.design_panel import drawing_panel
-from cogs.campaign.race.forms import unit_fields, unit_of
+from cogs.campaign.race.form import unit_fields, unit_of
 from cogs.campaign.race.panel import rough_text
 from cogs.common import autocomplete
 from cogs.common.answers import defer, replace_message, say

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.common.campaign_context import player_here, player_pressed
-from cogs.campaign.race import forms, pages
-from cogs.campaign.race.forms import PAGE_OF, unit_fields, unit_of
+from cogs.campaign.race import form
+from cogs.campaign.race.form import PAGE_OF, unit_fields, unit_of
 from cogs.campaign.race.panel import BEST, BLANK, EMPTY, NOTHING, race_panel, unit_text, whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
@@ -98,11 +98,11 @@ async def set_attitude(interaction: Interaction, control: ButtonData, values: Se
 async def set_entries(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Entries of one list of the checklist."""
     key, _, number = control.rest.partition(":")
-    page = pages.pages().get(key)
+    page = form.pages().get(key)
     if page is None or not page.groups or not number.isdecimal():
         raise GameError("This list cannot be read; use /race design again.")
     settings = settings_of_plan((await paper_of(interaction, control)).plan)
-    parts = pages.chunks(pages.group_of(page.groups[0], settings))
+    parts = form.chunks(form.group_of(page.groups[0], settings))
     offered = [choice.name for choice in parts[race_edits.whole(number, 0, len(parts) - 1)]]
     await change(interaction, control, key, lambda draft: race_edits.choose(draft, offered, values), page.title)
 
@@ -199,12 +199,12 @@ async def race_form(interaction: Interaction, control: ButtonData) -> Form:
     paper = await paper_of(interaction, control)
     if control.rest == "unit":
         return await unit_form(interaction, changed(control, action="race-design", rest=""))
-    if control.rest not in forms.FIELDS:
+    if control.rest not in form.FIELDS:
         raise GameError("This button cannot be read; use /race design again.")
-    title, fields = forms.FIELDS[control.rest](paper.draft)
+    title, fields = form.FIELDS[control.rest](paper.draft)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        page, edit = PAGE_OF.get(control.rest, "pack"), forms.CHANGES[control.rest]
+        page, edit = PAGE_OF.get(control.rest, "pack"), form.CHANGES[control.rest]
         await change(sent, control, page, lambda draft: edit(draft, said), control.rest)
 
     return Form(title, fields, done, control)

@@ -5,8 +5,8 @@ from typing import Final
 
 from discord import ui
 
-from cogs.campaign.race import pages
-from cogs.campaign.race.pages import ATTITUDE, BIOLOGY, Page, chunks, group_of
+from cogs.campaign.race import form
+from cogs.campaign.race.form import ATTITUDE, BIOLOGY, Page, chunks, group_of
 from cogs.common.buttons import SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
@@ -129,7 +129,7 @@ NOTHING: Final = "-"
 
 def race_panel(game: Game, paper: RacePaper, page: str) -> Panel:
     """One page of the form."""
-    known = pages.pages()
+    known = form.pages()
     shown = known.get(page, known["sum"])
     settings = settings_of_plan(paper.plan)
     flag = next(flag for flag in game.sides if flag.id == paper.side)
@@ -178,7 +178,7 @@ def finding_text(finding: Finding) -> str:
 
 
 def _ways(game: Game, shown: str) -> Part:
-    options = [option(page.title, page.key, page.about, chosen=page.key == shown) for page in pages.pages().values()]
+    options = [option(page.title, page.key, page.about, chosen=page.key == shown) for page in form.pages().values()]
     return select_for("Go to another page", data_for(game, "race-page"), options)
 
 
@@ -226,8 +226,8 @@ def _home(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iter
     code = paper.sheet.home_step.strip().upper()
     for at, title in enumerate(HOME_TABLES):
         options = [
-            option(f"{title} {digit}: {words}", digit, pages.points(ap), chosen=code[at : at + 1] == digit)
-            for digit, words, ap in pages.digits(group_of(title, settings))
+            option(f"{title} {digit}: {words}", digit, form.points(ap), chosen=code[at : at + 1] == digit)
+            for digit, words, ap in form.digits(group_of(title, settings))
         ]
         yield select_for(title, data_for(game, "race-home", title), options, disabled=not paper.can_be_changed)
 
@@ -239,7 +239,7 @@ def _mind(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iter
     yield select_for(BIOLOGY, data_for(game, "race-bio"), kinds, disabled=closed)
     held = set(paper.sheet.attitudes())
     options = [
-        option(c.name, c.name, pages.about(c), chosen=c.name in held) for c in group_of(ATTITUDE, settings).choices
+        option(c.name, c.name, form.about(c), chosen=c.name in held) for c in group_of(ATTITUDE, settings).choices
     ]
     yield select_for(ATTITUDE, data_for(game, "race-mind"), options, most=2, disabled=closed)
 
@@ -250,7 +250,7 @@ def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> It
     held, closed = {entry.name for entry in paper.sheet.entries}, not paper.can_be_changed
     parts = chunks(group)
     for number, part in enumerate(parts):
-        options = [option(c.name, c.name, pages.about(c), chosen=c.name in held) for c in part]
+        options = [option(c.name, c.name, form.about(c), chosen=c.name in held) for c in part]
         several = f" ({part[0].name[:30]} to {part[-1].name[:30]})" if len(parts) > 1 else ""
         most = 1 if group.title == FTL and len(held & {c.name for c in part}) < 2 else 0
         data = data_for(game, "race-set", f"{page.key}:{number}")
@@ -271,7 +271,7 @@ def _chosen(paper: RacePaper, group: Group, settings: Settings) -> str:
             level = f" +{entry.level}" if entry.level > 1 else ""
             detail = f" ({plain(entry.detail)})" if entry.detail else ""
             choice = known[entry.name]
-            price = pages.points(choice.price(max(1, entry.level)))
+            price = form.points(choice.price(max(1, entry.level)))
             lines.append(f"• **{entry.name}{level}**{detail}, {price}: {choice.effect} `{choice.rule}`")
     return "\n".join(lines) or "Nothing of this is on your sheet. The list tells price, needs and effect of each."
 
