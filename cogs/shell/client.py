@@ -18,7 +18,7 @@ from cogs.battle.fire_group import FireGroup
 from cogs.battle.plot_group import PlotGroup
 from cogs.battle.ship_group import ShipGroup
 from cogs.campaign import help_topics as campaign_help
-from cogs.campaign.away import handed
+from cogs.campaign.away import handlers
 from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.commands import council, ending, map_buttons, orders, report_buttons, schedule
@@ -204,7 +204,7 @@ class AdmiraltyClient(BoardClient):
             **gm_whatif.BUTTONS,
             **desk.BUTTONS,
             **away.BUTTONS,
-            **handed.BUTTONS,
+            **handlers.BUTTONS,
             **solo.BUTTONS,
             **council.BUTTONS,
             **gm_desk.BUTTONS,

@@ -1,26 +1,111 @@
-"""The buttons of absences: days away, being back, time from the bank, a deputy named, what one did taken back, a seat taken."""
+"""The buttons of absences and of seats that change hands: days away, time from the bank, a deputy, a seat taken with its dossier."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+import discord
+
 from cogs.campaign.away import panels
 from cogs.campaign.common.campaign_context import game_here, player_pressed, seat_or_none
 from cogs.campaign.common.joining import take_seat
+from cogs.campaign.common.ordering import colour_of
 from cogs.common import autocomplete
-from cogs.common.answers import say, show_panel
+from cogs.common.answers import defer, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import USER_DIGITS, ButtonData, Handler, number_in
+from cogs.common.buttons import PRIMARY, SUCCESS, USER_DIGITS, ButtonData, Handler, button_for, number_in
 from cogs.common.context import member_of, server_of
 from cogs.common.forms import Field, Form, FormMaker, opener
-from cogs.common.panels import Panel
+from cogs.common.panels import Panel, button_row, clipped
 from cogs.common.selects import SelectHandler
 from render.words.safe_text import count, plain
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from umpire.campaign.absent_player import review, take_back
+from umpire.campaign.absent_player import dossier, review, take_back
+from umpire.campaign.sheets import orders
 from umpire.games import absence, bank, deputies, games
 from umpire.games.absence import span_of
 from umpire.games.attendance import Powers
 from umpire.games.seat import Seat
+
+MOST: Final = 3600
+LOOK: Final = (("Dossier", "dossier"), ("Map", "map-now"))
+DECIDE: Final = (
+    ("Explore", "desk-explore"), ("Move a fleet", "desk-move"), ("Build", "desk-build"), ("Research", "desk-research"),
+    ("Colonies", "desk-colonies"),
+)  # fmt: skip
+STEPS: Final = ("Look", "Decide", "Say that you are ready")
+
+
+async def dossier_shown(interaction: Interaction, data: ButtonData) -> None:
+    """The dossier, for the eyes of the seat's player alone."""
+    seat = await player_pressed(interaction, data, "button")
+    await defer(interaction)
+    made = await dossier(services_of(interaction), seat)
+    step = ButtonData("first-turn", seat.game_id, made.opening, f"{seat.side}:2")
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="On with the first turn", style=PRIMARY, custom_id=step.custom_id))
+    view.stop()
+    await say(interaction, clipped(made.text, 1900), files=made.files, buttons=view)
+
+
+async def first_turn(interaction: Interaction, data: ButtonData) -> None:
+    """The first turn in three steps: look, decide, ready; each with its buttons and the way to the next."""
+    seat = await player_pressed(interaction, data, "button")
+    side, _, step = data.rest.partition(":")
+    if seat.side != side:
+        raise WrongPhaseError("That is another side's first turn; yours is on your own desk.")
+    number = int(step) if step in {"1", "2", "3"} else 1
+    await show_panel(interaction, await _step(interaction, seat, number))
+
+
+async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
+    services = services_of(interaction)
+    game = await games.get_game(services, seat.game_id)
+    sheet = await orders.sheet_of(services, seat)
+    receipt = await orders.receipt(services, seat)
+    head = f"### Your first turn · {number} of {len(STEPS)}: {STEPS[number - 1]}"
+
+    def here(action: str, rest: str = seat.side) -> ButtonData:
+        return ButtonData(action, game.id, game.opening, rest)
+
+    if number == 1:
+        text = (
+            "The dossier has where your empire stands and what must be decided; the map shows what it knows. Look as long as you "
+            "like."
+        )
+        rows = [button_row(*(button_for(label, here(action)) for label, action in LOOK))]
+    elif number == 2:
+        lines = [f"⚠ {plain(text, 200)}" for text in receipt.missing] or ["Nothing is missing."]
+        stands = f"{len(receipt.lines)} on your sheet, {receipt.forecast.left} CPs left."
+        text = "\n".join(
+            [*lines[:8], f"Orders: {stands} ★ in each list is advice; nothing is ordered before you press **Give**."]
+        )
+        rows = [button_row(*(button_for(label, here(action)) for label, action in DECIDE))]
+        rows.append(
+            button_row(button_for("My orders", here("my-orders")), button_for("Done for you", here("deputy-review")))
+        )
+    else:
+        text = (
+            "When you are done, say so; you can still change everything until the deadline. Not this time? The turn "
+            "comes all the same, with the orders that there are."
+        )
+        rows = [
+            button_row(
+                button_for("I am ready", here("desk-ready"), style=SUCCESS),
+                button_for("What would happen", here("desk-forecast")),
+            )
+        ]
+    ways = [button_for("Back", here("first-turn", f"{seat.side}:{number - 1}"))] if number > 1 else []
+    ways += (
+        [button_for("Next", here("first-turn", f"{seat.side}:{number + 1}"), style=PRIMARY)]
+        if number < len(STEPS)
+        else []
+    )
+    colour = colour_of(sheet.view.flags[seat.side].colour)
+    return Panel(colour, clipped(f"{head}\n{text}", MOST), *rows, button_row(*ways))
+
+
+HANDOVER_BUTTONS: Mapping[str, Handler] = {"dossier": dossier_shown, "first-turn": first_turn}
+
 
 POWERS: Final[Mapping[str, Powers]] = {"all": "all", "careful": "careful", "upkeep": "upkeep"}
 
@@ -80,7 +165,7 @@ async def own(interaction: Interaction, data: ButtonData) -> tuple[Seat, str]:
     return seat, rest
 
 
-async def shown(interaction: Interaction, data: ButtonData) -> None:
+async def absence_shown(interaction: Interaction, data: ButtonData) -> None:
     """The desk's button: how its player stands, and what they might want."""
     seat, _ = await own(interaction, data)
     services = services_of(interaction)
@@ -207,7 +292,7 @@ async def seat_take(interaction: Interaction, data: ButtonData) -> None:
 
 FORMS: Mapping[str, FormMaker] = {"away-form": form}
 BUTTONS: Mapping[str, Handler] = {
-    "away": shown,
+    "away": absence_shown,
     "away-for": away_for,
     "away-form": opener(form),
     "away-back": back,
