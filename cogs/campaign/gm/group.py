@@ -10,11 +10,11 @@ from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.empire_lists import system_sheet
 from cogs.campaign.common.undoing import ask_undo
 from cogs.campaign.gm import choices, handlers
-from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.battles import battle_option, show_battles, take_file
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
+from cogs.campaign.gm.forecast_texts import near_text, plot_text
 from cogs.campaign.gm.handlers import (
     ask_advance,
     gm_context,

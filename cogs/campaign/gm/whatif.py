@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from discord import ui
 
-from cogs.campaign.gm import whatif_texts as texts
+from cogs.campaign.gm import forecast_texts as texts
 from cogs.campaign.gm.handlers import GmContext, announce, current_gm, gm_context
 from cogs.campaign.gm.panels import GOLD, row
 from cogs.campaign.gm.texts import name_of
