@@ -54,9 +54,9 @@ from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import handlers as founding_homes
 from cogs.campaign.founding import solo_handlers as solo
 from cogs.campaign.gm import battles as gm_battles
-from cogs.campaign.gm import buttons, modals, npr_handlers, special_map
 from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import governors as gm_governors
+from cogs.campaign.gm import npr_handlers, special_map, turn_handlers
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm import spying as gm_spying
 from cogs.campaign.gm import whatif as gm_whatif
@@ -183,7 +183,7 @@ class AdmiraltyClient(BoardClient):
             **ordering.BUTTONS,
             **readying.BUTTONS,
             **standing_handlers.BUTTONS,
-            **buttons.BUTTONS,
+            **turn_handlers.BUTTONS,
             **map_buttons.BUTTONS,
             **schedule.BUTTONS,
             **ending.BUTTONS,
@@ -239,7 +239,7 @@ class AdmiraltyClient(BoardClient):
             **ordering.FORMS,
             **standing_handlers.FORMS,
             **orders.FORMS,
-            **modals.FORMS,
+            **turn_handlers.FORMS,
             **npr_handlers.FORMS,
             **gm_races.FORMS,
             **gm_designs.FORMS,

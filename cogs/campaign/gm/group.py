@@ -23,11 +23,11 @@ from cogs.campaign.gm.handlers import (
     show_questions,
     show_review,
 )
-from cogs.campaign.gm.modals import narrate, narrative_form
 from cogs.campaign.gm.npr import NprGroup
 from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.seats import SeatGroup
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text
+from cogs.campaign.gm.turn_handlers import narrate, narrative_form
 from cogs.campaign.gm.whatif import show as show_whatif
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction
