@@ -10,8 +10,7 @@ from discord.app_commands import Range
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.handlers import gm_context, tell
-from cogs.campaign.gm.npr_handlers import change, listed_in, percents, story_form
-from cogs.campaign.gm.npr_texts import month_text, profile_text, races_text
+from cogs.campaign.gm.npr_handlers import change, listed_in, month_text, percents, profile_text, races_text, story_form
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, asked, plain_text
