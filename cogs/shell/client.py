@@ -58,7 +58,7 @@ from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import governors as gm_governors
 from cogs.campaign.gm import npr_handlers, special_map, turn_handlers
 from cogs.campaign.gm import races as gm_races
-from cogs.campaign.gm import spying as gm_spying
+from cogs.campaign.gm import spy_handlers as gm_spying
 from cogs.campaign.gm import whatif as gm_whatif
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup

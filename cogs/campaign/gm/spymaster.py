@@ -9,8 +9,7 @@ from discord.app_commands import Range
 from cogs.campaign.gm.changing import change_of
 from cogs.campaign.gm.choices import Chosen, gm_complete
 from cogs.campaign.gm.handlers import gm_context
-from cogs.campaign.gm.spy_texts import operations_text, societies_text
-from cogs.campaign.gm.spying import show_operation
+from cogs.campaign.gm.spy_handlers import operations_text, show_operation, societies_text
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
