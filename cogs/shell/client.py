@@ -53,11 +53,11 @@ from cogs.campaign.fought.keeper import BattleKeeper
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import handlers as founding_homes
 from cogs.campaign.founding import solo_handlers as solo
+from cogs.campaign.gm import approval_handlers as gm_designs
+from cogs.campaign.gm import approval_handlers as gm_races
 from cogs.campaign.gm import battles as gm_battles
-from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import governors as gm_governors
 from cogs.campaign.gm import npr_handlers, special_map, turn_handlers
-from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm import spy_handlers as gm_spying
 from cogs.campaign.gm import whatif as gm_whatif
 from cogs.campaign.gm.decree import DecreeGroup

@@ -11,9 +11,9 @@ from cogs.campaign.common.empire_lists import system_sheet
 from cogs.campaign.common.undoing import ask_undo
 from cogs.campaign.gm import choices, handlers
 from cogs.campaign.gm.amend import AmendGroup
+from cogs.campaign.gm.approval_handlers import show_designs, show_races
 from cogs.campaign.gm.battles import battle_option, show_battles, take_file
 from cogs.campaign.gm.choices import gm_complete, side_option
-from cogs.campaign.gm.designs import show_designs
 from cogs.campaign.gm.forecast_texts import near_text, plot_text
 from cogs.campaign.gm.handlers import (
     ask_advance,
@@ -24,7 +24,6 @@ from cogs.campaign.gm.handlers import (
     show_review,
 )
 from cogs.campaign.gm.npr import NprGroup
-from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.seats import SeatGroup
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text
 from cogs.campaign.gm.turn_handlers import narrate, narrative_form

@@ -4,8 +4,8 @@ import discord
 import pytest
 
 from cogs.campaign.founding.panel import PAGES, founding_panel, rules_text
-from cogs.campaign.gm.races import race_panel as judge_panel
-from cogs.campaign.gm.races import races_panel
+from cogs.campaign.gm.approval_handlers import race_panel as judge_panel
+from cogs.campaign.gm.approval_handlers import races_panel
 from cogs.campaign.race.form import pages
 from cogs.campaign.race.panel import race_panel
 from rules.cluster_war.model.race_design.choices import choices, society_lists

@@ -1,0 +1,341 @@
+"""Designs and races that players submit, as the game master sees them: approve, at a price, or hand back; and the cluster at last."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from cogs.campaign.common.design_panel import GREY, judge_panel
+from cogs.campaign.founding.panel import GOLD, for_open_seats, state_words
+from cogs.campaign.gm.handlers import GmContext, gm_context, gm_pressed
+from cogs.campaign.gm.texts import name_of, ruled_text
+from cogs.campaign.race.panel import finding_text, whole_text
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
+from cogs.common.forms import Field, Form, FormMaker, open_form, opener
+from cogs.common.panels import Panel, Part, button_row, cut, text_panel
+from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
+from render.words.safe_text import count, plain
+from rules.cluster_war.model.unit_design.drafts import UnitDraft
+from rules.cluster_war.turn.setup.presets import preset_names
+from rules.errors import GameError, NotationError, WrongPhaseError, quoted
+from rules.values import changed
+from umpire.campaign.designs import drawings
+from umpire.campaign.designs.design_sheets import words_of
+from umpire.campaign.designs.drawings import LONGEST_COMMENT as DESIGN_COMMENT
+from umpire.campaign.designs.drawings import Drawing
+from umpire.campaign.founding import races
+from umpire.campaign.founding.open_campaign import Founding, checklist, founding
+from umpire.campaign.founding.races import LONGEST_COMMENT as RACE_COMMENT
+from umpire.campaign.founding.races import RacePaper
+from umpire.campaign.views import side_views
+from umpire.games.seat import Seat
+
+
+def drawings_panel(gm: GmContext, found: Sequence[Drawing]) -> Panel:
+    """All that is asked for, in one list."""
+    if not found:
+        return text_panel("No design waits for you. Players draw them with /design unit.", GREY)
+    lines = [
+        f"**{plain(d.sketch.text.name)}** ({plain(d.name)}) for {name_of(gm.game, d.side)}, "
+        f"{f'{d.design.cost} CPs' if d.design else 'no price yet'}, "
+        f"{count(sum(p.refused for p in d.problems), 'open point')}"
+        for d in found
+    ]
+    options = [
+        option(f"{d.sketch.text.name} ({d.name})", f"{d.side}:{d.name}", name_of(gm.game, d.side))
+        for d in found[:MOST_OPTIONS]
+    ]
+    head = "\n".join(["### Designs that players ask for", *lines[:MOST_OPTIONS]])
+    return Panel(GREY, head, select_for("Look at a design", data_for(gm.game, "gm-draw"), options))
+
+
+async def show_designs(interaction: Interaction) -> None:
+    """/gm designs."""
+    gm = await gm_context(interaction)
+    await say(interaction, panel=drawings_panel(gm, await drawings.all_drawings(gm.services, gm.seat)))
+
+
+async def designs_again(interaction: Interaction, control: ButtonData) -> None:
+    """The button back to all of them."""
+    gm = await gm_pressed(interaction, control)
+    await replace_message(interaction, drawings_panel(gm, await drawings.all_drawings(gm.services, gm.seat)))
+
+
+async def look_at_design(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+    """The list of designs."""
+    gm = await gm_pressed(interaction, control)
+    side, _, name = values[0].partition(":")
+    drawing = await _drawing(gm, side, name)
+    view = await side_views.view(gm.services, gm.seat)
+    await replace_message(interaction, judge_panel(gm.game, drawing, words_of(drawing, view.settings)))
+
+
+async def design_approval_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The button that approves opens a form that takes the prices of what is in no catalogue."""
+    gm = await gm_pressed(interaction, control)
+    side, name, version = design_of(control)
+    drawing = await _drawing(gm, side, name)
+    custom = drawing.draft.custom if isinstance(drawing.draft, UnitDraft) else ()
+    shown = "\n".join(f"{part.name} = {part.cps}" for part in custom)
+    about = "NAME = CPs, a line each" if custom else "It has none; send the form to approve"
+    field = Field("prices", "Prices of components of the player's own", about, shown, long=True, most=1000)
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        judge = await gm_pressed(sent, control)
+        prices = read_prices(said["prices"])
+        ruled = await drawings.approve(judge.services, judge.seat, side, name, version, prices)
+        bot_services(sent).deliverer.wake()
+        await replace_message(sent, text_panel(ruled_text(judge.game, ruled), GREY))
+
+    return Form(f"Approve {name}", (field,), done, control)
+
+
+async def design_return_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The button that hands back opens a form that takes why."""
+    await gm_pressed(interaction, control)
+    side, name, version = design_of(control)
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        gm = await gm_pressed(sent, control)
+        await drawings.hand_back(gm.services, gm.seat, side, name, version, said["comment"])
+        bot_services(sent).deliverer.wake()
+        await replace_message(sent, text_panel(f"✔ {plain(name)} went back with your words.", GREY))
+
+    field = Field("comment", "What should change", "The player reads it", long=True, needed=True, most=DESIGN_COMMENT)
+    return Form(f"Hand {name} back", (field,), done, control)
+
+
+def design_of(control: ButtonData) -> tuple[str, str, int]:
+    """Side, id and version that a button carries."""
+    parts = control.rest.split(":")
+    if len(parts) != 3 or not parts[2].isdecimal() or len(parts[2]) > 9:
+        raise GameError("This button cannot be read; use /gm designs again.")
+    return parts[0], parts[1], int(parts[2])
+
+
+def read_prices(text: str) -> Mapping[str, Fraction]:
+    """Prices as written, by component; NotationError for a line that is none."""
+    found: dict[str, Fraction] = {}
+    for line in (line.strip() for line in text.splitlines()):
+        if not line:
+            continue
+        name, sign, price = (part.strip() for part in line.rpartition("="))
+        try:
+            cps = Fraction(price)
+        except (ValueError, ZeroDivisionError):
+            cps = Fraction(-1)
+        if not sign or not name or not 0 <= cps <= 1_000_000 or len(price) > 12:
+            raise NotationError(f"{quoted(line)} is no price; write a line like: Gravity lens = 5.")
+        found[name] = cps
+    return found
+
+
+async def _drawing(gm: GmContext, side: str, name: str) -> Drawing:
+    for drawing in await drawings.all_drawings(gm.services, gm.seat):
+        if (drawing.side, drawing.name) == (side, name):
+            return drawing
+    raise WrongPhaseError("That design does not wait for you any more; /gm designs lists those that do.")
+
+
+DESIGN_FORMS: Final[Mapping[str, FormMaker]] = {"gm-draw-yes": design_approval_form, "gm-draw-no": design_return_form}
+DESIGN_BUTTONS: Final[Mapping[str, Handler]] = {
+    "gm-draws": designs_again,
+    **{action: opener(make) for action, make in DESIGN_FORMS.items()},
+}
+DESIGN_SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-draw": look_at_design}
+
+
+def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
+    """All races in a line each, and the button that makes the cluster."""
+    lines = [f"### Races of {plain(now.game.name)}"]
+    for seat, paper in zip(now.seats, papers, strict=True):
+        holder = f"<@{seat.user_id}>" if seat.user_id is not None else "*open*"
+        report = paper.judgement.report
+        wrong = len(paper.judgement.problems) + len(paper.judgement.package)
+        mend = f", {count(wrong, 'thing')} to mend" if wrong else ""
+        name = plain(paper.sheet.name) or "no name yet"
+        lines.append(
+            f"**{plain(seat.name)}** {holder}: {name}, {report.net} of {report.budget} AP{mend} · {state_words(seat)}"
+        )
+    lines += ["", "**Set-up** `CW-19.0-08`", *(f"-# {line}" for line in checklist(now))]
+    options = [
+        option(f"{seat.name}: {plain(paper.sheet.name) or 'no name yet'}", seat.side, state_words(seat))
+        for seat, paper in zip(now.seats, papers, strict=True)
+    ]
+    buttons = button_row(
+        button_for("Make the cluster", data_for(now.game, "plan-make"), style=SUCCESS, disabled=not now.can_be_made),
+        button_for("Refresh", data_for(now.game, "gm-races")),
+        button_for("The plan", data_for(now.game, "plan-show", "over")),
+        *for_open_seats(now),
+    )
+    race_text = cut("\n".join(lines), 3500, "the whole sheet")
+    return Panel(GOLD, race_text, select_for("Look at a race", data_for(now.game, "gm-race"), options), buttons)
+
+
+def race_panel(now: Founding, paper: RacePaper) -> Panel:
+    """One race as the game master judges it."""
+    game = now.game
+    seat = next(seat for seat in now.seats if seat.side == paper.side)
+    flag = next(flag for flag in game.sides if flag.id == paper.side)
+    judged = paper.judgement
+    found = [f"⚠ {finding_text(f)}" for f in dict.fromkeys((*judged.problems, *judged.package))]
+    found += [f"… {finding_text(f)}" for f in judged.report.wants]
+    found += [f"? {finding_text(f)}" for f in judged.report.flags]
+    items: list[Part] = [
+        f"### {plain(seat.name)} · {state_words(seat)}",
+        cut(whole_text(paper), 2300, "the whole sheet"),
+        cut("\n".join(found) or "Nothing is to be said against it.", 1200, "the whole sheet"),
+    ]
+    where = f"{paper.side}:{paper.version}"
+    if paper.sheet.custom and paper.state == "submitted":
+        options = [option(c.name, str(number), c.text) for number, c in enumerate(paper.sheet.custom)]
+        hint = "Price or refuse an entry of the player's own"
+        items.append(select_for(hint, data_for(game, "gm-race-price", where), options))
+    if seat.user_id is None and paper.is_open:
+        options = [option(name, name, "As printed, with its roster") for name in preset_names()]
+        items.append(select_for("Give this empty seat a printed race", data_for(game, "gm-race-give", where), options))
+    fresh = paper.is_open and paper.state == "submitted"
+    known = fresh or (paper.is_open and paper.state == "approved")
+    buttons = button_row(
+        button_for("Approve", data_for(game, "gm-race-yes", where), style=SUCCESS, disabled=not fresh),
+        button_for("Hand back", data_for(game, "gm-race-no", where), style=DANGER, disabled=not known),
+        button_for("The whole sheet", data_for(game, "gm-race-text", paper.side)),
+        button_for("All races", data_for(game, "gm-races")),
+    )
+    return Panel(flag.colour, *items, buttons)
+
+
+async def show_races(interaction: Interaction) -> None:
+    """/gm races."""
+    gm = await gm_context(interaction)
+    await say(interaction, panel=await _races_panel(interaction, gm.seat))
+
+
+async def races_again(interaction: Interaction, control: ButtonData) -> None:
+    """The button back to all races."""
+    await replace_message(interaction, await _races_panel(interaction, (await gm_pressed(interaction, control)).seat))
+
+
+async def look_at_race(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+    """The list of races."""
+    await _show_race(interaction, (await gm_pressed(interaction, control)).seat, values[0])
+
+
+async def race_text(interaction: Interaction, control: ButtonData) -> None:
+    """A whole sheet."""
+    seat = (await gm_pressed(interaction, control)).seat
+    await say(interaction, whole_text(await races.race_of_side(services_of(interaction), seat, control.rest)))
+
+
+async def race_approval_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The button that approves opens a form that takes a comment."""
+    return await _race_form(interaction, control, "Approve the race", "A word to its player", needed=False)
+
+
+async def race_return_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The button that hands back opens a form that takes what should change."""
+    return await _race_form(interaction, control, "Hand the race back", "What should change", needed=True)
+
+
+async def _race_form(interaction: Interaction, control: ButtonData, title: str, label: str, *, needed: bool) -> Form:
+    await gm_pressed(interaction, control)
+    side, version = race_of(control)
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        seat = (await gm_pressed(sent, control)).seat
+        bot = bot_services(sent)
+        rule = races.hand_back if needed else races.approve
+        await rule(bot.services, seat, side, version, said["comment"])
+        bot.deliverer.wake()
+        await _show_race(sent, seat, side)
+
+    field = Field("comment", label, "The player reads it", long=True, needed=needed, most=RACE_COMMENT)
+    return Form(title, (field,), done, control)
+
+
+async def race_price(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+    """The list of the player's own entries: a form takes the price, empty refuses."""
+    await open_form(
+        interaction, await race_price_form(interaction, changed(control, rest=f"{control.rest}:{values[0]}"))
+    )
+
+
+async def race_price_form(interaction: Interaction, control: ButtonData) -> Form:
+    """The price of one entry of the player's own; `rest` is the race, its version and the entry's number."""
+    where, _, number = control.rest.rpartition(":")
+    seat = (await gm_pressed(interaction, control)).seat
+    side, version = race_of(changed(control, rest=where))
+    custom = (await races.race_of_side(services_of(interaction), seat, side)).sheet.custom
+    if not number.isdecimal() or int(number) >= len(custom):
+        raise WrongPhaseError("This race has changed since it was shown to you; look at it again.")
+    entry = custom[int(number)]
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        master = (await gm_pressed(sent, control)).seat
+        services = services_of(sent)
+        await races.price_custom(services, master, side, version, entry.name, points_of(said["ap"]), said["comment"])
+        await _show_race(sent, master, side)
+
+    about, old = "-5 gives 5 back; leave it empty to refuse the entry", "" if entry.ap is None else str(entry.ap)
+    fields = (
+        Field("ap", "Its price in AP", about, old, most=4),
+        Field("comment", "A word to its player", value=entry.comment, long=True, most=RACE_COMMENT),
+    )
+    return Form(entry.name, fields, done, control)
+
+
+async def give_race(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+    """An empty seat gets a printed race."""
+    seat = (await gm_pressed(interaction, control)).seat
+    side, version = race_of(control)
+    await races.assign(services_of(interaction), seat, side, version, values[0])
+    await _show_race(interaction, seat, side)
+
+
+def race_of(control: ButtonData) -> tuple[str, int]:
+    """The side and version that a control carries."""
+    side, _, version = control.rest.partition(":")
+    if not version.isdecimal() or len(version) > 9:
+        raise GameError("This control cannot be read; use /gm races again.")
+    return side, int(version)
+
+
+def points_of(text_: str) -> int | None:
+    """A price as written; None for an empty one."""
+    words = text_.strip().replace("−", "-")
+    if not words:
+        return None
+    digits = words.removeprefix("-").removeprefix("+")
+    if not digits.isascii() or not digits.isdecimal() or len(words) > 4:
+        raise GameError("A price is a whole number of AP, like 5 or -5; leave it empty to refuse the entry.")
+    return -int(digits) if words.startswith("-") else int(digits)
+
+
+async def _races_panel(interaction: Interaction, seat: Seat) -> Panel:
+    services = services_of(interaction)
+    return races_panel(await founding(services, seat.game_id), await races.all_races(services, seat))
+
+
+async def _show_race(interaction: Interaction, seat: Seat, side: str) -> None:
+    services = services_of(interaction)
+    paper = await races.race_of_side(services, seat, side)
+    await replace_message(interaction, race_panel(await founding(services, seat.game_id), paper))
+
+
+FORMS: Final[Mapping[str, FormMaker]] = {
+    "gm-race-yes": race_approval_form,
+    "gm-race-no": race_return_form,
+    "gm-race-price": race_price_form,
+}
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "gm-races": races_again,
+    "gm-race-yes": opener(race_approval_form),
+    "gm-race-no": opener(race_return_form),
+    "gm-race-text": race_text,
+}
+SELECTS: Final[Mapping[str, SelectHandler]] = {
+    "gm-race": look_at_race,
+    "gm-race-price": race_price,
+    "gm-race-give": give_race,
+}
