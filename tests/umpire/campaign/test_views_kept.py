@@ -4,7 +4,7 @@ from playtest.clock import ManualClock
 from tests.umpire.table import PLAYERS, begin, master, now_at, player
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.views import side_views
-from umpire.campaign.views.view_cache import AT_HAND
+from umpire.campaign.views.view_cache import CACHED_VIEWS
 from umpire.games.schedule import Schedule
 from umpire.services.services import Services
 
@@ -19,7 +19,7 @@ async def test_only_the_latest_views_of_a_campaign_are_kept(services: Services, 
         await advance(services, game.id, "gm", "By hand.", (await now_at(services, game)).turn)
     assert len(services.cache.of(side_views.VIEWS)) <= 2 * len(seats)
     assert len(services.cache.of(side_views.STATES)) <= 8
-    assert len(services.cache.of(AT_HAND)) <= 2 * len(PLAYERS)
+    assert len(services.cache.of(CACHED_VIEWS)) <= 2 * len(PLAYERS)
 
 
 async def test_a_look_back_does_not_push_out_the_present_view(services: Services) -> None:
@@ -28,8 +28,8 @@ async def test_a_look_back_does_not_push_out_the_present_view(services: Services
     await advance(services, game.id, "gm", "By hand.", 1)
     await advance(services, game.id, "gm", "By hand.", 2)
     present = await side_views.view(services, seat)
-    at_hand = services.cache.of(AT_HAND).get((game.id, "start", "humans"))
+    make_views = services.cache.of(CACHED_VIEWS).get((game.id, "start", "humans"))
     assert (await side_views.view(services, seat, 2)).turn == 2
     assert await side_views.view(services, seat) is present
-    assert services.cache.of(AT_HAND).get((game.id, "start", "humans")) == at_hand
-    assert at_hand is not None
+    assert services.cache.of(CACHED_VIEWS).get((game.id, "start", "humans")) == make_views
+    assert make_views is not None

@@ -29,7 +29,7 @@ from rules.errors import GameError
 from rules.salts import number_of
 from rules.values import Value, changed
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
-from umpire.campaign.views.view_cache import AtHand, at_hand
+from umpire.campaign.views.view_cache import CachedView, make_views
 
 Engine: TypeAlias = Callable[[Settings], Settle]
 """Makes what settles battles by a campaign's house rules."""
@@ -65,7 +65,7 @@ class Resolved(Value):
     events: tuple[bytes, ...]
     questions: int
     met: Mapping[SideId, int]
-    sides: Mapping[SideId, AtHand]
+    sides: Mapping[SideId, CachedView]
     renewed: tuple[RenewSalts, bytes] | None = None
 
 
@@ -134,9 +134,9 @@ def resolve(
         return Stopped(waits.battles, renewed)
     questions = sum(not question.settled_turn for question in done.state.questions)
     packed, told = pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events)
-    sides: Mapping[SideId, AtHand] = {}
+    sides: Mapping[SideId, CachedView] = {}
     if said is not None:
-        sides = at_hand(state, done.state, [*(EVENTS.decode(event) for event in said), *done.events], turn)
+        sides = make_views(state, done.state, [*(EVENTS.decode(event) for event in said), *done.events], turn)
     return Resolved(packed, told, questions, waiting_scenes(done.state), sides, renewed)
 
 

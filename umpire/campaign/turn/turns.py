@@ -34,7 +34,7 @@ from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
 from umpire.campaign.turn.turn_inputs import Case, play, read_case, stop
 from umpire.campaign.views.side_views import PACKED, sight, state_at
-from umpire.campaign.views.view_cache import AtHand, laid_out, lay_out
+from umpire.campaign.views.view_cache import CachedView, load_views, store_views
 from umpire.games import notices
 from umpire.games.attendance import roll_call
 from umpire.games.audit import note
@@ -190,7 +190,7 @@ async def publish(
     WrongPhaseError: there is none, or it is not at this `version` any more.
     """
     require_gm(gm)
-    known: Mapping[SideId, AtHand] = {}
+    known: Mapping[SideId, CachedView] = {}
     after = SnapshotKey(gm.game_id, 0, "start", 0)
     async with services.storage.transaction() as tx:
         if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
@@ -213,9 +213,9 @@ async def publish(
             packed = await snapshots.load_packed(tx, key)
             met = waiting_scenes(await state_at(tx, services, key))
             await open_next(tx, services, row, turn, turn.words, packed, met, None if last is None else last.due_at)
-            known = laid_out(services.cache, key, [flag.id for flag in sides_of(row)])
+            known = load_views(services.cache, key, [flag.id for flag in sides_of(row)])
             after = changed(after, opening=turn.opening + 1)
-    lay_out(services.cache, after, known)
+    store_views(services.cache, after, known)
     await lay(services, gm.game_id)
     return await get_game(services, gm.game_id)
 
@@ -275,7 +275,7 @@ def _tell(services: Services, case: Case, result: Resolved | Stopped, began: flo
             else SnapshotKey(case.game.id, opening + 1, "start", 0)
         )
         services.cache.of(PACKED).put(after, result.packed)
-        lay_out(services.cache, after, result.sides)
+        store_views(services.cache, after, result.sides)
         services.seen.turn(case.game.system, time.monotonic() - began)
 
 

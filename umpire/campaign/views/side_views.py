@@ -16,7 +16,7 @@ from storage.games import GameRow
 from storage.snapshots import Phase, SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import past, present
-from umpire.campaign.views.view_cache import keep_view, view_at_hand
+from umpire.campaign.views.view_cache import load_view, store_view
 from umpire.games.games import require_game
 from umpire.games.seat import Seat, require_gm
 from umpire.services.cache import Slot
@@ -121,10 +121,10 @@ async def _seen(tx: Transaction, services: Services, key: SnapshotKey, side: str
     found = kept.get(place)
     if found is not None and found.key == key:
         return found
-    made = Sight(key, view_at_hand(services.cache, key, side) or await _made(tx, services, key, side))
+    made = Sight(key, load_view(services.cache, key, side) or await _made(tx, services, key, side))
     return made if found is not None and found.key > key else kept.put(place, made)
 
 
 async def _made(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> View:
     state = await state_at(tx, services, key)
-    return keep_view(services.cache, key, side, view_for(state, side)) if side else gm_view(state)
+    return store_view(services.cache, key, side, view_for(state, side)) if side else gm_view(state)

@@ -19,33 +19,33 @@ from storage.snapshots import Phase, SnapshotKey
 from umpire.services.cache import Cache, Slot
 
 
-class AtHand(Value):
+class CachedView(Value):
     """What a turn led to for one side: its packed view, and the turn's news, greatest first (None: not known)."""
 
     view: bytes
     news: tuple[Headline, ...] | None
 
 
-AT_HAND: Final[Slot[tuple[str, Phase, SideId], tuple[SnapshotKey, AtHand]]] = Slot(limit=768)
+CACHED_VIEWS: Final[Slot[tuple[str, Phase, SideId], tuple[SnapshotKey, CachedView]]] = Slot(limit=768)
 """By game, phase and side, with the snapshot: the latest only. Some 10 to 30 kB each; there is room for the sides of a hundred
 games."""
 NEWS: Final[Slot[tuple[str, int, int, SideId], tuple[Headline, ...]]] = Slot(limit=1024)
 """A turn's news by game, opening, opening of the turn that followed, and side."""
 
 
-def at_hand(before: GameState, after: GameState, events: Sequence[Event], turn: int) -> Mapping[SideId, AtHand]:
+def make_views(before: GameState, after: GameState, events: Sequence[Event], turn: int) -> Mapping[SideId, CachedView]:
     """What each side sees after a turn, by side; `events` are all of the turn's. For a worker: a late turn's takes as long as the
     turn itself."""
-    found: dict[SideId, AtHand] = {}
+    found: dict[SideId, CachedView] = {}
     for side in after.sides:
         view = view_for(after, side)
         start = view_for(before, side) if side in before.sides else None
         told = [event for event in events if may_see(event, side)]
-        found[side] = AtHand(pack(encode_value(view)), headlines(view, told, turn, start))
+        found[side] = CachedView(pack(encode_value(view)), headlines(view, told, turn, start))
     return found
 
 
-def lay_out(cache: Cache, key: SnapshotKey, made: Mapping[SideId, AtHand]) -> None:
+def store_views(cache: Cache, key: SnapshotKey, made: Mapping[SideId, CachedView]) -> None:
     """Remember what the sides see in a snapshot that a turn led to: in its draft, or once it is published in the start of the
     turn that follows, when its news may be told."""
     for side, one in made.items():
@@ -54,32 +54,32 @@ def lay_out(cache: Cache, key: SnapshotKey, made: Mapping[SideId, AtHand]) -> No
             cache.of(NEWS).put((key.game, key.opening - 1, key.opening, side), one.news)
 
 
-def laid_out(cache: Cache, key: SnapshotKey, sides: Iterable[SideId]) -> Mapping[SideId, AtHand]:
+def load_views(cache: Cache, key: SnapshotKey, sides: Iterable[SideId]) -> Mapping[SideId, CachedView]:
     """What is remembered of a snapshot; nothing of one that the game master has changed since."""
     found = {side: _kept(cache, key, side) for side in sides}
     return {side: one for side, one in found.items() if one is not None}
 
 
-def keep_view(cache: Cache, key: SnapshotKey, side: SideId, view: View) -> View:
+def store_view(cache: Cache, key: SnapshotKey, side: SideId, view: View) -> View:
     """Remember a view that was made of the whole state, so that it is made of it but once."""
-    _keep(cache, key, side, AtHand(pack(encode_value(view)), None))
+    _keep(cache, key, side, CachedView(pack(encode_value(view)), None))
     return view
 
 
-def view_at_hand(cache: Cache, key: SnapshotKey, side: SideId) -> View | None:
+def load_view(cache: Cache, key: SnapshotKey, side: SideId) -> View | None:
     """A side's view of a snapshot, if it was made where that was; never the game master's, who sees everything."""
     one = _kept(cache, key, side)
     return None if one is None else decode_value(View, unpack(one.view))
 
 
-def _keep(cache: Cache, key: SnapshotKey, side: SideId, one: AtHand) -> None:
+def _keep(cache: Cache, key: SnapshotKey, side: SideId, one: CachedView) -> None:
     """A look back at an earlier snapshot does not push out the present one."""
-    kept, place = cache.of(AT_HAND), (key.game, key.phase, side)
+    kept, place = cache.of(CACHED_VIEWS), (key.game, key.phase, side)
     found = kept.get(place)
     if found is None or found[0] <= key:
         kept.put(place, (key, one))
 
 
-def _kept(cache: Cache, key: SnapshotKey, side: SideId) -> AtHand | None:
-    found = cache.of(AT_HAND).get((key.game, key.phase, side))
+def _kept(cache: Cache, key: SnapshotKey, side: SideId) -> CachedView | None:
+    found = cache.of(CACHED_VIEWS).get((key.game, key.phase, side))
     return found[1] if found is not None and found[0] == key else None

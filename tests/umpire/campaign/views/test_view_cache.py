@@ -23,7 +23,7 @@ from umpire.campaign.turn.turns import advance, publish
 from umpire.campaign.views import side_views
 from umpire.campaign.views.history import saved_turns
 from umpire.campaign.views.news import news_since, read_news
-from umpire.campaign.views.view_cache import AT_HAND, NEWS, at_hand, view_at_hand
+from umpire.campaign.views.view_cache import CACHED_VIEWS, NEWS, load_view, make_views
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.options import Options
@@ -78,7 +78,7 @@ async def test_months_of_governors_are_at_hand_as_the_snapshots_show_them(servic
             assert now is not None
             saved = await saved_turns(tx, game.id, now, turn)
         for side in PLAYERS:
-            same(view_at_hand(services.cache, key, side), view_for(state, side))
+            same(load_view(services.cache, key, side), view_for(state, side))
             ((opening, then, news),) = read_news(saved, side)
             assert services.cache.of(NEWS).get((game.id, opening, then, side)) == news
             seen += len(news)
@@ -88,7 +88,7 @@ async def test_months_of_governors_are_at_hand_as_the_snapshots_show_them(servic
 def test_a_late_game_of_eight_is_at_hand_as_its_state_shows_it() -> None:
     state, _ = late_game()
     saved = decode_state(encode_state(state))
-    for side, one in at_hand(state, state, (), state.turn).items():
+    for side, one in make_views(state, state, (), state.turn).items():
         assert one.news == ()
         same(decode_value(View, unpack(one.view)), view_for(saved, side))
 
@@ -102,7 +102,7 @@ async def test_who_asks_after_a_turn_has_no_state_decoded(services: Services) ->
         assert (await side_views.view(services, player(game, side))).turn == 2
         assert await news_since(services, game.id, side, PLAYERS[side], (1, 0)) is not None
     assert len(services.cache.of(side_views.STATES)) == 0
-    assert services.cache.of(AT_HAND).get((game.id, "start", "")) is None, "the master sees everything"
+    assert services.cache.of(CACHED_VIEWS).get((game.id, "start", "")) is None, "the master sees everything"
 
 
 async def test_a_view_made_of_a_state_is_made_of_it_once(services: Services) -> None:
@@ -119,15 +119,15 @@ async def test_a_draft_is_told_to_nobody_and_at_hand_once_it_is_published(servic
     await advance(services, game.id, master(game), "By hand.", 1)
     start, draft = (SnapshotKey(game.id, opening, phase, 0) for opening, phase in ((2, "start"), (1, "draft")))  # type: ignore[arg-type] # both are phases
     for side in PLAYERS:
-        assert view_at_hand(services.cache, draft, side) is not None
-        assert view_at_hand(services.cache, start, side) is None
+        assert load_view(services.cache, draft, side) is not None
+        assert load_view(services.cache, start, side) is None
         assert (await side_views.view(services, player(game, side))).turn == 1
         assert services.cache.of(NEWS).get((game.id, 1, 2, side)) is None
     await publish(services, master(game), 1)
     key, data = await start_of(services, game)
     assert key == start
     for side in PLAYERS:
-        same(view_at_hand(services.cache, start, side), view_for(decode_state(data), side))
+        same(load_view(services.cache, start, side), view_for(decode_state(data), side))
         assert services.cache.of(NEWS).get((game.id, 1, 2, side)) is not None
 
 
@@ -136,7 +136,7 @@ async def test_what_the_master_changes_is_seen_and_nothing_of_before(services: S
     await advance(services, game.id, master(game), "By hand.", 1)
     await rulings.amend(services, master(game), SetTreasury("humans", 77), "An inheritance")
     await publish(services, master(game), 1)
-    assert view_at_hand(services.cache, SnapshotKey(game.id, 2, "start", 0), "humans") is None
+    assert load_view(services.cache, SnapshotKey(game.id, 2, "start", 0), "humans") is None
     me = (await side_views.view(services, player(game, "humans"))).me
     assert me is not None
     assert me.treasury == 77
