@@ -21,7 +21,7 @@ from storage.engine import ROWS, Scope
 from umpire.clock import extra_time
 from umpire.clock.dashboards import refresh_desks
 from umpire.clock.deputies import tend_absences
-from umpire.clock.due import HALTED, Due, ends_at, not_elsewhere, subject_of, take_due, tell_failure
+from umpire.clock.due import RESUMABLE, Due, ends_at, not_elsewhere, subject_of, take_due, tell_failure
 from umpire.clock.extra_time import Downtime
 from umpire.clock.game_briefs import in_brief
 from umpire.clock.reminders import refresh, remind
@@ -33,7 +33,7 @@ from umpire.services.about import set_about
 from umpire.services.ending import end
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
-from umpire.systems.contract import Serve
+from umpire.systems.contract import PlayBotTurn
 from umpire.systems.known import SYSTEMS, system_of
 
 SWEEP_SECONDS: Final = 30
@@ -43,8 +43,10 @@ RESTS: Final = 4
 MOST_REST: Final = 2.0
 CLICK_SECONDS: Final = 3600
 DRAFT_SECONDS: Final = 86_400
-SERVED: Final = tuple((s.owing, s.serve) for s in SYSTEMS.values() if s.owing is not None and s.serve is not None)
-TENDED: Final = tuple(system.tend for system in SYSTEMS.values() if system.tend is not None)
+BOT_TURNS: Final = tuple(
+    (s.owing, s.play_bot_turn) for s in SYSTEMS.values() if s.owing is not None and s.play_bot_turn is not None
+)
+RECONCILERS: Final = tuple(system.reconcile for system in SYSTEMS.values() if system.reconcile is not None)
 
 log = logging.getLogger(__name__)
 
@@ -52,8 +54,8 @@ log = logging.getLogger(__name__)
 async def sweep(services: Services) -> tuple[Due, ...]:
     """Do all that is due: reminders, grace told, the program's own seats played, turns resolved; gives the turns. For tests,
     which run no `Clock`."""
-    for game, turn, serve in await owed(services):
-        await serve_game(services, game, turn, serve)
+    for game, turn, play_bot_turn in await pending_bot_turns(services):
+        await serve_game(services, game, turn, play_bot_turn)
     due = await look(services)
     await asyncio.gather(*(resolve_due(services, one) for one in due))
     return due
@@ -66,25 +68,27 @@ async def look(services: Services) -> tuple[Due, ...]:
     await refresh(services)
     await refresh_desks(services, stand)
     await send_due(services)
-    for tend in TENDED:
+    for reconcile in RECONCILERS:
         try:
-            await tend(services)
+            await reconcile(services)
         except Exception:  # deadlines do not wait for it
             log.exception("Games that are a part of others could not be seen to; they are looked at again.")
     return await take_due(services)
 
 
-async def owed(services: Services) -> tuple[tuple[str, int, Serve], ...]:
+async def pending_bot_turns(services: Services) -> tuple[tuple[str, int, PlayBotTurn], ...]:
     """Running games whose open turn waits for the program, each with the turn and with what does it."""
     async with services.storage.reading() as tx:
-        asked = [(tuple((await owing(tx)).items()), serve) for owing, serve in SERVED]
-    return tuple([(*one, serve) for found, serve in asked for one in await not_elsewhere(services, found)])
+        asked = [(tuple((await owing(tx)).items()), play_bot_turn) for owing, play_bot_turn in BOT_TURNS]
+    return tuple(
+        [(*one, play_bot_turn) for found, play_bot_turn in asked for one in await not_elsewhere(services, found)]
+    )
 
 
-async def serve_game(services: Services, game: str, turn: int, serve: Serve) -> bool:
+async def serve_game(services: Services, game: str, turn: int, play_bot_turn: PlayBotTurn) -> bool:
     """Do what a game's open turn waits for; whether it was done here. What goes wrong is logged, and done at the next look."""
     try:
-        return await serve(services, game, turn)
+        return await play_bot_turn(services, game, turn)
     except GameError as wrong:
         log.info("Turn %s of game %s was not served: %s", turn, game, wrong)
     except Exception:
@@ -115,7 +119,7 @@ async def next_moment(services: Services) -> int | None:
     now = services.seconds()
     async with services.storage.reading() as tx:
         moments = [await deadlines.next_after(tx, now), await deadlines.next_reminder(tx)]
-        moments += [(await halted(tx, now))[1] for halted in HALTED]
+        moments += [(await resumable(tx, now))[1] for resumable in RESUMABLE]
         passed = await deadlines.due(tx, now)
     known = await in_brief(services, (row.game for row in passed))
     moments += [ends_at(known[row.game], row) for row in passed if row.game in known]
@@ -246,9 +250,9 @@ class Clock:
         """One look. Short: turns are resolved beside it, one task a game, and so are the program's own seats played."""
         try:
             await self._beat()
-            for game, turn, serve in await owed(self._desk):
+            for game, turn, play_bot_turn in await pending_bot_turns(self._desk):
                 if game not in self._working and game not in self._serving:
-                    self._serving[game] = asyncio.create_task(self._serve(game, turn, serve), context=Context())
+                    self._serving[game] = asyncio.create_task(self._serve(game, turn, play_bot_turn), context=Context())
             for due in await look(self._desk):
                 if due.game not in self._working:
                     task = asyncio.create_task(self._resolve(due), context=Context())
@@ -263,12 +267,12 @@ class Clock:
         finally:
             self._turned = self._uptime()
 
-    async def _serve(self, game: str, turn: int, serve: Serve) -> None:
+    async def _serve(self, game: str, turn: int, play_bot_turn: PlayBotTurn) -> None:
         set_about(game=game, turn=turn)
         done = False
         try:
             async with self._room:
-                done = await serve_game(self._desk, game, turn, serve)
+                done = await serve_game(self._desk, game, turn, play_bot_turn)
         finally:
             self._serving.pop(game, None)
             if done:

@@ -53,7 +53,7 @@ async def tend_absences(services: Services) -> Collection[GameBrief]:
             async with services.storage.reading() as tx:
                 row = await games.find(tx, game)
                 wanted = row is not None and await _wanted(tx, services, row)
-            done += await _tend(services, game) if wanted else 0
+            done += await _reconcile(services, game) if wanted else 0
         except GameError as wrong:
             log.warning("Absences of game %s: %s", game, wrong)
         except Exception:
@@ -73,7 +73,7 @@ def _may_want(glance: GameBrief) -> bool:
     return glance.absences and settings_of(glance.game).options.bank_asks
 
 
-async def _tend(services: Services, game: str) -> int:
+async def _reconcile(services: Services, game: str) -> int:
     """All that is due in one game, in one transaction."""
     async with services.storage.transaction(Scope(game)) as tx:
         row = await games.find(tx, game)

@@ -65,7 +65,7 @@ CLAIM_SECONDS: Final = AGAIN_SECONDS
 LATE: Final = "The deadline has passed."
 READY: Final = "All are ready."
 WAITED: Final = "What it waited for has come."
-HALTED: Final = tuple(system.halted for system in SYSTEMS.values() if system.halted is not None)
+RESUMABLE: Final = tuple(system.resumable for system in SYSTEMS.values() if system.resumable is not None)
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ async def take_due(services: Services) -> tuple[Due, ...]:
     async with services.storage.reading() as tx:
         passed = await deadlines.due(tx, now)
         ready = await sheets.all_ready(tx)
-        waited = [one for halted in HALTED for one in (await halted(tx, now))[0]]
+        waited = [one for resumable in RESUMABLE for one in (await resumable(tx, now))[0]]
     # Claims come last: what was claimed before something failed would wait until the claim is too old.
     early = [Due(*one, READY) for one in await _early(services, ready, now)]
     going = [Due(*one, WAITED) for one in await _not_failed(services, waited, now)]

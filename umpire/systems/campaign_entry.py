@@ -28,7 +28,7 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.absent_player import deputize
 from umpire.campaign.dashboard import make_desk
-from umpire.campaign.fought.reconcile import tend
+from umpire.campaign.fought.reconcile import reconcile
 from umpire.campaign.gm.default_rulings import take_book_words
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM
@@ -60,20 +60,20 @@ async def _advance(services: Services, game_id: str, by: str, reason: str, expec
     return True
 
 
-async def _halted(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...], int | None]:
+async def _resumable(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], ...], int | None]:
     return await battles.ready(tx, now), await battles.next_deadline(tx, now)
 
 
-async def _tend(services: Services) -> None:
+async def _reconcile(services: Services) -> None:
     """Standing orders, before anybody orders on top of them; battles' bouts, for what they came to may be all that a month waited
     for; then the book's word, and chronicles of campaigns that are over."""
     await lay(services)
-    await tend(services)
+    await reconcile(services)
     await take_book_words(services)
     await post_chronicles(services)
 
 
-async def _owing(tx: Transaction) -> Mapping[str, int]:
+async def _pending_bot_turns(tx: Transaction) -> Mapping[str, int]:
     return await governors.owing(tx, SYSTEM)
 
 
@@ -127,10 +127,10 @@ CAMPAIGNS: Final = System(
     made=lambda scenario, seed: encode_state(new_game(from_document(Scenario, scenario), seed)),
     desk=make_desk,
     news=news_since,
-    halted=_halted,
-    tend=_tend,
+    resumable=_resumable,
+    reconcile=_reconcile,
     deputize=deputize,
-    owing=_owing,
-    serve=govern_turn,
+    owing=_pending_bot_turns,
+    play_bot_turn=govern_turn,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

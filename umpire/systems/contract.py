@@ -65,7 +65,7 @@ class Files(Protocol):
         ...
 
 
-class DeskMaker(Protocol):
+class DashboardMaker(Protocol):
     """Makes the desk of a side's holder ("" is the game master), from that side's view alone."""
 
     async def __call__(self, tx: Transaction, services: Services, game_id: str, side: str) -> Desk:
@@ -73,7 +73,7 @@ class DeskMaker(Protocol):
         ...
 
 
-class Halted(Protocol):
+class Resumable(Protocol):
     """Finds running games whose turn waits for something in its midst and can go on, each with that turn; and the first moment
     after `now` at which another can."""
 
@@ -82,7 +82,7 @@ class Halted(Protocol):
         ...
 
 
-class Owing(Protocol):
+class PendingBotTurns(Protocol):
     """Finds running games whose open turn waits for the program itself, which plays there too; each with that turn."""
 
     async def __call__(self, tx: Transaction) -> Mapping[str, int]:
@@ -90,7 +90,7 @@ class Owing(Protocol):
         ...
 
 
-class Serve(Protocol):
+class PlayBotTurn(Protocol):
     """Does in a game's open turn what it waits for; whether there was anything to do. What fails is told to the game master
     and counts as done, so that nobody waits for ever."""
 
@@ -99,7 +99,7 @@ class Serve(Protocol):
         ...
 
 
-class Tend(Protocol):
+class Reconcile(Protocol):
     """Puts in order, as often as it is asked, what belongs to games of its kind: what is played in games of its own, and what a
     side has laid down for every turn."""
 
@@ -170,19 +170,19 @@ class System(Value, kw_only=True):
     """An event, brought up to date."""
     made: Callable[[Any, bytes], bytes | None]
     """The first state as a scenario and the seed of turn 0 make it; None if no die is rolled for it."""
-    desk: DeskMaker | None = None
+    desk: DashboardMaker | None = None
     """Each held seat of a game that has begun keeps a pinned message, its desk; None for games that have none."""
-    halted: Halted | None = None
+    resumable: Resumable | None = None
     """Which turns have stopped in their midst, with orders closed, and can go on now; None for games that never do."""
-    owing: Owing | None = None
-    """Which open turns wait for the program, and `serve` does it; None for games in which it plays no seat. `advance` sees to it
+    owing: PendingBotTurns | None = None
+    """Which open turns wait for the program, and `play_bot_turn` does it; None for games in which it plays no seat. `advance` sees to it
     first, whoever asks."""
-    serve: Serve | None = None
+    play_bot_turn: PlayBotTurn | None = None
     news: NewsMaker | None = None
     """What happened while somebody was not looking; None for games that tell none."""
     plays_in_turn: bool = False
     """Its open turn is played on while it is open, in parts."""
-    tend: Tend | None = None
+    reconcile: Reconcile | None = None
     """Keeps what is played in games of its own in step with the game that it is a part of; None for games without."""
     deputize: Deputize | None = None
     """How the bot acts for a player who is away; None for games in which it cannot."""
