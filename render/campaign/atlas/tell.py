@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from render.campaign.atlas.travel import charts, dangers, dealings, travel_tables, voyages
-from render.campaign.charts.charts import point_of
+from render.campaign.charts import point_of
 from render.campaign.cluster_map.ground import format_storms, signs_of
 from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.marks import format_war_sign, is_fresh

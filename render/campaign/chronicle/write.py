@@ -6,7 +6,7 @@ from hashlib import sha256
 from html import escape
 from typing import Final
 
-from render.campaign.charts.charts import Rival, draw_rivals
+from render.campaign.charts import Rival, draw_rivals
 from render.campaign.chronicle.facts import ChronicleFacts, Clash, TurnDice
 from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.layout import region_around

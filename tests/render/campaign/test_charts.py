@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from render.campaign.charts.charts import (
+from render.campaign.charts import (
     HISTORY_PANELS,
     LOOKS,
     HistoryPoint,
