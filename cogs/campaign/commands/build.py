@@ -1,19 +1,19 @@
 """/build: units from yards, factories and training bases, and the facilities themselves."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import design_option, held_option, place_option
-from cogs.campaign.common.empire_lists import design_list
+from cogs.campaign.common.empire_texts import design_list
 from cogs.campaign.common.option_values import ships_named
-from cogs.campaign.common.order_commands import BUILD, COLONY, ROUTE, SITE, VIA, order, order_of
+from cogs.campaign.common.order_commands import BUILD, COLONY, ROUTE, SITE, VIA, named, order, order_of
 from cogs.campaign.common.site_lists import build_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import Option, command, number
+from cogs.common.command_factory import Option, command, number, text
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
@@ -30,39 +30,25 @@ class BuildGroup(
 ):
     """Construction orders and lists."""
 
-    @order("Build units of one of your designs at a colony")
-    def units(
-        self,
-        names: Names,
-        design: Annotated[str, "What to build", design_option],
-        at: Annotated[str, "At which colony or base"],
-        count: Annotated[Range[int, 1, 200], "How many"] = 1,
-        using: Annotated[
-            Range[int, 1, 10000] | None, "Shipyard bays or ratings to use each turn (leave out: as many as are free)"
-        ] = None,
-        paying: Annotated[Range[int, 0, 1000000] | None, "CPs to pay now (leave out: the full price)"] = None,
-        fleet: Annotated[Range[str, 0, 60], "Name of the fleet that new ships join or form", None] = "",
-        crash: Annotated[
-            Literal["cost", "quality"] | None, "Half the time: for twice the price, or at low quality"
-        ] = None,
-        in_yard: Annotated[bool, "Build small craft in shipyard bays instead of a factory"] = False,
-    ) -> Order:
-        paid = -1 if paying is None else paying
-        what, where = names.design(design), names.site(at)
-        return BuildUnits(
-            colony=where,
-            design=what,
-            count=count,
-            capacity=using or 0,
-            pay=paid,
-            fleet=fleet,
-            crash=crash or "",
-            at_yard=in_yard,
-        )
-
+    units = order_of(BuildUnits, "Build units of one of your designs at a colony")(
+        design=named("What to build", Names.design, design_option),
+        at=SITE("At which colony or base", to="colony"),
+        count=number("How many", 1, 200, default=1),
+        using=number(
+            "Shipyard bays or ratings to use each turn (leave out: as many as are free)",
+            1,
+            10000,
+            default=0,
+            to="capacity",
+        ),
+        paying=number("CPs to pay now (leave out: the full price)", 0, 1000000, to="pay"),
+        fleet=text("Name of the fleet that new ships join or form", 0, 60),
+        crash="Half the time: for twice the price, or at low quality",
+        in_yard=Option("Build small craft in shipyard bays instead of a factory", to="at_yard"),
+    )
     continue_ = order_of(ContinueBuild, "Change what a running construction gets: capacity each turn, and CPs")(
         build=BUILD,
-        using=number("Capacity each turn", 0, 10000, to="capacity", default=None),
+        using=number("Capacity each turn", 0, 10000, to="capacity", default=-1),
         paying=number("CPs to pay now", 0, 1000000, to="pay"),
     )
     facility = order_of(BuildFacility, "Have a colony build shipyard bays, industry, a training base or labs")(

@@ -6,8 +6,7 @@ from discord import app_commands
 
 from cogs.campaign.common.campaign_context import names_here, reader_here, view_here
 from cogs.campaign.common.choices import place_option
-from cogs.campaign.common.empire_lists import design_list, empire_sheet, known_list, system_sheet
-from cogs.campaign.common.sheets import sheet_text
+from cogs.campaign.common.empire_texts import design_list, empire_sheet, known_list, sheet_text, system_sheet
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command

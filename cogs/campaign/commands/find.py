@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import seat_here
-from cogs.campaign.common.empire_lists import known_world
+from cogs.campaign.common.empire_texts import known_world
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from render.words.safe_text import plain

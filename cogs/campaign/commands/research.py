@@ -7,7 +7,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import laboratory_option
-from cogs.campaign.common.empire_lists import project_list
+from cogs.campaign.common.empire_texts import project_list
 from cogs.campaign.common.order_commands import PROJECT, named, order_of
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction

@@ -1,13 +1,16 @@
-"""An empire as text: its money, projects, designs and treaties, and the systems it knows."""
+"""An empire as text: its money, projects, designs, treaties and orders, the systems it knows; and the empires that an order about a treaty can name."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 
+from cogs.campaign.common.choices import complete
 from cogs.campaign.common.fleet_lists import engine, place
+from cogs.common.autocomplete import Completer, Pair, plain_text
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.industry.drawings import owned_templates
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
+from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.sides import Side
@@ -16,6 +19,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.worlds.step_codes import colony_cost, describe_world, multiple
 from rules.cluster_war.model.worlds.terrain import Star, star_of
+from rules.cluster_war.play.sheets.holdings import Sheet
 
 LONGEST_LAYOUT = 400
 RIGHTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs"}
@@ -259,3 +263,56 @@ def _contacts(view: View) -> str:
 def _name(view: View, side: SideId) -> str:
     flag = view.all_flags.get(side)
     return plain(flag.name if flag else side)
+
+
+def sheet_text(sheet: Sheet) -> str:
+    """A sheet as lines; empty cells are left out, new rows marked."""
+    lines = [f"### {sheet.title}"]
+    for row in sheet.rows:
+        cells = [
+            f"{column.title} {plain(str(cell))}" if index else f"**{plain(str(cell))}**"
+            for index, (column, cell) in enumerate(zip(sheet.columns, row.cells, strict=True))
+            if cell != "" and not column.fill
+        ]
+        lines.append(("**new** " if row.new else "") + " · ".join(cells))
+    if not sheet.rows:
+        lines.append("Nothing to show yet.")
+    lines += [f"-# {note}" for note in sheet.notes]
+    return "\n".join(lines)
+
+
+def _embassies(view: View) -> Collection[SideId]:
+    """Where ambassadors are, or wait for theirs."""
+    waiting = (each.split(">") for each in view.signals.envoys)
+    return {*view.embassies, *(to for giver, to in waiting if giver == view.side)}
+
+
+def _offered(view: View) -> Collection[SideId]:
+    return {offer.giver for offer in view.offers if offer.taker == view.side}
+
+
+def _in_trade(view: View) -> Collection[SideId]:
+    agreed = {side for pact in view.pacts for side in (pact.a, pact.b)}
+    return (agreed | {side for offer in view.offers for side in (offer.giver, offer.taker)}) - {view.side}
+
+
+def _given_rights(view: View) -> Collection[SideId]:
+    return {right.taker for right in view.rights if right.giver == view.side}
+
+
+def _of(find: Callable[[View], Collection[SideId]]) -> Completer:
+    def listed(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+        found = find(view)
+        return [(plain_text(flag.name), side) for side, flag in sorted(view.all_flags.items()) if side in found]
+
+    return complete(listed)
+
+
+host_option = _of(_embassies)
+"""Those to whom one has sent ambassadors."""
+offerer_option = _of(_offered)
+"""Those who have offered trade."""
+partner_option = _of(_in_trade)
+"""Those with whom there is trade, or an offer of it by either."""
+taker_option = _of(_given_rights)
+"""Those who have been given rights."""
