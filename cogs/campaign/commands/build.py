@@ -8,9 +8,9 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import design_option, held_option, place_option
 from cogs.campaign.common.empire_texts import design_list
+from cogs.campaign.common.fleet_texts import build_list
 from cogs.campaign.common.option_values import ships_named
 from cogs.campaign.common.order_commands import BUILD, COLONY, ROUTE, SITE, VIA, named, order, order_of
-from cogs.campaign.common.site_lists import build_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text

@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
 from cogs.campaign.common.choices import complete, foreign_option, known_to, ship_option
-from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet, gone_sheet
+from cogs.campaign.common.fleet_texts import fleet_list, fleet_sheet, gone_sheet
 from cogs.campaign.common.option_values import legs_named, ships_named
 from cogs.campaign.common.order_commands import (
     BASE,
@@ -221,6 +221,7 @@ class FleetGroup(
             str,
             complete(damaged),
             repair_meant,
+            needed=True,
             to="fleet units",
         ),
         by=Option(

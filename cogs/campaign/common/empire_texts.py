@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable
 
 from cogs.campaign.common.choices import complete
-from cogs.campaign.common.fleet_lists import engine, place
+from cogs.campaign.common.fleet_texts import engine, place
 from cogs.common.autocomplete import Completer, Pair, plain_text
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact

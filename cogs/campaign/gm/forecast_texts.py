@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cogs.campaign.common.fleet_lists import place
+from cogs.campaign.common.fleet_texts import place
 from cogs.campaign.gm.texts import name_of
 from cogs.common.panels import clipped
 from render.words.safe_text import count, listed, plain
