@@ -1,1 +1,0 @@
-"""Where units of a battle stand, how fast they are, and the bodies between them."""
