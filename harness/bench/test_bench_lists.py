@@ -2,7 +2,7 @@
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from cogs.campaign.common.voyages import Manner, destinations
+from cogs.campaign.common.fleet_options import Manner, destinations
 from harness.bench.timing import interleaved
 from tests.cogs.campaign.voyage import FTL, late_voyage
 

@@ -7,6 +7,7 @@ from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
 from cogs.campaign.common.choices import complete, foreign_option, known_to, ship_option
+from cogs.campaign.common.fleet_options import course_option, damaged, destinations, manner_of, repairer_option, wrecks
 from cogs.campaign.common.fleet_texts import fleet_list, fleet_sheet, gone_sheet
 from cogs.campaign.common.option_values import legs_named, ships_named
 from cogs.campaign.common.order_commands import (
@@ -26,9 +27,6 @@ from cogs.campaign.common.order_commands import (
     named,
     order_of,
 )
-from cogs.campaign.common.raid_lists import course_option
-from cogs.campaign.common.repair_lists import damaged, repairer_option, wrecks
-from cogs.campaign.common.voyages import destinations, manner_of
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import Option, command, number, text

@@ -1,4 +1,4 @@
-"""How far a fleet's journey would take it, in words for a list of destinations: from the asking side's own view."""
+"""What is offered for orders of fleets, from the asking side's own view: destinations with how far a journey would take them, courses of raiders, and repairs."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
@@ -6,8 +6,11 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.campaign.common.choices import known_to, places, worlds_near
-from cogs.common.autocomplete import LONGEST, Pair, choices_from
+from cogs.common.autocomplete import LONGEST, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
+from rules.cluster_war.chapters.combat.battle_orders import repair_meant
+from rules.cluster_war.chapters.combat.raid_orders import courses
+from rules.cluster_war.chapters.combat.repair_shops import unit_of
 from rules.cluster_war.chapters.encounters.known_specials import known_specials, way_words
 from rules.cluster_war.chapters.movement.fleets import goal_of, is_new
 from rules.cluster_war.chapters.movement.journey import DRIVE_WAYS, Reach, entries, stages
@@ -16,12 +19,19 @@ from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta, is_on_map
 from rules.cluster_war.chapters.terrain.forecast import way_warning
+from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel
+from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel, short_id
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import View
-from rules.errors import IllegalOrderError
+from rules.cluster_war.model.unit_design.wounded import is_whole
+from rules.cluster_war.play.notation import names_of
+from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.works import offers, state_of, waiting
+from rules.errors import GameError, IllegalOrderError
 from rules.values import Value, changed
 
 CLOSED = "out of reach"
@@ -170,3 +180,65 @@ async def landing_option(interaction: Interaction, typed: str) -> list[Choice[st
         return []
     view, sheet = known
     return choices_from(worlds_near(view, landfalls(view, sheet, str(interaction.namespace.fleet or ""))), typed)
+
+
+def raid_courses(view: View, fleet: Fleet) -> Iterable[Pair]:
+    """Courses with the system they end in, and the catches to be expected by what the side knows; the value is the course."""
+    for course in courses(view, fleet):
+        flag = view.all_flags.get(course.side)
+        whose = plain_text(flag.name if flag else course.side)
+        path = ", ".join(course.path)
+        yield f"to {course.to} of {whose}, {len(course.path)} hexes, expected catches {course.expected}: {path}", path
+
+
+async def course_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Courses for the chosen fleet; none before it is known."""
+    known = await known_to(interaction)
+    found = fleet_in(*known, str(interaction.namespace.fleet or "")) if known is not None else None
+    if known is None or found is None or found.transit is not None:
+        return []
+    return choices_from(raid_courses(known[0], found), typed)
+
+
+def damaged(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """Fleets with damaged ships that nobody repairs yet, bases, and then each of these ships by itself; nothing for who leads
+    no side."""
+    if view.me is None:
+        return
+    found = list(waiting(picture(view, sheet)))
+    for name, fleet, units in found:
+        what = "; ".join(state_of(unit) for unit in units)
+        yield f"{plain_text(name)} ({what})", fleet or short_id(units[0].id)
+    for _, fleet, units in found:
+        for unit in units if fleet and len(units) > 1 else ():
+            yield state_of(unit), short_id(unit.id)
+
+
+async def repairer_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Who could repair what was chosen, the best first: price, days and bays."""
+    known = await known_to(interaction)
+    if known is None or known[0].me is None:
+        return []
+    planned = picture(*known)
+    units = _meant(planned, names_of(*known), str(interaction.namespace.what or ""))
+    pairs = [(f"{plain_text(shop.name)} ({told})", shop.key) for shop, told in offers(planned, units)] if units else []
+    return choices_from(pairs, typed)
+
+
+def _meant(planned: PlannedState, names: Names, what: str) -> list[Ship | Base]:
+    """The damaged units that were chosen; none while that cannot be read."""
+    try:
+        fleet, units = repair_meant(names, what)
+        named = [unit_of(planned, unit) for unit in units]
+    except GameError:
+        return []
+    ships = planned.fleets[fleet].ships if fleet in planned.fleets else ()
+    waits = {unit.id for _, _, found in waiting(planned) for unit in found}
+    return [unit for unit in (*named, *(planned.ships[s] for s in ships)) if unit.id in waits]
+
+
+def wrecks(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """The side's ships that could give components, those that are damaged themselves first."""
+    for key, ship in sorted(view.ships.items(), key=lambda item: (is_whole(item[1].wounds), item[0])):
+        told = state_of(ship) if not is_whole(ship.wounds) else short_id(key)
+        yield told, short_id(key)
