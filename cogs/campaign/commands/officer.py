@@ -7,7 +7,8 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import sheet_here, view_here
 from cogs.campaign.common.choices import held_option
-from cogs.campaign.common.officer_lists import (
+from cogs.campaign.common.order_commands import named, order, order_of
+from cogs.campaign.common.people_lists import (
     academy_option,
     crew_option,
     officer_list,
@@ -16,7 +17,6 @@ from cogs.campaign.common.officer_lists import (
     talents,
     unit_option,
 )
-from cogs.campaign.common.order_commands import named, order, order_of
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, comma_parts, command, number, text

@@ -3,9 +3,15 @@
 from discord import app_commands
 
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.mind_lists import mind_list
 from cogs.campaign.common.order_commands import FLEET, PROJECT, order_of
-from cogs.campaign.common.psi_lists import attempts_option, post_option, psi_list, research_list, unit_abilities_option
+from cogs.campaign.common.people_lists import (
+    attempts_option,
+    mind_list,
+    post_option,
+    psi_list,
+    research_list,
+    unit_abilities_option,
+)
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import comma_parts, command, text

@@ -1,12 +1,12 @@
 """/gm amend: the game master's hand on the draft or the open turn; every change has its reason and is on record."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.option_values import ships_named
-from cogs.campaign.common.psi_lists import unit_abilities_option
+from cogs.campaign.common.people_lists import unit_abilities_option
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import (
     COLONY,
@@ -18,8 +18,10 @@ from cogs.campaign.gm.changing import (
     GmNames,
     Side,
     System,
+    WholeFleet,
     change,
     change_of,
+    parts,
     parts_of,
     place_option,
     some_units,
@@ -39,6 +41,7 @@ from rules.errors import GameError
 
 Cps = Range[int, 0, MOST_CPS]
 Parts = Range[int, 0, 10000]
+PARTS: Final = number("How many", 0, 10000)
 
 
 class AmendGroup(app_commands.Group, name="amend", description="Change the draft or the open turn, with a reason"):
@@ -131,50 +134,26 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         colony=COLONY, size=number("Its size in CPs", 0, MOST_CPS)
     )
 
-    @change("Add a design to a side's roster")
-    def design(
-        self,
-        by: GmNames,
-        side: Side,
-        name: Annotated[Range[str, 1, 60], "Its name"],
-        kind: Annotated[Literal["ship", "small_craft", "ground", "base"], "What it is"],
-        hull: Annotated[Range[int, 1, 100000], "Hull spaces"],
-        cost: Annotated[Cps, "CPs each"],
-        drive: Annotated[Range[str, 1, 10], "In G: 2, or 5/2"] = "0",
-        lrs: Annotated[Range[int, 0, 1000], "Sensors"] = 0,
-        survey_bays: Annotated[Range[int, 0, 1000], "How many"] = 0,
-        cargo_bays: Annotated[Parts, "How many"] = 0,
-        science_stations: Annotated[Parts, "How many"] = 0,
-        mining: Annotated[Parts, "Mining stations"] = 0,
-        racks: Annotated[Range[int, 0, 1000], "Maglocks and towing links"] = 0,
-        hangar: Annotated[Range[int, 0, 100000], "Craft hull it houses"] = 0,
-        barracks: Annotated[Range[int, 0, 1000], "Barracks for battalions"] = 0,
-        repair_bays: Annotated[Parts, "How many"] = 0,
-        ftl: Annotated[Range[str, 1, 20], "FTL drive (second-stage, jump, ...)"] = "second-stage",
-        psionics: Annotated[Range[str, 0, 200], "Psionic abilities of its crews", unit_abilities_option] = "",
-        cloak: Annotated[Range[int, 0, 20], "Level of its cloak; 0: none"] = 0,
-    ) -> Amendment:
-        parts = (lrs, survey_bays, cargo_bays, science_stations)
-        way = ftl.strip().casefold()
-        whose = by.gm.side(side)
-        return AddDesign(
-            whose,
-            name,
-            kind,
-            hull,
-            cost,
-            drive,
-            *parts,
-            ftl=way,
-            hangar=hangar,
-            mining=mining,
-            racks=racks,
-            barracks=barracks,
-            repair_bays=repair_bays,
-            psionics=parts_of(psionics) if psionics else (),
-            cloak=cloak,
-        )
-
+    design = change_of(AddDesign, "Add a design to a side's roster")(
+        side=SIDE,
+        name=text("Its name", 1, 60),
+        kind=Option("What it is", Literal["ship", "small_craft", "ground", "base"]),
+        hull=number("Hull spaces", 1, 100000),
+        cost=number("CPs each", 0, MOST_CPS),
+        drive=text("In G: 2, or 5/2", 1, 10),
+        lrs=number("Sensors", 0, 1000),
+        survey_bays=number("How many", 0, 1000),
+        cargo_bays=PARTS,
+        science_stations=PARTS,
+        mining=PARTS("Mining stations"),
+        racks=number("Maglocks and towing links", 0, 1000),
+        hangar=number("Craft hull it houses", 0, 100000),
+        barracks=number("Barracks for battalions", 0, 1000),
+        repair_bays=PARTS,
+        ftl=text("FTL drive (second-stage, jump, ...)", 1, 20, read=lambda _, given: given.strip().casefold()),
+        psionics=parts("Psionic abilities of its crews", 0, 200, offers=unit_abilities_option),
+        cloak=number("Level of its cloak; 0: none", 0, 20),
+    )
     trade = change_of(SetTrade, "A trade agreement with an empire you run; level none ends it")(
         side=SIDE,
         partner=text("The empire's name", 1, 60, to="name"),

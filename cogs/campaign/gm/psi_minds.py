@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.mind_lists import mind_list
+from cogs.campaign.common.people_lists import mind_list
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import (
     COLONY,
@@ -16,6 +16,7 @@ from cogs.campaign.gm.changing import (
     WHOLE_FLEET,
     GmNames,
     Side,
+    WholeFleet,
     change,
     change_of,
     parts_of,
@@ -55,16 +56,6 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
 from umpire.campaign.views import side_views
 
-LASTING: Final = "For how many turns, this one among them; 0 until you end it"
-NAMED: Final = "Ships or bases as side/id, or colonies as hex-orbit, separated by spaces (humans/DD01)"
-By = Annotated[str, "Whose doing it is (leave out: a monster's, or a race's that you run)", side_option]
-Master = Annotated[Literal["slaver", "vampire", "witch", "zombie"], "By which ability"]
-Hold = Annotated[
-    Literal["thralls", "stunned", "soothed", "drained", "warded", "striking", "zombies"] | None, "What becomes of them"
-]
-Points = Range[int, -MOST_POINTS, MOST_POINTS]
-Turns = Annotated[Range[int, 0, MOST_TURNS], LASTING]
-Units = Annotated[Range[str, 0, 300], NAMED]
 NO_UNITS: Final[tuple[str, ...]] = ()
 
 
@@ -97,8 +88,19 @@ HULL: Final = number("Their hull spaces together", 0, MOST_HULL, default=0)
 DELUDED: Final = text(
     "Who sees them so, separated by commas (leave out: all others)", 0, 200, offers=side_option, read=_sides
 )
-TURNS: Final = number(LASTING, 0, MOST_TURNS)
-MINDS: Final = text(NAMED, 0, 300, offers=ship_option, read=_units, default="", beside="fleet")
+TURNS: Final = number("For how many turns, this one among them; 0 until you end it", 0, MOST_TURNS)
+MINDS: Final = text(
+    "Ships or bases as side/id, or colonies as hex-orbit, separated by spaces (humans/DD01)",
+    0,
+    300,
+    offers=ship_option,
+    read=_units,
+    default="",
+    beside="fleet",
+)
+POINTS: Final = number("Points on their attack in battle", -MOST_POINTS, MOST_POINTS)
+DOER: Final = SIDE("Whose doing it is (leave out: a monster's, or a race's that you run)", to="by")
+MASTER: Final = Option("By which ability", Literal["slaver", "vampire", "witch", "zombie"])
 TAKER: Final = Option("By which ability", Literal["slaver", "zombie"])
 
 
@@ -142,22 +144,18 @@ class PsiMindsGroup(
         noticed="The others feel that somebody listened",
     )
 
-    @change("Slavers, vampires, witches or zombie masters have crews or a people in their hold")
-    def hold(
-        self,
-        by: GmNames,
-        ability: Master,
-        units: Units = "",
-        fleet: WholeFleet = "",
-        hold: Hold = None,
-        doer: By = "",
-        attack: Annotated[Points, "Points on their attack in battle"] = 0,
-        defense: Annotated[Points, "Points on their defense in battle"] = 0,
-        turns: Turns = 0,
-    ) -> Amendment:
-        named = _units(by, units, fleet)
-        return HoldMinds(ability, named, hold or "", by.side(doer), attack, defense, turns)
-
+    hold = change_of(HoldMinds, "Slavers, vampires, witches or zombie masters have crews or a people in their hold")(
+        ability=MASTER,
+        units=MINDS,
+        fleet=WHOLE_FLEET,
+        hold=Option(
+            "What becomes of them", Literal["thralls", "stunned", "soothed", "drained", "warded", "striking", "zombies"]
+        ),
+        doer=DOER,
+        attack=POINTS,
+        defense=POINTS("Points on their defense in battle"),
+        turns=TURNS,
+    )
     release = change_of(ReleaseMinds, "What had units or colonies in its hold lets them go")(
         units=MINDS(
             "Which, separated by spaces", kind=Range[str, 1, 300], offers=gm_complete(held), default=..., beside=""
@@ -167,7 +165,7 @@ class PsiMindsGroup(
         ability=TAKER,
         units=MINDS,
         fleet=WHOLE_FLEET,
-        doer=SIDE("Whose doing it is (leave out: a monster's, or a race's that you run)", to="by"),
+        doer=DOER,
     )
     world = change_of(TakeWorld, "Slavers or zombie masters take a world without a fight")(
         ability=TAKER, colony=COLONY, doer=SIDE("Whose it is now", to="by")
@@ -189,7 +187,7 @@ class PsiMindsGroup(
 
     craft = change_of(DefineCraft, "Lay down what an ability of level 3 comes to for a race")(
         side=SIDE,
-        ability=Option("By which ability", Literal["slaver", "vampire", "witch", "zombie"]),
+        ability=MASTER,
         text=text("In your words; leave out to take them back", 0, 2000, default=""),
     )
 
