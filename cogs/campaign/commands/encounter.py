@@ -2,8 +2,8 @@
 
 from discord import app_commands
 
+from cogs.campaign.common.field_lists import choice_option, scene_option
 from cogs.campaign.common.order_commands import FLEET, order_of
-from cogs.campaign.common.scene_lists import choice_option, scene_option
 from cogs.campaign.desk.handlers import list_met
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, stripped
@@ -19,10 +19,8 @@ class EncounterGroup(
     async def list_(self, interaction: Interaction) -> None:
         await list_met(interaction)
 
-    answer = order_of(
-        AnswerScene,
-        "Say what is done about something your fleets have met",
+    answer = order_of(AnswerScene, "Say what is done about something your fleets have met")(
         encounter=Option("Which one (E3)", to="scene", offers=scene_option, read=stripped),
         choice=Option("What is done", offers=choice_option, read=stripped),
     )
-    enter = order_of(EnterWormhole, "Go into a worm hole whose far end nobody of yours knows", fleet=FLEET)
+    enter = order_of(EnterWormhole, "Go into a worm hole whose far end nobody of yours knows")(fleet=FLEET)

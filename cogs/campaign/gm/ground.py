@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from discord import app_commands
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.common.front_pictures import show_fronts
+from cogs.campaign.common.field_lists import show_fronts
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import SIDE, GmNames, change_of
 from cogs.campaign.gm.choices import Chosen, gm_complete
@@ -72,9 +72,7 @@ class FrontGroup(
     ) -> None:
         await show_fronts(interaction, await gm_here(interaction), world, "dark", film=film)
 
-    force = change_of(
-        SetForce,
-        "Move a force, change how many teams it has left, or put a new one there",
+    force = change_of(SetForce, "Move a force, change how many teams it has left, or put a new one there")(
         world=WORLD,
         force=text("Which (humans/A1), or a new one's name", 1, 60, offers=gm_complete(forces)),
         at=text("The surface hex, such as 0302 (leave out: where it is)", 0, 4),
@@ -82,29 +80,16 @@ class FrontGroup(
         side=SIDE("For a new force: whose"),
         design=text("For a new force: which battalion", 0, 60, offers=gm_complete(ground_designs)),
     )
-    people = change_of(
-        SetPeople,
-        "Set the attitude of a conquered people; hostile ones need garrisons",
-        world=WORLD,
-        attitude=text('Such as "Hostile, Xenophobic"', 1, 60),
+    people = change_of(SetPeople, "Set the attitude of a conquered people; hostile ones need garrisons")(
+        world=WORLD, attitude=text('Such as "Hostile, Xenophobic"', 1, 60)
     )
-    conquered = change_of(
-        DeclareConquered,
-        "Give a world to a side: it yields, or what is left cannot hold it",
-        world=WORLD,
-        side=SIDE("Who has it now"),
+    conquered = change_of(DeclareConquered, "Give a world to a side: it yields, or what is left cannot hold it")(
+        world=WORLD, side=SIDE("Who has it now")
     )
-    odds = change_of(
-        SetOdds,
-        "Points of AR and DR for a side on a world, until set anew; both 0 end them",
-        world=WORLD,
-        side=SIDE,
-        attack=POINTS,
-        defense=POINTS("On its DR"),
+    odds = change_of(SetOdds, "Points of AR and DR for a side on a world, until set anew; both 0 end them")(
+        world=WORLD, side=SIDE, attack=POINTS, defense=POINTS("On its DR")
     )
-    surface = change_of(
-        ChangeSurface,
-        "Change a surface hex: its terrain, a city in it, the reach of fights there",
+    surface = change_of(ChangeSurface, "Change a surface hex: its terrain, a city in it, the reach of fights there")(
         world=WORLD,
         at=text("The surface hex, such as 0302", 4, 4),
         terrain=Option("Its terrain", Terrain),
