@@ -46,7 +46,7 @@ from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import ordering, readying
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.campaign.common.offered import MANAGERS
+from cogs.campaign.common.membership import MANAGERS
 from cogs.campaign.desk import handlers as desk
 from cogs.campaign.desk import handlers as gm_desk
 from cogs.campaign.fought.keeper import BattleKeeper

@@ -22,8 +22,7 @@ from cogs.campaign.common.campaign_options import (
     with_terrain,
 )
 from cogs.campaign.common.governor_texts import led_by, plan_text
-from cogs.campaign.common.joining import take_seat
-from cogs.campaign.common.offered import how_to_see
+from cogs.campaign.common.membership import how_to_see, take_seat
 from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import change_cell, house_cell_option, house_table_option, panel_for
 from cogs.campaign.founding.panel import begun_panel, rules_text

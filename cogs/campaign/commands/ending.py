@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from cogs.campaign.common.campaign_context import game_here, gm_here
-from cogs.campaign.common.offered import how_to_see
+from cogs.campaign.common.membership import how_to_see
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import DANGER, USER_DIGITS, ButtonData, Handler, button_for, check_asked, data_for, number_in
