@@ -12,7 +12,7 @@ import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from cogs.campaign.common.campaign_options import scenario
+from cogs.campaign.common.campaign_texts import scenario
 from harness.attack.chance import by_asker
 from harness.attack.fact import Words
 from harness.attack.kept_work import KeptWork

@@ -11,19 +11,22 @@ from cogs.campaign.commands.chronicle import send_chronicle
 from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
-from cogs.campaign.common.campaign_options import (
+from cogs.campaign.common.campaign_texts import (
     PATIENT,
     hours_of,
+    house_text,
+    led_by,
     options_text,
+    plan_text,
+    player_lines,
     ruled_by,
     ruled_scenario,
     scenario,
     scenarios,
+    status_text,
     with_terrain,
 )
-from cogs.campaign.common.governor_texts import led_by, plan_text
 from cogs.campaign.common.membership import how_to_see, take_seat
-from cogs.campaign.common.status import house_text, player_lines, status_text
 from cogs.campaign.founding.handlers import change_cell, house_cell_option, house_table_option, panel_for
 from cogs.campaign.founding.panel import begun_panel, rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo

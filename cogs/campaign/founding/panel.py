@@ -6,8 +6,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.campaign.common.governor_texts import led_text
-from cogs.campaign.common.status import due_text
+from cogs.campaign.common.campaign_texts import due_text, led_text
 from cogs.common.buttons import SUCCESS, button_for, data_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for

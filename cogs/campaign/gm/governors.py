@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import ui
 
-from cogs.campaign.common.governor_texts import led_text, plan_text
+from cogs.campaign.common.campaign_texts import led_text, plan_text
 from cogs.campaign.founding.panel import founding_panel
 from cogs.campaign.gm.handlers import GmContext, announce, gm_context, gm_pressed
 from cogs.campaign.gm.panels import GOLD

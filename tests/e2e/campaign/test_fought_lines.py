@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cogs.campaign.common.campaign_options import scenario
+from cogs.campaign.common.campaign_texts import scenario
 from rules.values import changed
 from tests.e2e.battle.battle_kit import Fight
 from tests.e2e.battle.test_battle_acts import log

@@ -1,6 +1,6 @@
 """War on commerce and worlds through the commands: a raid that catches somebody, one that does not, and a bombardment."""
 
-from cogs.campaign.common.campaign_options import scenario
+from cogs.campaign.common.campaign_texts import scenario
 from rules.cluster_war.model.state.places import neighbours
 from rules.values import changed
 from tests.e2e.campaign.orders_kit import Given, amended, begin_with, give

@@ -1,6 +1,6 @@
 """/campaign repair by the campaign's id, from a channel that is not its own."""
 
-from cogs.campaign.common.campaign_options import scenario
+from cogs.campaign.common.campaign_texts import scenario
 from storage import games as game_rows
 from tests.e2e.kit import Table
 from umpire.campaign.founding import play_campaign

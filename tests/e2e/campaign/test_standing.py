@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from cogs.campaign.common.campaign_options import scenario
+from cogs.campaign.common.campaign_texts import scenario
 from playtest.entropy import SeededEntropy
 from rules.values import changed
 from sandbox.reply import Seen
