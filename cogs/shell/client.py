@@ -44,7 +44,7 @@ from cogs.campaign.commands.roll import roll_command
 from cogs.campaign.commands.spy import SpyGroup
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
-from cogs.campaign.common import ordering, readying
+from cogs.campaign.common import ordering, turn_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.common.membership import MANAGERS
 from cogs.campaign.desk import handlers as desk
@@ -181,7 +181,7 @@ class AdmiraltyClient(BoardClient):
         self.gm_open = gm_open
         self.buttons: Mapping[str, Handler] = {
             **ordering.BUTTONS,
-            **readying.BUTTONS,
+            **turn_handlers.BUTTONS,
             **standing_handlers.BUTTONS,
             **turn_handlers.BUTTONS,
             **map_buttons.BUTTONS,
