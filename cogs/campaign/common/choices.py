@@ -1,4 +1,4 @@
-"""Autocomplete: lists made from the asking player's own view, so that a list can never tell a secret."""
+"""Autocomplete and options: lists made from the asking player's own view, so that a list can never tell a secret, and options that hold more than one thing."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -11,17 +11,19 @@ from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from render.words.safe_text import count
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
+from rules.cluster_war.chapters.movement.move_orders import leg_named
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.supply import held_by_view
+from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.names import HexId, SideId, short_id
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 from rules.cluster_war.play.notation import format_order, names_of
-from rules.errors import WrongPhaseError
+from rules.errors import NotationError, WrongPhaseError, quoted
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 
@@ -333,3 +335,29 @@ technology_option = complete(technologies)
 unpaid_option = complete(unpaid)
 number_option, withdrawal_option = _by_number(order_numbers), _by_number(orders_or_all)
 world_option = complete(worlds)
+
+
+def ships_named(names: Names, text: str) -> tuple[ShipId, ...]:
+    """Ships separated by spaces or commas (DD01 DD02); NotationError for one that is not the giver's."""
+    return tuple(names.ship(word) for word in text.replace(",", " ").split())
+
+
+def legs_named(names: Names, via: str, to: str, pick_up: tuple[ShipId, ...] = ()) -> tuple[Leg, ...]:
+    """A route by waypoints separated by commas, each with ships to take along ("0104 +FF129"), to its end."""
+    stops = [leg_named(names, part) for part in via.split(",") if part.strip()]
+    return (*stops, Leg(names.hex(to), pick_up))
+
+
+def hexes_named(names: Names, text: str) -> tuple[HexId, ...]:
+    """Hexes separated by commas or spaces (0505, 0605)."""
+    return tuple(names.hex(part) for part in text.replace(",", " ").split())
+
+
+def world_of(text: str) -> tuple[str, int]:
+    """A world written hex-orbit, like 2034-3."""
+    hex_, dash, orbit = text.strip().partition("-")
+    if not dash or len(hex_) != 4 or not hex_.isdecimal() or not orbit.isdecimal() or len(orbit) > 2:
+        raise NotationError(
+            f"{quoted(text)} is not a world; write hex and orbit, like 2034-3, or pick one from the list."
+        )
+    return hex_, int(orbit)

@@ -6,8 +6,17 @@ from typing import Annotated, Any, Final, Literal
 from discord import app_commands
 
 from cogs.campaign.common import choices
-from cogs.campaign.common.choices import build_option, colony_option, complete, fleet_option, world_option
-from cogs.campaign.common.option_values import hexes_named, legs_named, ships_named, world_of
+from cogs.campaign.common.choices import (
+    build_option,
+    colony_option,
+    complete,
+    fleet_option,
+    hexes_named,
+    legs_named,
+    ships_named,
+    world_of,
+    world_option,
+)
 from cogs.campaign.common.ordering import propose
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
