@@ -61,7 +61,7 @@ NEAR: Final = 6
 NEAREST: Final = 12 * 3600
 
 
-async def tend(services: Services) -> None:
+async def reconcile(services: Services) -> None:
     """Look at all bouts of campaigns once."""
     async with services.storage.reading() as tx:
         found = await under_way(tx)
@@ -69,10 +69,10 @@ async def tend(services: Services) -> None:
         with suppress(
             StaleStateError
         ):  # somebody changed the campaign in this moment: the next look sees how it stands
-            await _tend(services, bout, link)
+            await _reconcile(services, bout, link)
 
 
-async def _tend(services: Services, bout: GameRow, link: Link) -> None:
+async def _reconcile(services: Services, bout: GameRow, link: Link) -> None:
     async with services.storage.reading() as tx:
         row = await games.find(tx, link.game)
         battle = await _battle(tx, link)
