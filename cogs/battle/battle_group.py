@@ -18,10 +18,9 @@ from cogs.battle.battle_options import (
 )
 from cogs.battle.look_handlers import Looked
 from cogs.common.answers import say
-from cogs.common.autocomplete import asked, fixed
+from cogs.common.autocomplete import ThemeOption, asked, fixed
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from cogs.common.options import ThemeOption
 from render.words.safe_text import plain
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.state import Pace

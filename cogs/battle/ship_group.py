@@ -11,11 +11,10 @@ from cogs.battle.battle_context import sight_here
 from cogs.battle.battle_options import craft_option, design_pairs, designs
 from cogs.battle.look_handlers import craft_seen
 from cogs.common.answers import defer, say
-from cogs.common.autocomplete import Pair, asked, fixed
+from cogs.common.autocomplete import Pair, ThemeOption, asked, fixed
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.forms import open_form
-from cogs.common.options import ThemeOption
 from render.words.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.shipyard.notation import library

@@ -1,12 +1,13 @@
-"""Lists for autocomplete: choosing 25 pairs by what was typed."""
+"""Lists for autocomplete: choosing 25 pairs by what was typed; and options that commands of several games have."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from discord.app_commands import Choice
 
 from cogs.common.bot_services import Interaction
-from rules.errors import GameError
+from render.canvas.theme import ThemeName
+from rules.errors import GameError, NotationError, quoted
 from umpire.services.nearest import nearest
 
 MOST = 25
@@ -74,3 +75,14 @@ def asked(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Complet
             return []
 
     return callback
+
+
+ThemeOption = Annotated[ThemeName, "Colours"]
+
+
+def number_of(text: str) -> int:
+    """An order's number as typed or picked; NotationError for anything else."""
+    digits = text.strip().rstrip(".")
+    if not digits.isdecimal() or not digits.isascii() or not 1 <= len(digits) <= 4 or not int(digits):
+        raise NotationError(f"{quoted(text)} is no order's number; /orders show numbers them.")
+    return int(digits)

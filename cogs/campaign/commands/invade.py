@@ -8,9 +8,9 @@ from cogs.campaign.common.campaign_context import reader_here
 from cogs.campaign.common.choices import complete, foreign_option
 from cogs.campaign.common.field_lists import any_front, own_forces, own_fronts, show_fronts, surface_hexes
 from cogs.campaign.common.order_commands import FLEET, SITE, WORLD_KEY, order_of
+from cogs.common.autocomplete import ThemeOption
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, text
-from cogs.common.options import ThemeOption
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.model.orders.names import Names

@@ -21,10 +21,10 @@ from cogs.campaign.common.turn_handlers import make_ready, make_unready
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import forms
 from cogs.common.answers import MOST_TEXT, defer, say
+from cogs.common.autocomplete import number_of
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
-from cogs.common.options import number_of
 from cogs.common.uploads import fetched
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
