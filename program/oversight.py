@@ -34,7 +34,7 @@ class Backups:
     """Copies `database` into `folder` every `hours`, of which it keeps `keep`."""
 
     def __init__(self, services: Services, database: str, folder: Path, hours: int, keep: int) -> None:
-        self._desk = services
+        self._services = services
         self._database = database
         self._folder = folder
         self._every = timedelta(hours=hours)
@@ -63,14 +63,14 @@ class Backups:
             made = await asyncio.shield(self._copying)
         except StorageError as wrong:
             backup_log.error("%s", wrong)  # its sentence says it all
-            self._desk.seen.backup(done=False)
+            self._services.seen.backup(done=False)
             return False
         if made:
-            self._desk.seen.backup(done=True)
+            self._services.seen.backup(done=True)
         return made
 
     def _made_if_due(self) -> bool:
-        now = self._desk.now()
+        now = self._services.now()
         kept = kept_in(self._folder)
         # One from the future was named by a clock that has been put back since: it says nothing of today.
         if kept and timedelta(0) <= now - kept[-1].at < self._every:

@@ -63,7 +63,7 @@ class Deliverer:
     """Sends what is in the outbox. Commands never wait for it; they may `wake` it."""
 
     def __init__(self, services: Services, courier: Courier, *, process: str = "") -> None:
-        self._desk = services
+        self._services = services
         self._courier = courier
         self._sender = Sender(services, courier, self._made)
         self._process = process
@@ -119,7 +119,7 @@ class Deliverer:
 
     async def recover(self) -> int:
         """Put back letters that were under way when their process died; how many. All, if no other process is at work."""
-        return await take_back(self._desk, self._process, tuple(self._under_way))
+        return await take_back(self._services, self._process, tuple(self._under_way))
 
     async def drain(self) -> None:
         """Send until nothing more can be sent now; for tests, and for a program that is about to end."""
@@ -172,23 +172,23 @@ class Deliverer:
 
     async def _beat(self) -> None:
         """The outbox was looked into; written down now and then, and when the clock was put forward or back."""
-        now = self._desk.seconds()
+        now = self._services.seconds()
         if self._beaten is not None and abs(now - self._beaten) < BEAT_SECONDS:
             return
         self._beaten = now
-        await looked_in(self._desk)
+        await looked_in(self._services)
 
     async def _take(self) -> list[Parcel]:
         """Claim the letters whose turn it is and for which there is room. What was seen a moment ago is taken from first:
         to look through a long outbox for each letter would take longer than to send it."""
-        if self._desk.pace.resting or len(self._under_way) >= AT_ONCE:
+        if self._services.pace.resting or len(self._under_way) >= AT_ONCE:
             return []
         if time.monotonic() - self._looked_at < POLL_SECONDS:
             parcels = await self._claim(self._fitting())
             if parcels or (self._next and self._under_way):
                 return parcels
-        now = self._desk.seconds()
-        async with self._desk.storage.reading() as tx:
+        now = self._services.seconds()
+        async with self._services.storage.reading() as tx:
             self._next = await self._rounds.due(tx, partial(self._is_due, now))
         self._looked_at = time.monotonic()
         if not self._next and not self._under_way:
@@ -211,11 +211,11 @@ class Deliverer:
         parcels: list[Parcel] = []
         if not chosen:
             return parcels
-        now = self._desk.seconds()
-        async with self._desk.storage.transaction(ROWS) as tx:
+        now = self._services.seconds()
+        async with self._services.storage.transaction(ROWS) as tx:
             book = Book(tx)
             for head in chosen:
-                if not await outbox.claim(tx, head.id, now, self._desk.process):
+                if not await outbox.claim(tx, head.id, now, self._services.process):
                     continue
                 self._rounds.taken(head)
                 row = await outbox.find(tx, head.id)
@@ -234,7 +234,7 @@ class Deliverer:
         return parcels
 
     def _is_due(self, now: int, waiting: Waiting) -> bool:
-        if self._desk.shards.leaves(waiting.guild, now - waiting.not_before):
+        if self._services.shards.leaves(waiting.guild, now - waiting.not_before):
             return False
         rested = self._rests.get(waiting.id)
         if waiting.attempts == 0 or (rested is not None and rested <= time.monotonic()):
@@ -260,7 +260,7 @@ class Deliverer:
         document = {**parcel.row.letter, "shown": sent.shown} if sent.shown else None
 
         async def work(tx: Transaction) -> None:
-            await outbox.sent(tx, parcel.row.id, sent.message, self._desk.seconds(), document)
+            await outbox.sent(tx, parcel.row.id, sent.message, self._services.seconds(), document)
 
         await self._until_written(parcel, "was sent", work, ROWS)
 
@@ -270,7 +270,7 @@ class Deliverer:
         """What cannot be written is tried again: until then its target's letters would wait for this one."""
         for tries in itertools.count():
             try:
-                async with self._desk.storage.transaction(scope) as tx:
+                async with self._services.storage.transaction(scope) as tx:
                     await work(tx)
             except Exception:
                 if self._resting:
@@ -278,7 +278,7 @@ class Deliverer:
                 log.exception("Letter %s %s, but that could not be written down; trying again.", parcel.ref, what)
                 await asyncio.sleep(WRITE_AGAIN_SECONDS[min(tries, len(WRITE_AGAIN_SECONDS) - 1)])
             else:
-                self._desk.seen.letter(what, self._desk.seconds() - parcel.row.created_at)
+                self._services.seen.letter(what, self._services.seconds() - parcel.row.created_at)
                 return
 
     async def _settle(self, parcel: Parcel, wrong: CourierError) -> None:
@@ -287,12 +287,12 @@ class Deliverer:
         async def work(tx: Transaction) -> None:
             match wrong:
                 case TargetError() | RefusedError():
-                    await fail(tx, self._desk, parcel.row, parcel.letter, wrong)
+                    await fail(tx, self._services, parcel.row, parcel.letter, wrong)
                 case _:
                     asked = wrong.seconds if isinstance(wrong, NotNowError) else 0
                     wait = int(asked) + 1 if asked else min(2**parcel.row.attempts, LONGEST_WAIT)
                     self._rests[parcel.row.id] = time.monotonic() + wait
-                    await outbox.retry(tx, parcel.row.id, self._desk.seconds() + wait, str(wrong)[:500])
+                    await outbox.retry(tx, parcel.row.id, self._services.seconds() + wait, str(wrong)[:500])
                     if asked:
                         await outbox.forgive(tx, parcel.row.id)
 

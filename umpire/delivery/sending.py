@@ -81,7 +81,7 @@ class Sender:
     """Sends one letter at a time of those that a deliverer has claimed. `made` is told the row of each whose pages are there."""
 
     def __init__(self, services: Services, courier: Courier, made: Callable[[int], None]) -> None:
-        self._desk = services
+        self._services = services
         self._courier = courier
         self._made = made
         self._making = asyncio.Lock()
@@ -102,7 +102,7 @@ class Sender:
         if not pages:
             return Sent(None)  # what it would tell is not its reader's any more
         if parcel.letter.kind != "desk":  # whose making looks itself
-            async with self._desk.storage.reading() as tx:
+            async with self._services.storage.reading() as tx:
                 await _check_held(tx, parcel)
         shown = pages[0][0].shown
         if earlier is not None:
@@ -111,7 +111,7 @@ class Sender:
             if not parcel.letter.instead and await self._edited(parcel, earlier.message, *pages[0]):
                 return Sent(earlier.message, shown)
         if shown:  # by which a new message is found again, if this process dies
-            async with self._desk.storage.transaction(ROWS) as tx:
+            async with self._services.storage.transaction(ROWS) as tx:
                 await outbox.rewrite(tx, row.id, {**row.letter, "shown": shown})
         first = found
         for number, (letter, files) in enumerate(pages):
@@ -127,10 +127,10 @@ class Sender:
 
     async def _before(self, parcel: Parcel, found: int | None) -> tuple[Earlier | None, bool]:
         """The message that a letter edits or replaces, and whether it comes too late."""
-        now = self._desk.seconds()
+        now = self._services.seconds()
         if not parcel.row.edit_key:
             return None, found is None and is_over(parcel.letter, now)
-        async with self._desk.storage.reading() as tx:
+        async with self._services.storage.reading() as tx:
             earlier = await earlier_message(tx, parcel.row, parcel.target)
             return earlier, found is None and await comes_too_late(tx, parcel.row, parcel.letter, now)
 
@@ -171,7 +171,7 @@ class Sender:
         row = parcel.row
         if row.attempts <= 1:
             return None
-        since = min(row.created_at, self._desk.seconds()) - LOOK_BACK_SECONDS
+        since = min(row.created_at, self._services.seconds()) - LOOK_BACK_SECONDS
         async with asyncio.timeout(SEND_SECONDS):
             return await self._courier.find(parcel.target, ref_of(row, page), since)
 
@@ -181,11 +181,11 @@ class Sender:
         try:
             async with asyncio.timeout(DRAW_SECONDS):
                 if letter.kind == "desk":
-                    async with self._making, self._desk.storage.reading() as tx:
+                    async with self._making, self._services.storage.reading() as tx:
                         await asyncio.sleep(0)  # a desk takes some ten milliseconds: others have their turn
                         await _check_held(tx, parcel)
-                        letter = await with_desk(tx, self._desk, letter)
-                return await prepare(self._desk, letter, partial(ref_of, parcel.row))
+                        letter = await with_desk(tx, self._services, letter)
+                return await prepare(self._services, letter, partial(ref_of, parcel.row))
         except CourierError:
             raise
         except Exception as wrong:

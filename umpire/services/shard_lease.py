@@ -39,7 +39,7 @@ class ShardLease:
     def __init__(
         self, services: Services, plan: ShardPlan, moved: Callable[[], object], *, apart: float = LOGIN_SECONDS
     ) -> None:
-        self._desk = services
+        self._services = services
         self._plan = plan
         self._moved = moved
         self._apart = apart
@@ -53,7 +53,7 @@ class ShardLease:
         while True:
             begun = time.monotonic()
             try:
-                async with self._desk.storage.transaction() as tx:
+                async with self._services.storage.transaction() as tx:
                     found = await self._try(tx)
                     if isinstance(found, RangeRow):
                         self._note(await processes.ranges(tx), found, found.at)
@@ -80,7 +80,7 @@ class ShardLease:
                 attempt.cancel()  # and not waited for: it ends when the connection does
         log.error("Shards %s are not this process's any more; its connection is closed.", self._mine)
         self._mine = None
-        self._desk.shards.mine = frozenset()
+        self._services.shards.mine = frozenset()
         await lost()
 
     async def _held_on(self) -> bool:
@@ -114,15 +114,15 @@ class ShardLease:
         """Nothing is this process's any more: a stand-by need not wait for the lease to end, unless that cannot be written."""
         self._mine = None
         try:
-            async with self._desk.storage.transaction(APART) as tx:
-                await processes.let_go_ranges(tx, self._desk.process)
+            async with self._services.storage.transaction(APART) as tx:
+                await processes.let_go_ranges(tx, self._services.process)
         except StorageError as wrong:
             log.warning("The lease of this process's shards ends by its time alone (%s).", wrong)
 
     async def login(self) -> None:
         """Wait for a turn to log in; where the database gives none, as long as Discord wants between two."""
         try:
-            async with self._desk.storage.transaction() as tx:
+            async with self._services.storage.transaction() as tx:
                 wait = await processes.login_turn(tx, self._apart)
         except Exception:
             log.exception("The turn to log in could not be taken; waiting %s s instead.", self._apart)
@@ -155,7 +155,7 @@ class ShardLease:
                     f"ADMIRALTY_SHARD_IDS is {first}-{last}, but {row.process} holds {row}: give each process a range "
                     "that no other has a part of."
                 )
-        found = RangeRow(first, last, plan.total, self._desk.process, now)
+        found = RangeRow(first, last, plan.total, self._services.process, now)
         await processes.put_range(tx, found)
         return found
 
@@ -169,7 +169,7 @@ class ShardLease:
         mine = self._mine
         if mine is None:
             return False
-        async with self._desk.storage.transaction(APART) as tx:
+        async with self._services.storage.transaction(APART) as tx:
             now = int(await processes.database_clock(tx))
             held = await processes.renew_range(tx, mine.first, mine.process, now)
             known = await processes.ranges(tx)
@@ -181,21 +181,21 @@ class ShardLease:
     def _note(self, known: tuple[RangeRow, ...], mine: RangeRow, now: int) -> None:
         """Who lives beside this process: what is left to them, and how many share Discord's limit."""
         others = [row for row in known if self._is_others(row, now)]
-        found = self._desk.shards
+        found = self._services.shards
         found.total, found.mine = mine.total, frozenset(range(mine.first, mine.last + 1))
         before, found.others = found.others, frozenset(n for row in others for n in range(row.first, row.last + 1))
-        self._desk.pace.share(1 + len(others))
+        self._services.pace.share(1 + len(others))
         if before != found.others:
             # What a process that is gone told last was not told here: nothing kept in memory vouches for it.
-            self._desk.cache.clear()
+            self._services.cache.clear()
             self._moved()
 
     def _is_others(self, row: RangeRow, now: int) -> bool:
         """Whether another process that may live holds this range."""
-        return row.process != self._desk.process and row.is_held(now) and not is_gone_here(row.process)
+        return row.process != self._services.process and row.is_held(now) and not is_gone_here(row.process)
 
     async def _pause(self, seconds: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._desk.shards.moved.wait()
-        self._desk.shards.moved.clear()
+                await self._services.shards.moved.wait()
+        self._services.shards.moved.clear()
