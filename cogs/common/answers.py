@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from cogs.common.bot_services import Interaction
-from cogs.common.file_sizes import FILE_BYTES, fitting
+from cogs.common.files import FILE_BYTES, fitting
 from cogs.common.looked import telling, with_text
 from cogs.common.outages import FAILED
 from storage.db import saved_here

@@ -25,7 +25,7 @@ from cogs.common.autocomplete import number_of
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
-from cogs.common.uploads import fetched
+from cogs.common.files import fetched
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.model.holdings.orders.shortfalls import Priorities

@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 from cogs.common.answers import sent_files
-from cogs.common.file_sizes import FILE_BYTES, REQUEST_BYTES, fitting
+from cogs.common.files import FILE_BYTES, REQUEST_BYTES, fitting
 from umpire.outbox.courier import File
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -1,10 +1,14 @@
-"""Files within what Discord takes: the one place that knows the limits. Nothing that is sent can end in "request too large"."""
+"""Files within what Discord takes, and files that people send. This is the one place that knows the limits."""
 
 import io
 import zipfile
 from collections.abc import Iterable
 from typing import Final
 
+import discord
+
+from cogs.common.outages import FAILED
+from rules.errors import GameError
 from rules.values import changed
 from umpire.outbox.courier import File
 
@@ -43,3 +47,13 @@ def _smaller(file: File, most: int) -> File:
         f"{file.name} has {mib:.1f} MiB, more than Discord takes in one message here. Ask for less of it at a time.\n"
     )
     return File(f"{file.name}.too-large.txt", said.encode())
+
+
+async def fetched(file: discord.Attachment, most: int) -> bytes:
+    """An attachment's bytes. GameError if it has more than `most`, which is asked before it is fetched, or is gone."""
+    if file.size > most:
+        raise GameError(f"The file has {file.size} bytes; at most {most} are taken. Nothing was changed.")
+    try:
+        return await file.read()
+    except FAILED as wrong:
+        raise GameError("Discord does not hand that file over; attach it once more. Nothing was changed.") from wrong
