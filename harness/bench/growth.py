@@ -17,7 +17,7 @@ from playtest.entropy import by_draw
 from rules.cluster_war.play.governors.profile import CHARACTERS, Charter
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from storage.db import Storage
-from tests.umpire.table import CHANNEL, GM, SUNDAY, WEEKLY, desk_on
+from tests.umpire.table import CHANNEL, GM, SUNDAY, WEEKLY, services_on
 from umpire.campaign.founding.play_campaign import create_game
 from umpire.campaign.governed.ai_sides import appoint
 from umpire.campaign.open_turn import SYSTEM
@@ -37,7 +37,7 @@ async def play(path: Path, scenario: str, last: int) -> None:
     """Play so many turns of a scenario into a file, and tell of it after each year."""
     manual_clock, options = ManualClock(SUNDAY, frozen=True), Options(review=False)
     async with await Storage.open(path) as storage:
-        services = desk_on(storage, manual_clock, by_draw("growth"))
+        services = services_on(storage, manual_clock, by_draw("growth"))
         new = NewGame(SYSTEM, 1, CHANNEL, "Growth", GM, GameSettings(WEEKLY, options))
         game = await create_game(services, new, load_scenario(SCENARIOS / f"{scenario}.toml"))
         for number, side in enumerate(game.sides):

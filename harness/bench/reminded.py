@@ -25,7 +25,7 @@ from harness.bench.stored import store_copies
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from tests.umpire.table import SUNDAY, WEEKLY, desk_on
+from tests.umpire.table import SUNDAY, WEEKLY, services_on
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
@@ -92,11 +92,11 @@ async def evening(path: Path, games: int) -> None:
     """The first reminder, the last one, the grace, and its end; the first and last looks of each are warm-ups of nothing."""
     manual_clock = ManualClock(SUNDAY - timedelta(days=6), frozen=True)
     async with await NotedStorage.open(path) as storage:
-        game, place = await make_game(desk_on(storage, manual_clock))
+        game, place = await make_game(services_on(storage, manual_clock))
     places = [{was: was + APART * number for was in place} for number in range(1, games)]
     store_copies(path, game, places)
     async with await NotedStorage.open(path) as storage:
-        services = desk_on(storage, manual_clock, by_draw("later"))
+        services = services_on(storage, manual_clock, by_draw("later"))
         await look(services)
         for name, before in (("first reminder", 24), ("last reminder", 3)):
             manual_clock.move_to(SUNDAY - timedelta(hours=before))

@@ -12,7 +12,7 @@ from storage import outbox
 from storage.db import Storage
 from storage.schema import pings
 from tests.prepared import begins_each_game_once, open_prepared
-from tests.umpire.table import SUNDAY, begin, desk_on
+from tests.umpire.table import SUNDAY, begin, services_on
 from tests.umpire.world import World, new_world
 from umpire.games.games import Game
 from umpire.services.services import Services
@@ -42,7 +42,7 @@ def manual_clock() -> ManualClock:
 @pytest.fixture
 def services(storage: Storage, manual_clock: ManualClock) -> Services:
     """A desk on the database, with that clock."""
-    return desk_on(storage, manual_clock)
+    return services_on(storage, manual_clock)
 
 
 @pytest.fixture

@@ -147,7 +147,7 @@ def duel() -> Scenario:
     return load_scenario(Path(__file__).parent.parent.parent / "scenarios" / "duel_small.toml")
 
 
-def desk_on(storage: Storage, manual_clock: ManualClock, chance: KeyedEntropy | None = None) -> Services:
+def services_on(storage: Storage, manual_clock: ManualClock, chance: KeyedEntropy | None = None) -> Services:
     return Services(storage, Remembering(), manual_clock, chance or by_draw("chance"))
 
 

@@ -102,7 +102,7 @@ class World:
         await games.set_options(self.services, self.gm, changed(now.options, **changes))  # type: ignore[arg-type] # fields
 
 
-def desk_on(storage: Storage, name: str = "chance") -> tuple[Services, ManualClock, Workers]:
+def services_on(storage: Storage, name: str = "chance") -> tuple[Services, ManualClock, Workers]:
     """A desk on an open database."""
     clock, workers = ManualClock(START, frozen=True), Workers()
     return Services(storage, workers, clock, by_length(name)), clock, workers
@@ -112,7 +112,7 @@ async def new_world(
     storage: Storage, settings: GameSettings = WEEKLY, *, begin: bool = True, scenario: Scenario = duel
 ) -> World:
     """The duel with Anna (humans) and Dora (dominators), its first turn open if `begin`; or another scenario with both."""
-    services, clock, workers = desk_on(storage)
+    services, clock, workers = services_on(storage)
     new = NewGame(SYSTEM, GUILD, CHANNEL, "Spiral Arm", GM, settings, GM_ROLE)
     made = await play_campaign.create_game(services, new, scenario)
     anna = await seats.take(services, made.id, ANNA, "humans")

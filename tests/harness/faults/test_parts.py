@@ -12,7 +12,7 @@ from harness.faults.programs import Program, once
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from storage.db import Storage
-from tests.umpire.table import SUNDAY, begin, desk_on, player
+from tests.umpire.table import SUNDAY, begin, player, services_on
 from umpire.campaign.sheets.orders import enter
 from umpire.services.services import Services
 
@@ -21,7 +21,7 @@ async def played(folder: Path) -> Books:
     """A database with a campaign, one order and a few letters in it, closed."""
     path = folder / "admiralty.db"
     async with await Storage.open(path) as storage:
-        services: Services = desk_on(storage, ManualClock(SUNDAY, frozen=True))
+        services: Services = services_on(storage, ManualClock(SUNDAY, frozen=True))
         game = await begin(services)
         await enter(services, player(game, "humans"), [FreeText("Question 1.")])
     return Books(path)

@@ -17,7 +17,7 @@ from storage.schema import metadata
 from tests.on_postgresql import address_of
 from tests.umpire.capsules.capsule_kit import with_changed
 from tests.umpire.kept import kept_capsule
-from tests.umpire.world import GM, GUILD, desk_on
+from tests.umpire.world import GM, GUILD, services_on
 from umpire.capsules import capsule_commands
 from umpire.services.services import Services
 
@@ -46,7 +46,7 @@ asyncio.run(write())
 @pytest.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Services]:
     async with await Storage.open(tmp_path / "admiralty.db") as storage:
-        yield desk_on(storage)[0]
+        yield services_on(storage)[0]
 
 
 async def everything(services: Services) -> dict[str, list[tuple[object, ...]]]:

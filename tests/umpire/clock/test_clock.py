@@ -19,11 +19,11 @@ from tests.umpire.table import (
     Failing,
     acts,
     begin,
-    desk_on,
     letters,
     master,
     now_at,
     ready,
+    services_on,
     texts,
 )
 from umpire.clock import clock as clock_module
@@ -64,7 +64,7 @@ async def test_a_program_that_starts_late_resolves_late_and_once(services: Servi
 
 async def test_two_processes_on_one_database_have_one_effect(tmp_path: Path, manual_clock: ManualClock) -> None:
     async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
-        first, second = desk_on(one, manual_clock), desk_on(two, manual_clock, by_draw("second"))
+        first, second = services_on(one, manual_clock), services_on(two, manual_clock, by_draw("second"))
         game = await begin(first)
         manual_clock.move_to(SUNDAY - timedelta(hours=23))
         await asyncio.gather(sweep(first), sweep(second))
@@ -79,7 +79,7 @@ async def test_two_processes_on_one_database_have_one_effect(tmp_path: Path, man
 
 async def test_two_processes_see_all_ready_and_one_advances(tmp_path: Path, manual_clock: ManualClock) -> None:
     async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
-        first, second = desk_on(one, manual_clock), desk_on(two, manual_clock, by_draw("second"))
+        first, second = services_on(one, manual_clock), services_on(two, manual_clock, by_draw("second"))
         game = await begin(first)
         for side in PLAYERS:
             await ready(first, game, side)

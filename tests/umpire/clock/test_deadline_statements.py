@@ -8,7 +8,7 @@ import pytest
 from harness.bench.statements import recorded
 from playtest.clock import ManualClock
 from storage.db import Storage
-from tests.umpire.table import CHANNEL, SUNDAY, Post, begin, desk_on
+from tests.umpire.table import CHANNEL, SUNDAY, Post, begin, services_on
 from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer
 
@@ -20,7 +20,7 @@ look more into the outbox. (They were 419 and 19, 1,386 and 61, with the BEGIN o
 async def said_by(storage: Storage, manual_clock: ManualClock, games: int) -> tuple[int, int]:
     """The statements of one deadline of so many duels in which nobody ordered, from the look that finds it to the last desk
     edited; and how many of them begin a transaction that writes."""
-    services = desk_on(storage, manual_clock)
+    services = services_on(storage, manual_clock)
     for number in range(games):
         await begin(services, channel=CHANNEL + number)
     post = Post()

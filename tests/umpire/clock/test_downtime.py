@@ -13,8 +13,8 @@ from tests.umpire.table import (
     SUNDAY,
     acts,
     begin,
-    desk_on,
     now_at,
+    services_on,
     texts,
 )
 from umpire.clock.clock import sweep
@@ -69,7 +69,7 @@ async def test_downtime_near_a_deadline_puts_it_off_by_as_much_up_to_the_cap(
 
 async def test_two_processes_that_start_together_credit_once(tmp_path: Path, manual_clock: ManualClock) -> None:
     async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
-        first, second = desk_on(one, manual_clock), desk_on(two, manual_clock, by_draw("second"))
+        first, second = services_on(one, manual_clock), services_on(two, manual_clock, by_draw("second"))
         game = await begin(first)
         manual_clock.move_to(SUNDAY - timedelta(hours=5))
         await beat(first)

@@ -22,12 +22,12 @@ from tests.umpire.table import (
     PLAYERS,
     SUNDAY,
     begin,
-    desk_on,
     letters,
     master,
     order,
     player,
     ready,
+    services_on,
 )
 from umpire.campaign.sheets import orders
 from umpire.clock.clock import look, resolve_due
@@ -62,7 +62,7 @@ async def noted(tmp_path: Path) -> AsyncIterator[NotedStorage]:
 async def test_the_reminders_of_each_game_are_a_transaction_of_its_own(
     noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
-    services = desk_on(noted, manual_clock)
+    services = services_on(noted, manual_clock)
     games = await games_on(services)
     manual_clock.move_to(SUNDAY - timedelta(hours=24))
     noted.noted.clear()
@@ -77,7 +77,7 @@ async def test_the_reminders_of_each_game_are_a_transaction_of_its_own(
 async def test_an_order_waits_for_one_game_s_reminders_and_not_for_all(
     noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
-    services = desk_on(noted, manual_clock)
+    services = services_on(noted, manual_clock)
     games = await games_on(services)
     manual_clock.move_to(SUNDAY - timedelta(hours=24))
     noted.noted.clear()
@@ -97,7 +97,7 @@ async def test_an_order_waits_for_one_game_s_reminders_and_not_for_all(
 async def test_a_look_at_many_deadlines_holds_the_database_for_a_handful_of_them(
     noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
-    services = desk_on(noted, manual_clock)
+    services = services_on(noted, manual_clock)
     games = await games_on(services, HANDFUL + 1)
     manual_clock.move_to(SUNDAY)
     noted.noted.clear()
@@ -111,7 +111,7 @@ async def test_a_look_at_many_deadlines_holds_the_database_for_a_handful_of_them
 async def test_in_a_grace_each_game_is_told_in_a_transaction_of_its_own_and_then_nothing_is_written(
     noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
-    services = desk_on(noted, manual_clock)
+    services = services_on(noted, manual_clock)
     games = await games_on(services, options=Options(grace_minutes=30))
     manual_clock.move_to(SUNDAY)
     noted.noted.clear()
@@ -126,7 +126,7 @@ async def test_in_a_grace_each_game_is_told_in_a_transaction_of_its_own_and_then
 async def test_a_look_that_finds_all_sorts_of_things_due_never_has_the_database_to_itself(
     noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
-    services = desk_on(noted, manual_clock)
+    services = services_on(noted, manual_clock)
     games = await games_on(services)
     await set_wish(services, 1, PLAYERS["humans"], "daily")
     for side in PLAYERS:
@@ -142,7 +142,7 @@ async def test_games_of_a_server_that_another_process_looks_after_are_left_to_it
     noted: NotedStorage, manual_clock: ManualClock
 ) -> None:
     theirs = Shards(total=2, mine=frozenset({1}), others=frozenset({0}))  # the server's events come to shard 0
-    services = changed(desk_on(noted, manual_clock), shards=theirs)
+    services = changed(services_on(noted, manual_clock), shards=theirs)
     games = await games_on(services, options=Options(grace_minutes=30))
     manual_clock.move_to(SUNDAY - timedelta(hours=24))
     noted.noted.clear()
@@ -216,7 +216,7 @@ def address(request: pytest.FixtureRequest, where: Path) -> str:
 async def pair(address: str, manual_clock: ManualClock) -> AsyncIterator[tuple[Services, Services]]:
     """Two programs on one database."""
     async with await Storage.open(address) as one, await Storage.open(address) as two:
-        yield desk_on(one, manual_clock, by_draw("one")), desk_on(two, manual_clock, by_draw("two"))
+        yield services_on(one, manual_clock, by_draw("one")), services_on(two, manual_clock, by_draw("two"))
 
 
 async def test_of_two_programs_that_remind_at_once_one_names_each_player_in_each_game(

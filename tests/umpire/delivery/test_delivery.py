@@ -20,7 +20,7 @@ from tests.umpire.table import (
     Message,
     Post,
     begin,
-    desk_on,
+    services_on,
 )
 from tests.umpire.worker_tasks import ping
 from umpire.clock.clock import sweep
@@ -232,7 +232,7 @@ async def test_long_texts_are_cut_so_that_the_ref_fits(services: Services, game:
 
 async def test_two_deliverers_on_one_database_send_each_letter_once(tmp_path: Path, manual_clock: ManualClock) -> None:
     async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
-        first, second = desk_on(one, manual_clock), desk_on(two, manual_clock, by_draw("second"))
+        first, second = services_on(one, manual_clock), services_on(two, manual_clock, by_draw("second"))
         game = await begin(first)
         await write(first, game, *(f"letter {i}" for i in range(12)))
         post = Post()

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed
 from storage.db import Storage
-from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR, World, desk_on, duel, new_world
+from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR, World, duel, new_world, services_on
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
@@ -25,7 +25,7 @@ async def make(services: Services, channel: int = CHANNEL, name: str = "Spiral A
 
 
 async def test_a_new_game_has_its_map_its_sides_and_open_seats(storage: Storage) -> None:
-    services, _, workers = desk_on(storage)
+    services, _, workers = services_on(storage)
     game = await make(services)
     assert (game.status, game.turn, game.opening, game.deadline) == ("setup", 0, 0, None)
     assert [flag.id for flag in game.sides] == ["humans", "dominators"]
@@ -41,7 +41,7 @@ async def test_a_new_game_has_its_map_its_sides_and_open_seats(storage: Storage)
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "bad \u202e name", "\x00"])
 async def test_a_bad_name_is_refused_before_any_work(storage: Storage, name: str) -> None:
-    services, _, workers = desk_on(storage)
+    services, _, workers = services_on(storage)
     with pytest.raises(GameError, match="name is one line"):
         await make(services, name=name)
     assert workers.tasks == []
@@ -59,14 +59,14 @@ async def test_a_bad_name_is_refused_before_any_work(storage: Storage, name: str
     ],
 )
 async def test_settings_that_cannot_be_kept_are_refused(storage: Storage, settings: GameSettings) -> None:
-    services, _, _ = desk_on(storage)
+    services, _, _ = services_on(storage)
     with pytest.raises(GameError):
         await make(services, settings=settings)
     assert await games.games_of(services, GUILD, SYSTEM) == ()
 
 
 async def test_one_channel_holds_one_game_at_a_time_and_a_server_many(storage: Storage) -> None:
-    services, _, _ = desk_on(storage)
+    services, _, _ = services_on(storage)
     first = await make(services)
     with pytest.raises(GameError, match="is being played in this channel"):
         await make(services, name="Second")
@@ -83,7 +83,7 @@ async def test_one_channel_holds_one_game_at_a_time_and_a_server_many(storage: S
 
 
 async def test_two_games_made_at_once_in_one_channel_become_one(storage: Storage) -> None:
-    services, _, _ = desk_on(storage)
+    services, _, _ = services_on(storage)
     got = await asyncio.gather(*(make(services, name=f"Game {n}") for n in range(3)), return_exceptions=True)
     assert sum(isinstance(g, Game) for g in got) == 1
     assert len(await games.games_of(services, GUILD, SYSTEM)) == 1
@@ -207,7 +207,7 @@ async def test_with_solo_the_game_master_plays_too(world: World) -> None:
 
 
 async def test_of_two_who_take_a_seat_at_once_one_gets_it(storage: Storage) -> None:
-    services, _, _ = desk_on(storage)
+    services, _, _ = services_on(storage)
     game = await make(services)
     calls = [seats.take(services, game.id, user, "humans") for user in (ANNA, DORA, VISITOR)]
     got = await asyncio.gather(*calls, return_exceptions=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.values import changed
 from storage.db import Storage
-from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GUILD, Workers, desk_on
+from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GUILD, Workers, services_on
 from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.open_campaign import Founding, found_game, founding
 from umpire.campaign.founding.plan import Plan, settings_of_plan
@@ -55,7 +55,7 @@ class Open:
 
 async def new_open(storage: Storage, plan: Plan = SMALL) -> Open:
     """A founded campaign with both seats taken."""
-    services, _, workers = desk_on(storage)
+    services, _, workers = services_on(storage)
     game = await found_game(services, NewGame(SYSTEM, GUILD, CHANNEL, "Dawn", GM), plan)
     anna = await seats.take(services, game.id, ANNA, "blue")
     dora = await seats.take(services, game.id, DORA, "gold")

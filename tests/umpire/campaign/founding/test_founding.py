@@ -12,7 +12,7 @@ from storage import outbox
 from storage.codec import from_document
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import Open, custom_race, new_open
-from tests.umpire.world import CHANNEL, GM, GUILD, desk_on
+from tests.umpire.world import CHANNEL, GM, GUILD, services_on
 from umpire.campaign.founding import races
 from umpire.campaign.founding.homes import drop_others, homes_advice, put_other, set_placement
 from umpire.campaign.founding.open_campaign import change_plan, found_game, founding, make_cluster, with_seats
@@ -210,7 +210,7 @@ async def test_everything_survives_a_restart(storage: Storage, where: Path) -> N
     await races.submit(open_.services, open_.dora)
     before = (await open_.now(), await races.all_races(open_.services, open_.gm))
     async with await Storage.open(where) as again:
-        services, _, _ = desk_on(again)
+        services, _, _ = services_on(again)
         assert (await founding(services, open_.id), await races.all_races(services, open_.gm)) == before
 
 
@@ -225,7 +225,7 @@ async def test_a_ready_scenario_has_no_plan_and_no_races(storage: Storage) -> No
 
 
 async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> None:
-    services, _, _ = desk_on(storage)
+    services, _, _ = services_on(storage)
 
     async def found(name: str, plan: Plan) -> None:
         await found_game(services, NewGame(SYSTEM, GUILD, CHANNEL, name, GM), plan)

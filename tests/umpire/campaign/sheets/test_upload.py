@@ -19,7 +19,7 @@ from rules.errors import GameError
 from storage.db import Storage
 from tests.rules.cluster_war.build import small
 from tests.umpire.campaign.sheets.hostile_books import hostile, many_cells, merged
-from tests.umpire.table import desk_on
+from tests.umpire.table import services_on
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.sheets.workbook_reader import orders_of
 from umpire.campaign.sheets.workbooks import read_upload
@@ -53,7 +53,7 @@ async def longest_step(stop: asyncio.Event) -> float:
 
 @pytest.fixture
 def desk(storage: Storage, manual_clock: ManualClock) -> Services:
-    return desk_on(storage, manual_clock)
+    return services_on(storage, manual_clock)
 
 
 def test_every_hostile_file_gets_one_sentence_that_says_what_would_be_right(names: Names, good: bytes) -> None:

@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 
+from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.errors import GameError, WrongPhaseError
 from storage import turns as turn_rows
 from storage.codec import decode_signed
 from storage.db import Storage
-from tests.umpire.world import World, desk_on
+from tests.umpire.world import World, services_on
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn import turns
@@ -60,7 +60,7 @@ async def test_a_double_click_of_one_interaction_has_one_effect_and_no_error(wor
 
 async def test_two_programs_on_one_file_resolve_a_turn_once(world: World) -> None:
     async with await Storage.open(world.services.storage.where) as other:
-        twin, _, _ = desk_on(other, "twin")
+        twin, _, _ = services_on(other, "twin")
         calls = [
             turns.advance(services, world.id, "clock", "due", 1)
             for services in (world.services, twin, world.services, twin)
