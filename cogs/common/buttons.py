@@ -6,10 +6,10 @@ from typing import Final, Self, TypeAlias, cast
 
 import discord
 
-from cogs.common.archived import reopened
 from cogs.common.asked import log_about
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.errors import answer_error
+from cogs.common.threads import reopened
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value
 from storage.db import watch

@@ -1,30 +1,116 @@
-"""Private threads: each seat's own room under the campaign's channel, made when somebody takes the seat.
+"""Private threads: made once though an answer may be lost, opened again where they have archived themselves, one for each seat."""
 
-The bot never asks who is in a thread, which needs a privileged intent: it lets in whom a seat belongs to and shows out whom it
-belonged to, one by one, and `umpire.games.rooms` remembers that it was done. It needs no permission to manage threads, since it
-made them; an archived one is opened first.
-"""
-
+import asyncio
 import contextlib
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 import discord
 
-from cogs.common.archived import IS_LOCKED, LONGEST, in_active
 from cogs.common.bot_services import BotServices
 from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.permissions import missing
-from cogs.common.thread_making import UnansweredError, make_once
 from render.words.safe_text import listed
+from rules.errors import GameError
 from rules.values import Value
 from umpire.games import rooms
 from umpire.games.games import Game
 from umpire.games.rooms import House, Room
 
+T = TypeVar("T")
+IS_ARCHIVED: Final = 50083
+IS_LOCKED: Final = 160005
+LONGEST: Final = 10080
+"""Minutes: the longest that a thread can stay in the list without a message."""
+
+
+async def reopened(channel: object) -> None:
+    """Open a thread again that is archived; a GameError if that is not possible: somebody has locked it."""
+    if isinstance(channel, discord.Thread) and channel.archived:
+        try:
+            await channel.edit(archived=False)
+        except discord.Forbidden:
+            raise GameError("This thread is locked: whoever manages threads here can open it again.") from None
+
+
+async def in_active(channel: object, work: Callable[[], Awaitable[T]], *, opens: bool = False) -> T:
+    """Do something in a channel; a thread that is archived is opened first, and also when Discord says only then that it is.
+
+    `opens`: the work opens an archived thread by itself, as sending a message does; only Discord's word counts then.
+    discord.HTTPException as the work raises it, or as the opening does: a locked thread stays shut.
+    """
+    if not isinstance(channel, discord.Thread):
+        return await work()
+    if channel.archived and not opens:
+        await channel.edit(archived=False)
+        return await work()
+    try:
+        return await work()
+    except discord.HTTPException as wrong:
+        if wrong.code != IS_ARCHIVED:
+            raise
+    await channel.edit(archived=False)
+    return await work()
+
+
 log = logging.getLogger(__name__)
+
+AGAIN_SECONDS = (0.2, 1, 3, 8)
+"""Waits before a thread that was not made is tried again for somebody who waits for the answer."""
+SKEW_SECONDS: Final = 120
+"""Discord's clock, by which a thread's id tells when it was made, may be so far behind ours."""
+
+Fresh: TypeAlias = Callable[[discord.Thread], Awaitable[bool]]
+"""Whether nobody uses a thread yet."""
+
+
+class UnansweredError(Exception):
+    """Discord does not answer, so a thread is not made yet, as far as can be known."""
+
+
+async def make_once(
+    channel: discord.TextChannel,
+    name: str,
+    make: Callable[[], Awaitable[discord.Thread]],
+    fresh: Fresh,
+    *,
+    now: int,
+) -> discord.Thread:
+    """A new thread of this name below the channel; `now` is the time in UTC seconds.
+
+    UnansweredError if Discord cannot be reached for some seconds; HTTPException for what it refuses.
+    """
+    waits, doubtful = list(AGAIN_SECONDS), False
+    while True:
+        try:
+            if doubtful and (found := await find_lost(channel, name, now, fresh)) is not None:
+                log.info("The thread %s had been made, though its answer was lost.", found.id)
+                return found
+            return await make()
+        except Exception as wrong:
+            if not is_outage(wrong):
+                raise
+            doubtful = True
+            if not waits:
+                raise UnansweredError(f"the thread could not be made ({type(wrong).__name__})") from wrong
+            log.warning("A thread could not be made (%s); trying again.", type(wrong).__name__)
+        await asyncio.sleep(waits.pop(0))
+
+
+async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: Fresh) -> discord.Thread | None:
+    """A thread of our own of this name, made since then, in which nobody is and nothing was said, and that nobody uses."""
+    me = channel.guild.me.id
+    for thread in await channel.guild.active_threads():
+        made = thread.created_at
+        ours = (thread.name, thread.parent_id, thread.owner_id) == (name, channel.id, me)
+        empty = thread.member_count <= 1 and not thread.total_message_sent
+        young = made is not None and made.timestamp() >= since - SKEW_SECONDS
+        if ours and empty and young and await fresh(thread):
+            return thread
+    return None
+
 
 SLACK: Final = 600
 """Seconds by which the clocks of Discord and of this machine may differ."""

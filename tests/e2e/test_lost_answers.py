@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.common import thread_keeper, thread_making
+from cogs.common import thread_keeper, threads
 from sandbox.human import NoAnswerError
 from sandbox.model import PRIVATE_THREAD
 from storage import games, outbox
@@ -65,7 +65,7 @@ async def test_a_thread_that_discord_does_not_make_is_made_later_and_once(
     kind: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The seat is taken, which is said; so is that its thread is still to come; it comes by itself."""
-    monkeypatch.setattr(thread_making, "AGAIN_SECONDS", (0.05,))
+    monkeypatch.setattr(threads, "AGAIN_SECONDS", (0.05,))
     monkeypatch.setattr(thread_keeper, "AGAIN_SECONDS", (0.2,))
     await table.gm.slash(CHANNEL, "campaign create", name="Silence", scenario="duel_small")
     silence = table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/threads|GET /guilds/[0-9]+/threads", times=40)
@@ -87,7 +87,7 @@ async def test_a_thread_that_discord_does_not_make_is_made_later_and_once(
 async def test_a_bout_has_one_thread_or_none_and_its_maker_is_told_which(
     kind: str, times: int, command: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thread_making, "AGAIN_SECONDS", (0.05, 0.05))
+    monkeypatch.setattr(threads, "AGAIN_SECONDS", (0.05, 0.05))
     silence = table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/threads", times=times)
     scenario = {"scenario": "duel"} if command == "battle new" else {}
     made = await table.ada.slash(CHANNEL, command, **scenario)

@@ -14,11 +14,9 @@ from typing import Final
 
 import discord
 
-from cogs.common.archived import LONGEST, in_active
 from cogs.common.bot_services import BotClient
 from cogs.common.outages import FAILED, is_outage, once_more
-from cogs.common.thread_making import UnansweredError, find_lost, make_once
-from cogs.common.threads import show_out
+from cogs.common.threads import LONGEST, UnansweredError, find_lost, in_active, make_once, show_out
 from rules.errors import NotYoursError
 from umpire.campaign.fought import rooms, start
 from umpire.campaign.fought.rooms import FightRoom
