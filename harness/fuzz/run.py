@@ -22,7 +22,7 @@ from harness.fuzz.step import Done, Step
 from harness.fuzz.table import set_up
 from harness.fuzz.watch import Watcher, watching
 from tests.e2e.kit import Table, running_table
-from umpire.clock.dashboards import refresh_desks
+from umpire.clock.dashboards import refresh_dashboards
 
 EVENING: Final = 400
 """Steps of one evening; then all begins anew, as a game that is over hides the commands that are for games that run."""
@@ -61,7 +61,7 @@ async def rest(table: Table, *, everything: bool) -> None:
             table.bot.clock.poke()
             await table.bot.clock.settled()
             await table.bot.deliverer.drain()
-            while await refresh_desks(table.services):
+            while await refresh_dashboards(table.services):
                 await table.bot.deliverer.drain()
             await table.bot.clock.settled()
 

@@ -37,7 +37,7 @@ from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.views import side_views
 from umpire.clock.clock import Clock
-from umpire.clock.dashboards import refresh_desks
+from umpire.clock.dashboards import refresh_dashboards
 from umpire.delivery.delivery import Deliverer
 from umpire.games import games
 from umpire.games.games import Game
@@ -176,7 +176,7 @@ class Table:
         await self.bot.clock.settled()
         async with asyncio.timeout(300):
             while True:
-                await refresh_desks(self.services)
+                await refresh_dashboards(self.services)
                 before = await self._letters()
                 begun = await self.bot.deliverer.pump()
                 after = await self._letters()

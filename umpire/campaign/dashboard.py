@@ -25,7 +25,7 @@ from umpire.games.bank import balance
 from umpire.games.games import settings_of
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
-from umpire.outbox.outbox import Desk, LetterButton
+from umpire.outbox.outbox import Dashboard, LetterButton
 from umpire.services.services import Services
 
 STATES: Final[dict[SheetState, str]] = {
@@ -53,15 +53,15 @@ ORDER_TEXT: Final = 90
 MISSING_TEXT: Final = 150
 
 
-async def make_desk(tx: Transaction, services: Services, game_id: str, side: str) -> Desk:
+async def make_dashboard(tx: Transaction, services: Services, game_id: str, side: str) -> Dashboard:
     """A seat's desk as it is at this moment; of a seat nobody holds, or a game that is over, it says only that."""
     row = await games.find(tx, game_id)
     held = await seats.find(tx, game_id, side)
     turn = None if row is None else await turns.find(tx, game_id, row.opening)
     if row is None or turn is None or row.status == "finished":
-        return Desk("### Your desk\nThis campaign is over.")
+        return Dashboard("### Your desk\nThis campaign is over.")
     if held is None or held.user_id is None:
-        return Desk("### Desk\nNobody holds this seat now.")
+        return Dashboard("### Desk\nNobody holds this seat now.")
     until = await deadlines.current(tx, row.id, row.opening)
     if side:
         sheet = await read_sheet(tx, services, Seat(row.id, side, held.user_id))
@@ -86,7 +86,7 @@ async def make_desk(tx: Transaction, services: Services, game_id: str, side: str
 
 def _players(
     row: GameRow, turn: TurnRow, sheet: OrderSheet, fights: Sequence[int] = (), hours: int = 0, *, acts: bool = False
-) -> Desk:
+) -> Dashboard:
     receipt = receipt_of(sheet, sheet.row)
     lines = [f"### Your desk · {plain(row.name)}, turn {turn.turn}"]
     if turn.state == "open":
@@ -143,7 +143,9 @@ def _players(
     scenes = [LetterButton(label, "desk-scenes", turn.opening, sheet.seat.side, "primary")] if waiting else []
     theirs = acts and ready and sheet.stirs  # a deputy was ready; who is so themselves takes over from them
     own = [LetterButton("I am ready", "desk-ready", turn.opening, sheet.seat.side, "success")] if theirs else []
-    return Desk("\n".join(lines), (*presses, *scenes, *votes, *own, done, *_absence(turn, sheet, hours), _pings(turn)))
+    return Dashboard(
+        "\n".join(lines), (*presses, *scenes, *votes, *own, done, *_absence(turn, sheet, hours), _pings(turn))
+    )
 
 
 def _absence(turn: TurnRow, sheet: OrderSheet, hours: int) -> list[LetterButton]:
@@ -185,7 +187,7 @@ def _masters(
     version: int,
     *,
     governors_: int | None,
-) -> Desk:
+) -> Dashboard:
     """`governors_`: how many seats the bot leads; None where no seat is open to be led."""
     lines = [f"### The game master's desk · {plain(row.name)}, turn {turn.turn}"]
     draft = turn.state == "draft"
@@ -204,16 +206,16 @@ def _masters(
     if draft:
         review = LetterButton("Review", "gm-review", opening, "", "primary")
         publish = LetterButton("Publish", "gm-publish", opening, f"{turn.turn}.{version}", "success")
-        return Desk("\n".join(lines), (asked, review, publish, undo, _pings(turn)))
+        return Dashboard("\n".join(lines), (asked, review, publish, undo, _pings(turn)))
     extend = LetterButton("Extend", "desk-extend", opening)
     advance = LetterButton("Advance", "desk-advance", opening)
     can_extend = (extend,) if due is not None and row.status == "running" else ()
     can_undo = (undo,) if turn.turn > 1 else ()
     leads = () if governors_ is None else (LetterButton(f"Governors ({governors_})", "gm-governors", opening),)
-    return Desk("\n".join(lines), (asked, *can_extend, advance, *can_undo, *leads, _pings(turn)))
+    return Dashboard("\n".join(lines), (asked, *can_extend, advance, *can_undo, *leads, _pings(turn)))
 
 
-def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: int) -> Desk:
+def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: int) -> Dashboard:
     """The game master's desk while the month waits for battles."""
     left = [battle for battle in met if battle.state != "settled"]
     lines = [
@@ -225,7 +227,7 @@ def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: i
     settle = LetterButton(f"Battles ({len(left)})", "gm-battles", turn.opening, "", "primary")
     asked = LetterButton(f"Questions ({questions})", "gm-questions", turn.opening)
     undo = LetterButton("Undo", "desk-undo", turn.opening, "", "danger")
-    return Desk("\n".join(lines), (settle, asked, undo, _pings(turn)))
+    return Dashboard("\n".join(lines), (settle, asked, undo, _pings(turn)))
 
 
 def _holder(seat: SeatRow) -> str:

@@ -19,7 +19,7 @@ from rules.errors import GameError, WrongPhaseError
 from storage import audit, deadlines, documents, idempotency_keys, processes
 from storage.engine import ROWS, Scope
 from umpire.clock import extra_time
-from umpire.clock.dashboards import refresh_desks
+from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.deputies import tend_absences
 from umpire.clock.due import RESUMABLE, Due, ends_at, not_elsewhere, subject_of, take_due, tell_failure
 from umpire.clock.extra_time import Downtime
@@ -44,7 +44,7 @@ MOST_REST: Final = 2.0
 CLICK_SECONDS: Final = 3600
 DRAFT_SECONDS: Final = 86_400
 BOT_TURNS: Final = tuple(
-    (s.owing, s.play_bot_turn) for s in SYSTEMS.values() if s.owing is not None and s.play_bot_turn is not None
+    (s.pending_bot_turns, s.play_bot_turn) for s in SYSTEMS.values() if s.pending_bot_turns and s.play_bot_turn
 )
 RECONCILERS: Final = tuple(system.reconcile for system in SYSTEMS.values() if system.reconcile is not None)
 
@@ -54,8 +54,8 @@ log = logging.getLogger(__name__)
 async def sweep(services: Services) -> tuple[Due, ...]:
     """Do all that is due: reminders, grace told, the program's own seats played, turns resolved; gives the turns. For tests,
     which run no `Clock`."""
-    for game, turn, play_bot_turn in await pending_bot_turns(services):
-        await serve_game(services, game, turn, play_bot_turn)
+    for game, turn, play in await pending_bot_turns(services):
+        await play_bot_turn(services, game, turn, play)
     due = await look(services)
     await asyncio.gather(*(resolve_due(services, one) for one in due))
     return due
@@ -66,7 +66,7 @@ async def look(services: Services) -> tuple[Due, ...]:
     stand = await tend_absences(services)
     await remind(services)
     await refresh(services)
-    await refresh_desks(services, stand)
+    await refresh_dashboards(services, stand)
     await send_due(services)
     for reconcile in RECONCILERS:
         try:
@@ -79,16 +79,14 @@ async def look(services: Services) -> tuple[Due, ...]:
 async def pending_bot_turns(services: Services) -> tuple[tuple[str, int, PlayBotTurn], ...]:
     """Running games whose open turn waits for the program, each with the turn and with what does it."""
     async with services.storage.reading() as tx:
-        asked = [(tuple((await owing(tx)).items()), play_bot_turn) for owing, play_bot_turn in BOT_TURNS]
-    return tuple(
-        [(*one, play_bot_turn) for found, play_bot_turn in asked for one in await not_elsewhere(services, found)]
-    )
+        asked = [(tuple((await pending(tx)).items()), play) for pending, play in BOT_TURNS]
+    return tuple([(*one, play) for found, play in asked for one in await not_elsewhere(services, found)])
 
 
-async def serve_game(services: Services, game: str, turn: int, play_bot_turn: PlayBotTurn) -> bool:
+async def play_bot_turn(services: Services, game: str, turn: int, play: PlayBotTurn) -> bool:
     """Do what a game's open turn waits for; whether it was done here. What goes wrong is logged, and done at the next look."""
     try:
-        return await play_bot_turn(services, game, turn)
+        return await play(services, game, turn)
     except GameError as wrong:
         log.info("Turn %s of game %s was not served: %s", turn, game, wrong)
     except Exception:
@@ -145,10 +143,10 @@ class Clock:
         self.downtime: Downtime | None = None
         self.heard_of = asyncio.Event()
         """Set once other processes can read that this one is at work."""
-        self._desk = services
+        self._services = services
         self._scheduler: AsyncIOScheduler | None = None
         self._working: dict[str, asyncio.Task[None]] = {}
-        self._serving: dict[str, asyncio.Task[None]] = {}
+        self._bot_turns: dict[str, asyncio.Task[None]] = {}
         self._others: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
         self._one = asyncio.Lock()
@@ -163,11 +161,11 @@ class Clock:
         """Credit the program's downtime, do what is overdue, then wait for the next alarm. A clock that goes goes on."""
         if self._scheduler is not None:
             return
-        self.downtime = await extra_time.come_back(self._desk, self.process)
+        self.downtime = await extra_time.come_back(self._services, self.process)
         self.heard_of.set()
         self._slept = self._sleep_so_far()
         await self._take_over()
-        await rulesets.announce(self._desk)
+        await rulesets.announce(self._services)
         # Late alarms ring once and are never dropped; the default would drop those a second late.
         defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         self._scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=defaults)
@@ -191,8 +189,8 @@ class Clock:
 
     async def _take_over(self) -> None:
         """Deadlines claimed by a process that died are free again at once, if no other process is at work."""
-        now = self._desk.seconds()
-        async with self._desk.storage.transaction() as tx:
+        now = self._services.seconds()
+        async with self._services.storage.transaction() as tx:
             if not others_alive(await processes.all_beats(tx), self.process, now):
                 await deadlines.release_claims(tx, now + 1, now)
 
@@ -213,8 +211,8 @@ class Clock:
 
     async def settled(self) -> None:
         """Wait until nothing is being looked at or resolved; for tests and an orderly end."""
-        while self._others or self._working or self._serving:
-            tasks = *self._others, *self._working.values(), *self._serving.values()
+        while self._others or self._working or self._bot_turns:
+            tasks = *self._others, *self._working.values(), *self._bot_turns.values()
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _keep_looking(self) -> None:
@@ -229,9 +227,9 @@ class Clock:
         """This process is at work; if the computer slept, its sleep is downtime and is credited as such."""
         slept = self._sleep_so_far()
         if slept - self._slept >= ALIVE_SECONDS:
-            self.downtime = await extra_time.come_back(self._desk, self.process) or self.downtime
+            self.downtime = await extra_time.come_back(self._services, self.process) or self.downtime
         else:
-            await extra_time.beat(self._desk, self.process)
+            await extra_time.beat(self._services, self.process)
         self._slept = slept  # only now: what could not be written down is credited at the next look
 
     async def _ring(self) -> None:
@@ -250,31 +248,33 @@ class Clock:
         """One look. Short: turns are resolved beside it, one task a game, and so are the program's own seats played."""
         try:
             await self._beat()
-            for game, turn, play_bot_turn in await pending_bot_turns(self._desk):
-                if game not in self._working and game not in self._serving:
-                    self._serving[game] = asyncio.create_task(self._serve(game, turn, play_bot_turn), context=Context())
-            for due in await look(self._desk):
+            for game, turn, play in await pending_bot_turns(self._services):
+                if game not in self._working and game not in self._bot_turns:
+                    self._bot_turns[game] = asyncio.create_task(
+                        self._play_bot_turn(game, turn, play), context=Context()
+                    )
+            for due in await look(self._services):
                 if due.game not in self._working:
                     task = asyncio.create_task(self._resolve(due), context=Context())
                     self._working[due.game] = task
             await self._set_alarm()
-            async with self._desk.storage.transaction(ROWS) as tx:
-                await idempotency_keys.forget(tx, self._desk.seconds() - CLICK_SECONDS)
-                await processes.beat(tx, part_name(CLOCK), self._desk.seconds())
-                await documents.forget_drafts(tx, self._desk.seconds() - DRAFT_SECONDS)
+            async with self._services.storage.transaction(ROWS) as tx:
+                await idempotency_keys.forget(tx, self._services.seconds() - CLICK_SECONDS)
+                await processes.beat(tx, part_name(CLOCK), self._services.seconds())
+                await documents.forget_drafts(tx, self._services.seconds() - DRAFT_SECONDS)
         except Exception:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
         finally:
             self._turned = self._uptime()
 
-    async def _serve(self, game: str, turn: int, play_bot_turn: PlayBotTurn) -> None:
+    async def _play_bot_turn(self, game: str, turn: int, play: PlayBotTurn) -> None:
         set_about(game=game, turn=turn)
         done = False
         try:
             async with self._room:
-                done = await serve_game(self._desk, game, turn, play_bot_turn)
+                done = await play_bot_turn(self._services, game, turn, play)
         finally:
-            self._serving.pop(game, None)
+            self._bot_turns.pop(game, None)
             if done:
                 self.poke()  # perhaps nobody else was waited for
 
@@ -284,7 +284,7 @@ class Clock:
         changed = False
         try:
             async with self._room:
-                changed = await resolve_due(self._desk, due)
+                changed = await resolve_due(self._services, due)
         except Exception:
             log.exception("Turn %s of game %s could not be resolved, nor that be told.", due.turn, due.game)
         finally:
@@ -302,9 +302,9 @@ class Clock:
         return True
 
     async def _set_alarm(self) -> None:
-        moment = await next_moment(self._desk)
+        moment = await next_moment(self._services)
         if self._scheduler is None or moment is None:
             return
-        wait = max(moment - self._desk.now().timestamp(), 0)
+        wait = max(moment - self._services.now().timestamp(), 0)
         at = datetime.now(UTC) + timedelta(seconds=wait)
         self._scheduler.add_job(self._ring, "date", run_date=at, id="alarm", replace_existing=True)

@@ -22,7 +22,7 @@ TRUE: Final[Slot[tuple[str, str], tuple[str, Target]]] = Slot(limit=100_000)
 """By game and key, for what and where a desk was last sent: while that is so, nobody needs to look for it in the outbox."""
 
 
-async def refresh_desks(services: Services, stand: Collection[GameBrief] | None = None) -> int:
+async def refresh_dashboards(services: Services, stand: Collection[GameBrief] | None = None) -> int:
     """Enqueue the desks that are new or no longer true, each once however many processes ask; gives how many. `stand` is how all
     games under way stand, if they have just been looked at.
 
@@ -50,7 +50,7 @@ async def refresh_desks(services: Services, stand: Collection[GameBrief] | None 
     return done
 
 
-def desk_key(seat: SeatRow) -> str:
+def dashboard_key(seat: SeatRow) -> str:
     """Under what key a desk is edited: a new holder of a side gets one of their own, game masters share theirs."""
     return f"desk/{seat.side}/{seat.user_id}" if seat.side else "desk//"
 
@@ -60,7 +60,7 @@ def _acts(seat: SeatRow, known: Attendance) -> str:
     return (" acts" if seat.deputy_id is not None or known.kept.bot_acts else "") + known.kept.step
 
 
-def _desks(glance: GameBrief) -> list[tuple[Letter, Target]]:
+def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
     """The letter that each desk of a game would be, and where it goes."""
     game, letters = glance.game, list[tuple[Letter, Target]]()
     if system_of(game.system).desk is None:
@@ -86,7 +86,7 @@ def _desks(glance: GameBrief) -> list[tuple[Letter, Target]]:
 def _doubtful(services: Services, glance: GameBrief) -> list[tuple[Letter, Target]]:
     """A game's desks that are not known to be true."""
     known = services.cache.of(TRUE)
-    return [(now, to) for now, to in _desks(glance) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
+    return [(now, to) for now, to in _dashboards(glance) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
 
 
 async def _stale(tx: Transaction, services: Services, glance: GameBrief) -> list[tuple[Letter, Target]]:
@@ -127,7 +127,7 @@ def _letter(game: GameRow, seat: SeatRow, target: Target, stamp: str) -> Letter:
         side=seat.side,
         target=target if seat.side else Target("gm"),
         text="The pinned desk.",
-        edit_key=desk_key(seat),
+        edit_key=dashboard_key(seat),
         pinned=True,
         stamp=stamp,
     )

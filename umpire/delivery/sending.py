@@ -16,7 +16,7 @@ from storage.db import Transaction
 from storage.engine import ROWS
 from storage.outbox import OutboxRow
 from umpire.delivery.addresses import Book, Earlier, as_held, comes_too_late, earlier_message, is_over
-from umpire.delivery.packets import Page, prepare, with_desk
+from umpire.delivery.packets import Page, prepare, with_dashboard
 from umpire.delivery.rounds import Head
 from umpire.outbox.courier import (
     Courier,
@@ -184,7 +184,7 @@ class Sender:
                     async with self._making, self._services.storage.reading() as tx:
                         await asyncio.sleep(0)  # a desk takes some ten milliseconds: others have their turn
                         await _check_held(tx, parcel)
-                        letter = await with_desk(tx, self._services, letter)
+                        letter = await with_dashboard(tx, self._services, letter)
                 return await prepare(self._services, letter, partial(ref_of, parcel.row))
         except CourierError:
             raise

@@ -68,7 +68,7 @@ def link_to(label: str, guild_id: int, thread_id: int) -> LetterButton:
     return LetterButton(label, LINK, rest=f"{guild_id}/{thread_id}")
 
 
-class Desk(Value):
+class Dashboard(Value):
     """A seat's desk as it is at one moment: how things stand, and the buttons with which its holder plays on."""
 
     text: str

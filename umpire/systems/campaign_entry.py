@@ -27,7 +27,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.absent_player import deputize
-from umpire.campaign.dashboard import make_desk
+from umpire.campaign.dashboard import make_dashboard
 from umpire.campaign.fought.reconcile import reconcile
 from umpire.campaign.gm.default_rulings import take_book_words
 from umpire.campaign.governed.ai_turns import govern_turn
@@ -125,12 +125,12 @@ CAMPAIGNS: Final = System(
     order=lambda data: ORDERS.encode(ORDERS.decode(data)),
     happened=_happened,
     made=lambda scenario, seed: encode_state(new_game(from_document(Scenario, scenario), seed)),
-    desk=make_desk,
+    desk=make_dashboard,
     news=news_since,
     resumable=_resumable,
     reconcile=_reconcile,
     deputize=deputize,
-    owing=_pending_bot_turns,
+    pending_bot_turns=_pending_bot_turns,
     play_bot_turn=govern_turn,
 )
 """The game master plays no side. The cluster as it was made is given; amendments lead to what follows."""

@@ -14,7 +14,7 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.games.news_items import Mark, News
 from umpire.outbox.courier import File
-from umpire.outbox.outbox import Desk, FileKind, Recipe
+from umpire.outbox.outbox import Dashboard, FileKind, Recipe
 from umpire.services.services import Services
 
 EVERYONE = "*"
@@ -68,7 +68,7 @@ class Files(Protocol):
 class DashboardMaker(Protocol):
     """Makes the desk of a side's holder ("" is the game master), from that side's view alone."""
 
-    async def __call__(self, tx: Transaction, services: Services, game_id: str, side: str) -> Desk:
+    async def __call__(self, tx: Transaction, services: Services, game_id: str, side: str) -> Dashboard:
         """See the class."""
         ...
 
@@ -174,9 +174,9 @@ class System(Value, kw_only=True):
     """Each held seat of a game that has begun keeps a pinned message, its desk; None for games that have none."""
     resumable: Resumable | None = None
     """Which turns have stopped in their midst, with orders closed, and can go on now; None for games that never do."""
-    owing: PendingBotTurns | None = None
-    """Which open turns wait for the program, and `play_bot_turn` does it; None for games in which it plays no seat. `advance` sees to it
-    first, whoever asks."""
+    pending_bot_turns: PendingBotTurns | None = None
+    """Which open turns wait for the program, and `play_bot_turn` does it; None for games in which it plays no seat. `advance`
+    sees to it first, whoever asks."""
     play_bot_turn: PlayBotTurn | None = None
     news: NewsMaker | None = None
     """What happened while somebody was not looking; None for games that tell none."""

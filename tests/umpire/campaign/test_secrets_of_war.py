@@ -18,7 +18,7 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import battle_outcomes
 from umpire.campaign.views import side_views
-from umpire.clock.dashboards import refresh_desks
+from umpire.clock.dashboards import refresh_dashboards
 from umpire.outbox.outbox import Letter
 
 Act = Callable[[World], Awaitable[None]]
@@ -95,7 +95,7 @@ async def story(where: Path, before: Act, amid: Act) -> list[object]:
         assert len((await battle_outcomes.battles_of(world.services, world.gm)).battles) == 2
         got += await all_that_anna_gets(world)
         await amid(world)
-        await refresh_desks(world.services)
+        await refresh_dashboards(world.services)
         got += await all_that_anna_gets(world)
         got.append(encode_value(await side_views.view(world.services, world.anna)))
     return got

@@ -10,7 +10,7 @@ from tests.umpire.table import PLAYERS, Post, begin, player, ready
 from umpire.campaign.sheets import orders
 from umpire.clock import clock as clock_module
 from umpire.clock.clock import Clock
-from umpire.clock.dashboards import refresh_desks
+from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.game_briefs import HANDFUL, at_a_glance
 from umpire.delivery.delivery import Deliverer
 from umpire.games import absence
@@ -67,20 +67,20 @@ async def test_a_desk_is_sent_again_once_something_on_it_has_changed_and_not_bef
     services: Services,
 ) -> None:
     game, deliverer = await begin(services), Deliverer(services, Post())
-    assert await refresh_desks(services) == 3
-    assert await refresh_desks(services) == 0, "they are on their way, and say all when they are sent"
+    assert await refresh_dashboards(services) == 3
+    assert await refresh_dashboards(services) == 0, "they are on their way, and say all when they are sent"
     await deliverer.drain()
     for _ in range(2):
-        assert await refresh_desks(services) == 0
+        assert await refresh_dashboards(services) == 0
     services.cache.clear()
-    assert await refresh_desks(services) == 0, "what memory does not know the outbox does"
+    assert await refresh_dashboards(services) == 0, "what memory does not know the outbox does"
     await ready(services, game, "humans")
-    assert await refresh_desks(services) == 2, "the player's and the game master's"
+    assert await refresh_dashboards(services) == 2, "the player's and the game master's"
     await deliverer.drain()
     await orders.set_ready(services, player(game, "humans"), ready=False)
-    assert await refresh_desks(services) == 2
+    assert await refresh_dashboards(services) == 2
     await deliverer.drain()
-    assert await refresh_desks(services) == 0
+    assert await refresh_dashboards(services) == 0
 
 
 async def test_however_often_the_clock_is_poked_it_looks_once_more(

@@ -22,7 +22,7 @@ from umpire.campaign.turn import battle_outcomes, new_player
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, verify
 from umpire.clock.clock import sweep
-from umpire.clock.dashboards import refresh_desks
+from umpire.clock.dashboards import refresh_dashboards
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, letter_of
@@ -223,12 +223,12 @@ async def test_a_deputy_stays_and_a_new_player_takes_over_from_who_has_left(worl
 
 async def test_who_is_not_there_learns_nothing_and_no_desk_but_those_of_who_fights_stirs(world: World) -> None:
     await meet(world)
-    await refresh_desks(world.services)
+    await refresh_dashboards(world.services)
     async with world.services.storage.transaction() as tx:
         await tx.exec_driver_sql("UPDATE outbox SET state = 'sent'")
     known = len(await world.letters())
     (bout,) = await open_all(world.services)
-    await refresh_desks(world.services)
+    await refresh_dashboards(world.services)
     new = (await world.letters())[known:]
     assert {one.target.kind for one in new if not one.side} <= {"gm"}
     assert {one.side for one in new if one.kind == "desk"} == {"humans", "dominators"}
@@ -285,7 +285,7 @@ async def test_a_third_side_receives_the_same_letters_whether_a_battle_is_fought
                 await sweep(world.services)
                 await course.abandon(world.services, Seat(bout, "", GM, is_gm=True), "no time")
             await sweep(world.services)
-            await refresh_desks(world.services)
+            await refresh_dashboards(world.services)
             told = [one for one in await world.letters() if one.side in others or one.target.kind == "channel"]
             evenings.append([(one.kind, one.side, one.target, one.text, one.stamp, one.mentions) for one in told])
             statuses = [await where(world.services, world.id, side) for side in sorted(others)]

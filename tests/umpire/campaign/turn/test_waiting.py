@@ -24,7 +24,7 @@ from umpire.campaign.turn import battle_outcomes, new_player, turns
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify
 from umpire.clock.clock import sweep
-from umpire.clock.dashboards import refresh_desks
+from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.extra_time import beat, come_back
 from umpire.games import audit, games, seats
 
@@ -117,13 +117,13 @@ async def test_players_learn_of_a_waiting_turn_only_that_it_waits(world: World) 
 
 async def test_a_players_desk_does_not_stir_when_a_battle_is_put_off(world: World) -> None:
     await waiting(world)
-    await refresh_desks(world.services)
+    await refresh_dashboards(world.services)
     known = len(await world.letters())
     await battle_outcomes.put_off(world.services, world.gm, FIRST, 5)
     async with world.services.storage.transaction() as tx:
         await tx.exec_driver_sql("UPDATE outbox SET state = 'sent'")
     await battle_outcomes.put_off(world.services, world.gm, FIRST, 6)
-    await refresh_desks(world.services)
+    await refresh_dashboards(world.services)
     assert {letter.side for letter in (await world.letters())[known:]} == {""}
 
 
