@@ -1,17 +1,51 @@
-"""What command groups are given: the umpire's services and what runs beside them."""
+"""What command groups are given: the umpire's services and what runs beside them, the games whose threads wait for Discord among it."""
 
 import asyncio
+import contextlib
 from collections import defaultdict
 from typing import TypeAlias
 
 import discord
 
-from cogs.common.unfinished import Unfinished
 from rules.values import Value, field
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.rulebook import Rulebook
 from umpire.services.services import Services
+
+
+class Unfinished:
+    """The ids of such games; a keeper waits for them."""
+
+    def __init__(self) -> None:
+        self._games: set[str] = set()
+        self._more = asyncio.Event()
+        self._all = False
+
+    def add(self, game: str) -> None:
+        """See to this game again."""
+        self._games.add(game)
+        self._more.set()
+
+    def look_at_all(self) -> None:
+        """See to all games again: another process has changed something of one of them."""
+        self._all = True
+        self._more.set()
+
+    def take_all(self) -> bool:
+        """Whether all games are to be seen to, once."""
+        wanted, self._all = self._all, False
+        return wanted
+
+    async def take(self, most_seconds: float | None) -> frozenset[str]:
+        """Wait until there is a game to see to, `most_seconds` at most, and take them all."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(most_seconds):
+                await self._more.wait()
+        found = frozenset(self._games)
+        self._games.clear()
+        self._more.clear()
+        return found
 
 
 class BotServices(Value):
