@@ -6,8 +6,8 @@ from typing import Final, Self, TypeAlias, cast
 
 import discord
 
-from cogs.common.asked import log_about
 from cogs.common.bot_services import BotServices, Interaction
+from cogs.common.command_names import log_about
 from cogs.common.errors import answer_error
 from cogs.common.threads import reopened
 from rules.errors import GameError, WrongPhaseError

@@ -12,9 +12,9 @@ from typing import Final, TypeAlias, cast
 import discord
 from discord import ui
 
-from cogs.common.asked import log_about
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import PRIMARY, ButtonData, Handler, form_data
+from cogs.common.command_names import log_about
 from cogs.common.errors import answer_error
 from cogs.common.selects import SelectClient
 from rules.errors import GameError, WrongPhaseError

@@ -72,10 +72,10 @@ from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import forms
-from cogs.common.asked import log_about
 from cogs.common.boards import BoardClient, BoardMaker
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.buttons import ActionButton, Handler
+from cogs.common.command_names import log_about
 from cogs.common.errors import answer_error
 from cogs.common.forms import FormMaker
 from cogs.common.help_topic import Topic

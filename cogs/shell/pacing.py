@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from yarl import URL
 
-from cogs.common.asked import UNKNOWN, asked
+from cogs.common.command_names import UNKNOWN, asked
 from umpire.services.pace import NotYetError, Pace, Rank, rank_now
 from umpire.services.seen import Answer, Seen
 
