@@ -3,7 +3,7 @@
 from cogs.bouts import side_seat
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import ButtonData
+from cogs.common.components import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
 from cogs.common.looked import looks
 from rules.errors import GameError, NotYoursError, WrongPhaseError

@@ -21,10 +21,8 @@ from cogs.battle.plot_panel import BLUE, show_stop
 from cogs.battle.tap_handlers import plot_button
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData, Handler
-from cogs.common.forms import FormMaker, opener
+from cogs.common.components import ButtonData, FormMaker, Handler, SelectHandler, opener
 from cogs.common.panels import Panel, cut
-from cogs.common.selects import SelectHandler
 from render.words.safe_text import plain
 from rules.errors import GameError
 from rules.hexes import distance

@@ -11,10 +11,8 @@ from cogs.battle.host_handlers import craft_line
 from cogs.common.answers import say, show_panel
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import DANGER, SUCCESS, ButtonData, button_for, number_in
-from cogs.common.forms import Field, Form
+from cogs.common.components import DANGER, SUCCESS, ButtonData, Field, Form, button_for, number_in, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
-from cogs.common.selects import option, select_for
 from render.words.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.campaign import (

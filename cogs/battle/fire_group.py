@@ -16,8 +16,8 @@ from cogs.battle.programme_edits import aimed, check_names, read_plan, with_shot
 from cogs.common.answers import say
 from cogs.common.autocomplete import ThemeOption
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.command_factory import command
+from cogs.common.components import SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, button_row, cut, line_in, order_line
 from render.battle.names import MINUS_SIGN, format_modifier
 from render.words.safe_text import count, plain

@@ -7,9 +7,8 @@ from typing import Final
 import discord
 
 from cogs.battle.plot_panel import BLUE, data, heading, shorter
-from cogs.common.buttons import DANGER, SUCCESS, button_for
+from cogs.common.components import DANGER, MOST_OPTIONS, SUCCESS, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
-from cogs.common.selects import MOST_OPTIONS, option, select_for
 from render.words.safe_text import count, plain
 from rules.errors import WrongPhaseError
 from rules.hexes import distance

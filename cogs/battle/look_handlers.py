@@ -6,7 +6,7 @@ from cogs.battle.battle_context import battle_here, check_current, opened, own_s
 from cogs.bouts import check_line, say_log, say_verified, say_why, side_seat
 from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import ButtonData
+from cogs.common.components import ButtonData
 from render.battle.log import format_event, format_why
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain

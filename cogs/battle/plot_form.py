@@ -8,8 +8,7 @@ from cogs.battle.plot_handlers import change, craft_context
 from cogs.battle.programme_edits import written
 from cogs.common.answers import MOST_TEXT, say
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import ButtonData
-from cogs.common.forms import Field, Form, again, returned
+from cogs.common.components import ButtonData, Field, Form, again, returned
 from render.words.safe_text import count, plain
 from rules.errors import WrongPhaseError, quoted
 from rules.pentagon_war.notation.read import LONGEST, Reading

@@ -12,9 +12,8 @@ from cogs.battle.plot_panel import Until
 from cogs.battle.programme_edits import acting, aimed, copied, defending, moved, stopping, with_another_line, with_shot
 from cogs.common.autocomplete import number_of
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
-from cogs.common.forms import open_form
+from cogs.common.components import ButtonData, open_form
 from rules.errors import GameError
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import POLICIES, check_span, moves_over, multiple_in, weapons_in

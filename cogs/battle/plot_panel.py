@@ -9,9 +9,8 @@ from discord import ui
 
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import SUCCESS, ButtonData, button_for
+from cogs.common.components import SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
-from cogs.common.selects import option, select_for
 from render.battle.log import format_event
 from render.battle.names import FLYING_WORDS, unit_name
 from render.words.safe_text import count, plain

@@ -14,7 +14,7 @@ from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, ThemeOption, asked, fixed
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from cogs.common.forms import open_form
+from cogs.common.components import open_form
 from render.words.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.shipyard.notation import library

@@ -10,7 +10,7 @@ from cogs.battle.programme_edits import check_names, check_power, read_plan, wit
 from cogs.battle.tap_panel import SCREENS, fire_of, tap_panel, with_drones, with_missiles
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import ButtonData
+from cogs.common.components import ButtonData
 from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steered
 from rules.pentagon_war.captains.offers import offers

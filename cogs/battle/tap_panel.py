@@ -7,9 +7,8 @@ import discord
 from discord import ui
 
 from cogs.battle.plot_panel import BLUE, course_lines, data, heading, shorter, threat_lines
-from cogs.common.buttons import PRIMARY, SUCCESS, button_for
+from cogs.common.components import PRIMARY, SUCCESS, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
-from cogs.common.selects import option, select_for
 from render.words.safe_text import count, plain
 from rules.errors import NotYoursError
 from rules.hexes import distance

@@ -7,10 +7,8 @@ from discord import ui
 
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import SUCCESS, ButtonData, button_for
-from cogs.common.forms import Field, Form
+from cogs.common.components import SUCCESS, ButtonData, Field, Form, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
-from cogs.common.selects import option, select_for
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
 from rules.errors import GameError

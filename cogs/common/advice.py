@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
+from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for
 from rules.values import Value
 
 STAR: Final = "★ "

@@ -7,7 +7,7 @@ from typing import Final
 from cogs.bouts import check_line, say_log, say_why, side_seat
 from cogs.common.answers import MOST_TEXT, defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import ButtonData, Handler
+from cogs.common.components import ButtonData, Handler
 from cogs.common.context import game_in_channel
 from cogs.common.looked import looks
 from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed

@@ -8,9 +8,8 @@ import discord
 from discord import ui
 
 from cogs.common.advice import star
-from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
+from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
-from cogs.common.selects import option, select_for
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS_SIGN
 from render.dogfight.text import HEADINGS, in_order, lies, own_only

@@ -71,17 +71,15 @@ from cogs.campaign.gm.weather import WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.campaign.standing import handlers as standing_handlers
-from cogs.common import forms
+from cogs.common import components
 from cogs.common.boards import BoardClient, BoardMaker
 from cogs.common.bot_services import BotServices, Interaction
-from cogs.common.buttons import ActionButton, Handler
 from cogs.common.command_names import log_about
+from cogs.common.components import ActionButton, ActionSelect, FormMaker, Handler, SelectHandler
 from cogs.common.errors import answer_error
-from cogs.common.forms import FormMaker
 from cogs.common.help_topic import Topic
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.permissions import INTENTS
-from cogs.common.selects import ActionSelect, SelectHandler
 from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight import host_handlers as dogfight_host
 from cogs.dogfight.group import DogfightGroup
@@ -191,7 +189,7 @@ class AdmiraltyClient(BoardClient):
             **HELP_BUTTONS,
             **PING_BUTTONS,
             **PRIVACY_BUTTONS,
-            **forms.BUTTONS,
+            **components.BUTTONS,
             **founding_handlers.BUTTONS,
             **founding_homes.BUTTONS,
             **race_handlers.BUTTONS,
@@ -348,7 +346,7 @@ class AdmiraltyClient(BoardClient):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """A form that was sent, whichever process opened it; discord.py sees to everything else."""
         if interaction.type is discord.InteractionType.modal_submit:
-            await forms.submitted(interaction)
+            await components.submitted(interaction)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """A shard is about to log in: one after the other, over all processes."""

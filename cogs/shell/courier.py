@@ -12,7 +12,7 @@ from discord import ui
 
 from cogs.common.answers import sent_files
 from cogs.common.boards import BoardClient
-from cogs.common.buttons import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
+from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.files import FILE_BYTES, fitting
 from cogs.common.panels import Panel, button_row
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, in_active

@@ -9,10 +9,18 @@ from discord.app_commands import Choice
 
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import DANGER, ButtonData, Handler, button_for, check_asked
+from cogs.common.components import (
+    DANGER,
+    ButtonData,
+    Handler,
+    SelectHandler,
+    button_for,
+    check_asked,
+    option,
+    select_for,
+)
 from cogs.common.context import server_of
 from cogs.common.panels import Panel, text_panel
-from cogs.common.selects import SelectHandler, option, select_for
 from cogs.common.threads import show_out
 from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError

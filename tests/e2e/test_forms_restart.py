@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from cogs.common.buttons import form_data
+from cogs.common.components import form_data
 from playtest.player import GIVE
 from sandbox.human import Human
 from sandbox.reply import Reply

@@ -12,11 +12,22 @@ from cogs.campaign.common.ordering import colour_of
 from cogs.common import autocomplete
 from cogs.common.answers import defer, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import PRIMARY, SUCCESS, USER_DIGITS, ButtonData, Handler, button_for, number_in
+from cogs.common.components import (
+    PRIMARY,
+    SUCCESS,
+    USER_DIGITS,
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    SelectHandler,
+    button_for,
+    number_in,
+    opener,
+)
 from cogs.common.context import member_of, server_of
-from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import Panel, button_row, clipped
-from cogs.common.selects import SelectHandler
 from render.words.safe_text import count, plain
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.absent_player import dossier, review, take_back

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.campaign.common.order_panels import whom
-from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, button_for
+from cogs.common.components import DANGER, MOST_OPTIONS, PRIMARY, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut, said
-from cogs.common.selects import MOST_OPTIONS, option, select_for
 from render.words.safe_text import count, plain
 from storage.absences import AbsenceRow
 from umpire.campaign.absent_player import Act, Review

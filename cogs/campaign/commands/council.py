@@ -7,8 +7,7 @@ from typing import Final
 from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.common.answers import replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for
-from cogs.common.forms import Field, Form, FormMaker, open_form
+from cogs.common.components import SUCCESS, ButtonData, Field, Form, FormMaker, Handler, button_for, open_form
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
 from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError

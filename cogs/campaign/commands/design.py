@@ -13,9 +13,8 @@ from cogs.campaign.race.panel import rough_text
 from cogs.common import autocomplete
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import ButtonData, Handler
 from cogs.common.command_factory import command
-from cogs.common.forms import Form, FormMaker, open_form, opener
+from cogs.common.components import ButtonData, Form, FormMaker, Handler, open_form, opener
 from cogs.common.panels import text_panel
 from render.canvas.theme import THEMES
 from render.words.safe_text import plain

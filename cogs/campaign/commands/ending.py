@@ -9,7 +9,16 @@ from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.common.membership import how_to_see
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import DANGER, USER_DIGITS, ButtonData, Handler, button_for, check_asked, data_for, number_in
+from cogs.common.components import (
+    DANGER,
+    USER_DIGITS,
+    ButtonData,
+    Handler,
+    button_for,
+    check_asked,
+    data_for,
+    number_in,
+)
 from cogs.common.context import member_of, roles_of, server_of
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
 from cogs.common.thread_keeper import see_to_threads

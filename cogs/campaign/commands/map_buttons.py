@@ -8,7 +8,7 @@ import discord
 from cogs.campaign.common.campaign_context import seat_here
 from cogs.common.answers import sent_files
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import ButtonData, Handler, data_for
+from cogs.common.components import ButtonData, Handler, data_for
 from render.canvas.region import column_row, hex_id
 from rules.errors import GameError
 from rules.values import changed

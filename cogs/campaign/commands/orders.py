@@ -19,12 +19,12 @@ from cogs.campaign.common.ordering import (
 )
 from cogs.campaign.common.turn_handlers import make_ready, make_unready
 from cogs.campaign.standing import handlers as standing_handlers
-from cogs.common import forms
+from cogs.common import components
 from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.autocomplete import number_of
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
+from cogs.common.components import ButtonData
 from cogs.common.files import fetched
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
@@ -48,7 +48,7 @@ async def lines_option(_: Interaction, typed: str) -> list[app_commands.Choice[s
 FORM = "Name: {name}\nUnits: {units}\nStart Hex: {hex}\nStart Time: turn {turn}\nOrders: Move to \nEnd Hex: "
 
 
-async def movement_form(interaction: Interaction, control: ButtonData) -> forms.Form:
+async def movement_form(interaction: Interaction, control: ButtonData) -> components.Form:
     """The rule book's movement order form (CW-4.1-02), begun for the fleet that the control names: its orders are entered if
     every line was understood."""
     begun = begun_form(await names_here(interaction), control.rest)
@@ -61,17 +61,17 @@ async def movement_form(interaction: Interaction, control: ButtonData) -> forms.
         told = form_text(form)
         if not form.ok:
             head = "⚠ Nothing was entered; mend the marked lines and send the form again."
-            back = await forms.again(interaction, made, given)
+            back = await components.again(interaction, made, given)
             said = f"{head}\n{told}"
-            below, files = forms.returned(given["text"], MOST_TEXT - len(said) - 1)
+            below, files = components.returned(given["text"], MOST_TEXT - len(said) - 1)
             await say(interaction, f"{said}\n{below}", buttons=back, files=files)
             return
         services = services_of(interaction)
         receipt = await orders.enter(services, sheet.seat, form.orders, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt, f"✔ Form entered.\n{told}")
 
-    field = forms.Field("text", "The order form", about, begun, long=True, needed=True)
-    made = forms.Form("Movement orders", (field,), sent, control)
+    field = components.Field("text", "The order form", about, begun, long=True, needed=True)
+    made = components.Form("Movement orders", (field,), sent, control)
     return made
 
 
@@ -127,7 +127,7 @@ class OrdersGroup(
         if line:
             await propose_line(interaction, line)
             return
-        await forms.open_form(interaction, await writing_form(interaction))
+        await components.open_form(interaction, await writing_form(interaction))
 
     @command("The rule book's movement order form, as a text to fill in")
     async def form(
@@ -137,7 +137,7 @@ class OrdersGroup(
     ) -> None:
         names = await names_here(interaction)
         control = ButtonData("orders-form", "", 0, names.fleet(fleet) if fleet else "")
-        await forms.open_form(interaction, await movement_form(interaction, control))
+        await components.open_form(interaction, await movement_form(interaction, control))
 
     @command("Enter the orders of a filled-in workbook (see /empire workbook)")
     async def upload(self, interaction: Interaction, file: Annotated[discord.Attachment, "The .xlsx file"]) -> None:
@@ -247,4 +247,4 @@ class OrdersGroup(
         await show_receipt(interaction, receipt)
 
 
-FORMS: Mapping[str, forms.FormMaker] = {"orders-form": movement_form}
+FORMS: Mapping[str, components.FormMaker] = {"orders-form": movement_form}

@@ -10,10 +10,18 @@ from cogs.campaign.common.campaign_context import player_pressed, seat_here
 from cogs.campaign.common.ordering import show_receipt
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import ButtonData, Handler, button_for, number_in
+from cogs.common.components import (
+    MOST_OPTIONS,
+    ButtonData,
+    Handler,
+    SelectHandler,
+    button_for,
+    number_in,
+    option,
+    select_for,
+)
 from cogs.common.looked import looks
 from cogs.common.panels import Panel, Part, button_row
-from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
 from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders

@@ -1,7 +1,7 @@
 """The campaign of a command's channel: its game, seat, view and names."""
 
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import ButtonData
+from cogs.common.components import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
 from cogs.common.looked import looks
 from render.words.safe_text import listed, plain

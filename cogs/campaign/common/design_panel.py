@@ -1,6 +1,6 @@
 """A drawing as its player and the game master see it: sheet, problems, and what can be done with it."""
 
-from cogs.common.buttons import DANGER, SUCCESS, button_for, data_for
+from cogs.common.components import DANGER, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import bare, plain
 from umpire.campaign.designs.drawings import WORDS, Drawing

@@ -10,7 +10,7 @@ import discord
 
 from cogs.campaign.common.field_lists import designs_of
 from cogs.common.autocomplete import plain_text
-from cogs.common.selects import MOST_OPTIONS, option
+from cogs.common.components import MOST_OPTIONS, option
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.battle_orders import STANCES, RepairUnits, SetEngagement
 from rules.cluster_war.chapters.combat.bombardment import TARGETS, Target

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from discord import ui
 
 from cogs.campaign.common.dials import Dial
-from cogs.common.buttons import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
+from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for, select_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, said
-from cogs.common.selects import select_for
 from render.words.safe_text import count
 from rules.cluster_war.model.orders.order import Forecast, Note, Preview
 from umpire.campaign.dashboard import ACTIONS

@@ -18,10 +18,18 @@ from cogs.campaign.common.order_panels import (
 )
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import ButtonData, Handler, number_in
-from cogs.common.forms import Field, Form, FormMaker, open_form, opener
+from cogs.common.components import (
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    SelectHandler,
+    number_in,
+    open_form,
+    opener,
+)
 from cogs.common.panels import Panel, line_in, text_panel
-from cogs.common.selects import SelectHandler
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order

@@ -16,11 +16,23 @@ from cogs.campaign.gm.panels import GOLD
 from cogs.common.advice import Advised, advised_options, starred_button
 from cogs.common.answers import replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import PRIMARY, ButtonData, Handler, button_for, number_in
-from cogs.common.forms import Field, Form, FormMaker, open_form, opener
+from cogs.common.components import (
+    PRIMARY,
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    SelectHandler,
+    button_for,
+    number_in,
+    open_form,
+    opener,
+    option,
+    select_for,
+)
 from cogs.common.looked import looks
 from cogs.common.panels import Panel, Part, button_row, cut
-from cogs.common.selects import SelectHandler, option, select_for
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages

@@ -8,9 +8,7 @@ from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, founding_panel
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.autocomplete import LONGEST, Pair, asked, fixed, short
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import ButtonData, Handler
-from cogs.common.forms import Field, Form, FormMaker, open_form, opener
-from cogs.common.selects import SelectHandler
+from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.model.state.settings import Settings

@@ -7,9 +7,8 @@ import discord
 from discord import ui
 
 from cogs.campaign.common.campaign_texts import due_text, led_text
-from cogs.common.buttons import SUCCESS, button_for, data_for
+from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
-from cogs.common.selects import option, select_for
 from render.words.safe_text import listed, plain
 from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST
 from rules.cluster_war.model.worlds.terrain import NAMES

@@ -9,9 +9,17 @@ import discord
 from cogs.bouts import new_thread
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for, number_in
+from cogs.common.components import (
+    SUCCESS,
+    ButtonData,
+    Handler,
+    SelectHandler,
+    button_for,
+    number_in,
+    option,
+    select_for,
+)
 from cogs.common.panels import Panel, Part, button_row, text_panel
-from cogs.common.selects import SelectHandler, option, select_for
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Strength

@@ -11,10 +11,24 @@ from cogs.campaign.gm.texts import name_of, ruled_text
 from cogs.campaign.race.panel import finding_text, whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
-from cogs.common.forms import Field, Form, FormMaker, open_form, opener
+from cogs.common.components import (
+    DANGER,
+    MOST_OPTIONS,
+    SUCCESS,
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    SelectHandler,
+    button_for,
+    data_for,
+    open_form,
+    opener,
+    option,
+    select_for,
+)
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
-from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
 from render.words.safe_text import count, plain
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.turn.setup.presets import preset_names

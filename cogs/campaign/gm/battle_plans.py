@@ -7,8 +7,7 @@ from cogs.campaign.gm.changing import parts_of, units_of
 from cogs.campaign.gm.handlers import GmContext, current_gm, tell
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData
-from cogs.common.forms import Field, Form
+from cogs.common.components import ButtonData, Field, Form
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.play.notation import names_of

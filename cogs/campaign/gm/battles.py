@@ -14,11 +14,24 @@ from cogs.campaign.gm.panels import GOLD
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.autocomplete import Pair, asked
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import DANGER, PRIMARY, ButtonData, Handler, button_for, data_for, number_in
+from cogs.common.components import (
+    DANGER,
+    PRIMARY,
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    SelectHandler,
+    button_for,
+    data_for,
+    number_in,
+    opener,
+    option,
+    select_for,
+)
 from cogs.common.files import fetched
-from cogs.common.forms import Field, Form, FormMaker, opener
 from cogs.common.panels import Panel, Part, button_row
-from cogs.common.selects import SelectHandler, option, select_for
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.combat.narration import parse_narration, read_account, write_account, write_narration
 from rules.cluster_war.model.state.war import NO_EMPIRE, Method

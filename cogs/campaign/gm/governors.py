@@ -11,9 +11,8 @@ from cogs.campaign.gm.handlers import GmContext, announce, gm_context, gm_presse
 from cogs.campaign.gm.panels import GOLD
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData, Handler, button_for, data_for
+from cogs.common.components import ButtonData, Handler, SelectHandler, button_for, data_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row
-from cogs.common.selects import SelectHandler, option, select_for
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Charter
 from rules.errors import GameError, WrongPhaseError

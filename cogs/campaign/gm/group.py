@@ -32,10 +32,9 @@ from cogs.campaign.gm.turn_handlers import narrate, narrative_form
 from cogs.campaign.gm.whatif import show as show_whatif
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
+from cogs.common.components import data_for, open_form
 from cogs.common.context import member_of
-from cogs.common.forms import open_form
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import Strength

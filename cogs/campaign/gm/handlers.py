@@ -8,7 +8,7 @@ from cogs.campaign.gm.panels import advance_panel, answered_panel, questions_pan
 from cogs.campaign.gm.texts import audit_text, name_of, questions_text, review_text, ruled_text, waiting_text
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import ButtonData, button_for, data_for
+from cogs.common.components import ButtonData, button_for, data_for
 from cogs.common.looked import changes, looks
 from cogs.common.panels import Panel
 from render.words.safe_text import count, plain

@@ -15,9 +15,8 @@ from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import data_for
 from cogs.common.command_factory import command
-from cogs.common.forms import open_form
+from cogs.common.components import data_for, open_form
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
 from rules.cluster_war.chapters.npr.amendments import (
     npr_named,

@@ -8,8 +8,7 @@ from cogs.campaign.gm.changing import parts_of
 from cogs.campaign.gm.handlers import GmContext, gm_context, gm_pressed, tell
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData
-from cogs.common.forms import Field, Form, FormMaker
+from cogs.common.components import ButtonData, Field, Form, FormMaker
 from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.chapters.npr.amendments import npr_named, with_fields
 from rules.cluster_war.model.state.npr import Npr, relation_word

@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.campaign.common.turn_handlers import asked_panel
 from cogs.campaign.gm.texts import question_text
-from cogs.common.buttons import DANGER, SECONDARY, SUCCESS, button_for, data_for
+from cogs.common.components import DANGER, SECONDARY, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.research.tasks import PROPOSED

@@ -10,9 +10,19 @@ from cogs.campaign.gm.panels import GOLD
 from cogs.campaign.gm.special_texts import places_with_something
 from cogs.common.answers import show_panel
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import SUCCESS, ButtonData, Handler, button_for, data_for, number_in
+from cogs.common.components import (
+    MOST_OPTIONS,
+    SUCCESS,
+    ButtonData,
+    Handler,
+    SelectHandler,
+    button_for,
+    data_for,
+    number_in,
+    option,
+    select_for,
+)
 from cogs.common.panels import Panel, Part, button_row
-from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.amendments import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial
 from rules.cluster_war.chapters.encounters.specials import kinds, words_for, written

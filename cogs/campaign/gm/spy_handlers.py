@@ -8,8 +8,19 @@ from cogs.campaign.gm.panels import GOLD
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, replace_message, show_panel
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, Handler, button_for, data_for
-from cogs.common.forms import Field, Form, FormMaker, opener
+from cogs.common.components import (
+    DANGER,
+    PRIMARY,
+    SUCCESS,
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    button_for,
+    data_for,
+    opener,
+)
 from cogs.common.panels import Panel, Part, button_row, clipped
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.espionage.amendments import RuleOperation

@@ -23,8 +23,7 @@ from cogs.campaign.gm.panels import book_panel
 from cogs.campaign.gm.texts import ALREADY, name_of, ruled_text
 from cogs.common.answers import defer, replace_message, show_panel
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData, Handler, number_in
-from cogs.common.forms import Field, Form, FormMaker, opener
+from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, number_in, opener
 from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.chapters.research.amendments import MOST_SUCCESSES, SetTask
 from rules.cluster_war.chapters.research.tasks import PROPOSED

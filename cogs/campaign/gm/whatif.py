@@ -11,10 +11,23 @@ from cogs.campaign.gm.panels import GOLD, row
 from cogs.campaign.gm.texts import name_of
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, Handler, button_for, data_for
-from cogs.common.forms import Field, Form, FormMaker, opener
+from cogs.common.components import (
+    DANGER,
+    PRIMARY,
+    SUCCESS,
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    SelectHandler,
+    button_for,
+    data_for,
+    opener,
+    option,
+    select_for,
+)
 from cogs.common.panels import Panel, Part, button_row, clipped, text_panel
-from cogs.common.selects import SelectHandler, option, select_for
 from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from storage.snapshots import Phase

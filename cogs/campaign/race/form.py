@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Final, TypeAlias
 
-from cogs.common.forms import Field
-from cogs.common.selects import MOST_OPTIONS
+from cogs.common.components import MOST_OPTIONS, Field
 from rules.cluster_war.model.race_design.choices import HOME_TABLES, Choice, Group, catalogue
 from rules.cluster_war.model.race_design.sheet import SECTIONS
 from rules.cluster_war.model.state.settings import Settings

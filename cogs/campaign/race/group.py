@@ -11,9 +11,8 @@ from cogs.campaign.race.panel import whole_text
 from cogs.common import autocomplete
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import ButtonData
 from cogs.common.command_factory import command
-from cogs.common.forms import open_form
+from cogs.common.components import ButtonData, open_form
 from rules.errors import GameError
 from umpire.campaign.founding import races
 

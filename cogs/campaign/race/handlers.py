@@ -10,9 +10,7 @@ from cogs.campaign.race.form import PAGE_OF, unit_fields, unit_of
 from cogs.campaign.race.panel import BEST, BLANK, EMPTY, NOTHING, race_panel, unit_text, whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import ButtonData, Handler
-from cogs.common.forms import Field, Form, FormMaker, open_form, opener
-from cogs.common.selects import SelectHandler
+from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
 from rules.cluster_war.model.race_design.choices import society_lists
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed

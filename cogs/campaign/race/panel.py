@@ -7,9 +7,8 @@ from discord import ui
 
 from cogs.campaign.race import form
 from cogs.campaign.race.form import ATTITUDE, BIOLOGY, Page, chunks, group_of
-from cogs.common.buttons import SUCCESS, button_for, data_for
+from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
-from cogs.common.selects import option, select_for
 from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.model.race_design.check import TELLS, offered, written
 from rules.cluster_war.model.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists

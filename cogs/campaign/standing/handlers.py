@@ -10,10 +10,23 @@ from cogs.campaign.common.ordering import colour_of, current_seat, once_of, show
 from cogs.campaign.standing.choices import choices_of, first_condition, first_goal
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import DANGER, PRIMARY, SUCCESS, ButtonData, Handler, button_for, number_in
-from cogs.common.forms import Field, Form, FormMaker, opener
+from cogs.common.components import (
+    DANGER,
+    PRIMARY,
+    SUCCESS,
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    SelectHandler,
+    button_for,
+    number_in,
+    opener,
+    option,
+    select_for,
+)
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, line_in, order_line, said
-from cogs.common.selects import SelectHandler, option, select_for
 from render.words.safe_text import count
 from rules.cluster_war.play.standing_orders.evaluate import Stood
 from rules.cluster_war.play.standing_orders.lines import (

@@ -5,7 +5,7 @@ from fractions import Fraction
 import discord
 import pytest
 
-from cogs.common.buttons import ButtonData
+from cogs.common.components import ButtonData
 from cogs.dogfight.fight_panel import PanelTexts, Pressed, fight_panel, odds_text, percent, pressed
 from cogs.dogfight.host_handlers import rules_panel
 from rules.air_force.advance import run_turn

@@ -7,7 +7,7 @@ import pytest
 from discord import AppCommandOptionType
 from discord.app_commands import Command, Group, Parameter
 
-from cogs.common.buttons import ButtonData
+from cogs.common.components import ButtonData
 from playtest.player import GIVE
 from sandbox import clicks
 from sandbox.payload_parts import walk

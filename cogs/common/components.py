@@ -1,27 +1,217 @@
-"""Forms: a few fields of text, and what is done with them when they are sent.
+"""Buttons, lists (selects) and forms that survive a restart: what to do, in which game and revision, is in their custom id.
 
-Nothing of an open form is kept in memory: which form it is, of which game and which playing of the turn, is in its custom
-id, as with buttons. When it is sent it is made anew from that and then carried out, whichever process opened it; so there is
-one way for every form, and a restart in between changes nothing. What cannot be carried out is given back with the sentence
-that says why.
-"""
+Nothing of an open form is kept in memory. When it is sent it is made anew from its custom id and then carried out, whichever
+process opened it, so a restart in between changes nothing. What cannot be carried out is given back with the sentence that
+says why."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias, cast
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Self, TypeAlias, cast
 
 import discord
 from discord import ui
 
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.buttons import PRIMARY, ButtonData, Handler, form_data
+from cogs.common.bot_services import BotServices, Interaction, services_of
 from cogs.common.command_names import log_about
 from cogs.common.errors import answer_error
-from cogs.common.selects import SelectClient
+from cogs.common.threads import reopened
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
 from storage.db import uncounted, watch
+from umpire.games.games import Game
 from umpire.outbox.courier import File
 from umpire.people import drafts
+
+CARRIED = r"\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
+BUTTON_TEMPLATE = "adm" + CARRIED
+FORM_TEMPLATE = "admf" + CARRIED
+
+PRIMARY: Final = discord.ButtonStyle.primary
+SECONDARY: Final = discord.ButtonStyle.secondary
+SUCCESS: Final = discord.ButtonStyle.success
+DANGER: Final = discord.ButtonStyle.danger
+
+
+class ButtonData(Value):
+    """What a button carries: an action, the game's id, the opening of the turn it was made for, and details."""
+
+    action: str
+    game: str
+    opening: int
+    rest: str = ""
+
+    @property
+    def custom_id(self) -> str:
+        """Of a button."""
+        return f"adm|{self.action}|{self.game}|{self.opening}|{self.rest}"
+
+    @property
+    def form_id(self) -> str:
+        """Of the form that it opens."""
+        return f"admf|{self.action}|{self.game}|{self.opening}|{self.rest}"
+
+
+Handler: TypeAlias = Callable[[Interaction, ButtonData], Awaitable[None]]
+
+
+class ButtonClient(discord.Client):
+    """A client that knows what each button does."""
+
+    bot: BotServices
+    buttons: Mapping[str, Handler]
+
+
+def data_for(game: Game, action: str, rest: str = "") -> ButtonData:
+    """What a control made for the game's present opening carries."""
+    return ButtonData(action, game.id, game.opening, rest)
+
+
+def button_for(
+    label: str,
+    data: ButtonData,
+    *,
+    style: discord.ButtonStyle = SECONDARY,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> discord.ui.Button[discord.ui.LayoutView]:
+    """A button for a panel."""
+    return discord.ui.Button(label=label[:80], style=style, custom_id=data.custom_id, emoji=emoji, disabled=disabled)
+
+
+USER_DIGITS = 20
+
+
+def number_in(text: str, most: int = 9) -> int:
+    """A number of at most so many digits that a button carries; GameError for one that is not ours."""
+    if not text.isdecimal() or not text.isascii() or len(text) > most:
+        raise GameError("This button cannot be read; use the command again.")
+    return int(text)
+
+
+def check_asked(data: ButtonData, user_id: int) -> None:
+    """WrongPhaseError unless the button, a yes to what cannot be taken back, carries the id of who was asked."""
+    if number_in(data.rest, USER_DIGITS) != user_id:
+        raise WrongPhaseError("This button is somebody else's; use the command yourself.")
+
+
+class ActionButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=BUTTON_TEMPLATE):
+    """Any of our buttons, found by its custom id and handed to its handler."""
+
+    def __init__(self, data: ButtonData) -> None:
+        super().__init__(discord.ui.Button(custom_id=data.custom_id, label="…"))
+        self.data = data
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.View], match: re.Match[str], /
+    ) -> Self:
+        """Read what the button carries."""
+        return cls(data_in(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hand over to the action's handler."""
+        client = cast("ButtonClient", interaction.client)
+        handler = client.buttons.get(self.data.action)
+        await answered(interaction, handler and (lambda mine: handler(mine, self.data)), "button")
+
+
+def data_in(match: re.Match[str]) -> ButtonData:
+    """What a custom id carries, by the groups of its template."""
+    return ButtonData(match["action"], match["game"], int(match["opening"]), match["rest"])
+
+
+def form_data(custom_id: str) -> ButtonData | None:
+    """What a form's custom id carries; None for one that is not ours."""
+    match = re.fullmatch(FORM_TEMPLATE, custom_id)
+    return None if match is None else data_in(match)
+
+
+async def answered(
+    interaction: discord.Interaction, work: Callable[[Interaction], Awaitable[None]] | None, what: str
+) -> None:
+    """Do what a control is for; every error gets its answer, as for commands. None is a control that nobody knows."""
+    mine = cast("Interaction", interaction)
+    watch()
+    log_about(interaction)
+    try:
+        if work is None:
+            raise WrongPhaseError(f"This {what} is from an older version of the bot; use the command.")  # noqa: TRY301 # answered below
+        await reopened(mine.channel)  # in an archived thread no message can be changed
+        await work(mine)
+    except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
+        await answer_error(mine, error)
+
+
+SELECT_TEMPLATE = r"admp\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
+MOST_OPTIONS = 25
+
+SelectHandler: TypeAlias = Callable[[Interaction, ButtonData, Sequence[str]], Awaitable[None]]
+
+
+class SelectClient(ButtonClient):
+    """A client that knows what each list does, too."""
+
+    selects: Mapping[str, SelectHandler]
+
+
+def option(label: str, value: str, about: str = "", *, chosen: bool = False) -> discord.SelectOption:
+    """One line of a list, cut to what Discord takes."""
+    return discord.SelectOption(
+        label=_cut(label), value=value[:100], description=_cut(about) if about else None, default=chosen
+    )
+
+
+def select_for(
+    hint: str,
+    data: ButtonData,
+    options: Iterable[discord.SelectOption],
+    *,
+    least: int = 1,
+    most: int = 1,
+    disabled: bool = False,
+) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    """A list in a row of its own; `most` 0 lets all of its options be chosen."""
+    shown = list(options)[:MOST_OPTIONS]
+    return discord.ui.ActionRow(
+        discord.ui.Select(
+            custom_id=_select_id(data),
+            placeholder=hint[:150],
+            options=shown,
+            min_values=least,
+            max_values=most or len(shown),
+            disabled=disabled,
+        )
+    )
+
+
+class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=SELECT_TEMPLATE):
+    """Any of our lists, found by its custom id and handed to its handler with what was chosen."""
+
+    def __init__(self, data: ButtonData) -> None:
+        super().__init__(discord.ui.Select(custom_id=_select_id(data)))
+        self.data = data
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.View], match: re.Match[str], /
+    ) -> Self:
+        """Read what the list carries."""
+        return cls(data_in(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hand over to the action's handler."""
+        client, values = cast("SelectClient", interaction.client), tuple(self.item.values)
+        handler = client.selects.get(self.data.action)
+        await answered(interaction, handler and (lambda mine: handler(mine, self.data, values)), "list")
+
+
+def _select_id(data: ButtonData) -> str:
+    return f"admp|{data.action}|{data.game}|{data.opening}|{data.rest}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 100 else text[:99] + "…"
+
 
 MOST_ABOUT: Final = 100
 AGAIN: Final = "Open it again with my text"
