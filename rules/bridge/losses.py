@@ -1,4 +1,5 @@
-"""Boxes by system: what a craft of the Pentagon War has lost, a craft with so many taken out; and squadrons that thin out between turns."""
+"""Boxes by system: what a craft of the Pentagon War has lost, a craft with so many taken out; and squadrons that thin out
+between turns."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

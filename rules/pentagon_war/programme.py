@@ -1,4 +1,5 @@
-"""A captain's programme: what a craft will do over the turn's twelve impulses, with conditions; and those read from players' words."""
+"""A captain's programme: what a craft will do over the turn's twelve impulses, with conditions; and those read from players'
+words."""
 
 import re
 from fractions import Fraction

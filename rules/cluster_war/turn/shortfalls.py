@@ -1,5 +1,5 @@
-"""Orders carried out side by side in the order of each sheet; where the cuts fall if CPs are too few for all of them, and what raids
-cost their victims."""
+"""Orders carried out side by side in the order of each sheet; where the cuts fall if CPs are too few for all of them, and what
+raids cost their victims."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence

@@ -1,5 +1,5 @@
-"""The rarer lines of a programme: what a craft may do in this battle at all, each of them as a line, and those that set how it goes
-through its turn."""
+"""The rarer lines of a programme: what a craft may do in this battle at all, each of them as a line, and those that set how it
+goes through its turn."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias

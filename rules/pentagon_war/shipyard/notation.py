@@ -1,4 +1,5 @@
-"""A craft on a few lines of text, both ways: "screens: 4", "weapons: 2 laser, 1 proton L+R"; and the library of ready-made craft."""
+"""A craft on a few lines of text, both ways: "screens: 4", "weapons: 2 laser, 1 proton L+R"; and the library of ready-made
+craft."""
 
 import re
 import tomllib

@@ -1,5 +1,5 @@
-"""The single lines of a design's text: numbers, names, lists; weapons with arcs, guns, missiles, drones, cargo. Each refusal is one
-sentence."""
+"""The single lines of a design's text: numbers, names, lists; weapons with arcs, guns, missiles, drones, cargo. Each refusal
+is one sentence."""
 
 import re
 from collections.abc import Callable, Collection, Mapping

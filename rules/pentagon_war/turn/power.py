@@ -1,4 +1,5 @@
-"""Phases 1 to 3: velocities counted, everything fresh, each captain's secret initial allocation; then electronic warfare and radar."""
+"""Phases 1 to 3: velocities counted, everything fresh, each captain's secret initial allocation; then electronic warfare and
+radar."""
 
 from collections.abc import Sequence
 from fractions import Fraction

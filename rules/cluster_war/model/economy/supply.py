@@ -1,5 +1,5 @@
-"""Supply grids and what travels in them: which colonies share the pool, which are cut off and live from their own stock; and special
-resources that some technologies and units cannot do without (CW-5.0-09, CW-5.0-10, CW-5.2)."""
+"""Supply grids and what travels in them: which colonies share the pool, which are cut off and live from their own stock; and
+special resources that some technologies and units cannot do without (CW-5.0-09, CW-5.0-10, CW-5.2)."""
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache

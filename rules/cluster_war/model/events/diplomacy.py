@@ -1,4 +1,5 @@
-"""What happened between empires: rights, trade, and intelligence operations with those they were aimed at (chapters 10 and 11)."""
+"""What happened between empires: rights, trade, and intelligence operations with those they were aimed at (chapters 10 and
+11)."""
 
 from rules.cluster_war.model.events.event import Event, SideEvent
 from rules.cluster_war.model.state.dealings import OperationId

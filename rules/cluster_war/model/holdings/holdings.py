@@ -1,4 +1,5 @@
-"""One side's things as its orders change them, and its places of work: the truth of a turn, or the picture its player plans by."""
+"""One side's things as its orders change them, and its places of work: the truth of a turn, or the picture its player plans
+by."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, MutableMapping

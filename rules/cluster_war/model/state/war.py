@@ -1,4 +1,5 @@
-"""War: how a fleet meets the enemy, what came of a battle, and worlds that are fought over with their cities and forces (chapter 9)."""
+"""War: how a fleet meets the enemy, what came of a battle, and worlds that are fought over with their cities and forces
+(chapter 9)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args

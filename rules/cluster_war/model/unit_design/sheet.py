@@ -117,15 +117,15 @@ def read_unit(text: UnitText, settings: Settings) -> AnyDraft:
 def _all_lines(unit: D, lines: list[str], settings: Settings, add: Callable[[D, str, Settings], D]) -> D:
     """The draft with all lines added; where several cannot be read the refusal names each with its reason."""
     wrong: list[tuple[int, GameError]] = []
-    for number, line in enumerate(lines, 1):
+    for line_number, line in enumerate(lines, 1):
         try:
             unit = add(unit, line, settings)
         except GameError as error:
-            wrong.append((number, error))
+            wrong.append((line_number, error))
     if len(wrong) == 1:
         raise wrong[0][1]
     if wrong:
-        told = "\n".join(f"• line {number}: {error}" for number, error in wrong[:MOST_TOLD])
+        told = "\n".join(f"• line {at}: {error}" for at, error in wrong[:MOST_TOLD])
         more = f"\n• and {len(wrong) - MOST_TOLD} more" if len(wrong) > MOST_TOLD else ""
         raise NotationError(f"{len(wrong)} lines cannot be read:\n{told}{more}", rule=wrong[0][1].rule)
     return unit

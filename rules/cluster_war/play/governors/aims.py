@@ -1,5 +1,5 @@
-"""How a governor stands to other empires, and its long-term plan: whom to be at war with and when to stop, when to give in; all of it
-in words for anyone who may read it (CW-9.0-09, CW-11.0)."""
+"""How a governor stands to other empires, and its long-term plan: whom to be at war with and when to stop, when to give in;
+all of it in words for anyone who may read it (CW-9.0-09, CW-11.0)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -1,5 +1,5 @@
-"""The GM's word: narratives, answers to questions, what the book answers in their place, and new salts for sides whose seats changed
-hands (CW-1.0-01)."""
+"""The GM's word: narratives, answers to questions, what the book answers in their place, and new salts for sides whose seats
+changed hands (CW-1.0-01)."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping

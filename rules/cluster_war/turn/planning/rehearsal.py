@@ -1,4 +1,5 @@
-"""The turn to come, played by the turn's own rules in a world that one side's view leaves possible: what it would see of its own."""
+"""The turn to come, played by the turn's own rules in a world that one side's view leaves possible: what it would see of its
+own."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

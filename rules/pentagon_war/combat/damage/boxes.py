@@ -1,4 +1,5 @@
-"""Internal hits: the boxes that a hit can destroy in the order an owner gives them up, the Damage Allocation Chart, and final damage."""
+"""Internal hits: the boxes that a hit can destroy in the order an owner gives them up, the Damage Allocation Chart, and final
+damage."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,5 +1,5 @@
-"""A whole cluster from settings and dice, with names for its stars (Appendix B). Each hex has rolls of its own, so no change in one
-moves another."""
+"""A whole cluster from settings and dice, with names for its stars (Appendix B). Each hex has rolls of its own, so no change
+in one moves another."""
 
 import re
 from math import gcd
