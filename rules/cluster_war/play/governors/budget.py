@@ -9,8 +9,8 @@ from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Line, Proposal, Reasoned, best_first, with_cps
+from rules.cluster_war.play.governors.situation import Known
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.cluster_war.turn.registry.orders import KIND_OF
 from rules.values import Value, changed

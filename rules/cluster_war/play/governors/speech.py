@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Memory, Reasoned, Said
+from rules.cluster_war.play.governors.situation import Known
 from rules.values import changed
 
 WORDS: Final = "CW-TAB-GOVERNOR-WORDS"

@@ -16,9 +16,9 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, ShipId, S
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.war import Stance
 from rules.cluster_war.play.governors.concerns.explore import go_home
-from rules.cluster_war.play.governors.known import Known, bound_for
 from rules.cluster_war.play.governors.plan import Proposal, Reasoned, using
 from rules.cluster_war.play.governors.roster import strain
+from rules.cluster_war.play.governors.situation import Known, bound_for
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 

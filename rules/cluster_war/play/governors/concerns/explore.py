@@ -16,9 +16,9 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import FleetId, HexId, ShipId
 from rules.cluster_war.model.state.units import Fleet, Leg, Ship
-from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.cluster_war.play.governors.roster import is_surveying, strain, surveys
+from rules.cluster_war.play.governors.situation import Known
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import bills, is_payable, may_leave, voyages, waiting
 

@@ -24,9 +24,9 @@ from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.play.governors.concerns.defense import BOLD, dangers
 from rules.cluster_war.play.governors.concerns.explore import go_home
-from rules.cluster_war.play.governors.known import Known, bound_for
 from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.cluster_war.play.governors.roster import strain
+from rules.cluster_war.play.governors.situation import Known, bound_for
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
 from rules.cluster_war.turn.planning.suggestions.sieges import army_advice, boardings, landings
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text

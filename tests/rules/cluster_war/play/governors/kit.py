@@ -13,9 +13,9 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.governors.aims import take_aim
 from rules.cluster_war.play.governors.govern import FRESH, govern
-from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Memory, Plan
 from rules.cluster_war.play.governors.profile import Character, Charter, Fortune, Strength
+from rules.cluster_war.play.governors.situation import Known
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice

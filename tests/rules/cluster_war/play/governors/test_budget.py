@@ -10,9 +10,9 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.budget import choose, prove
-from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Line, Memory, Proposal, best_first, using
 from rules.cluster_war.play.governors.profile import Charter, Fortune
+from rules.cluster_war.play.governors.situation import Known
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet

@@ -12,10 +12,10 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.governors.concerns.build import refit
 from rules.cluster_war.play.governors.drawing import AGAIN, BETTER, LANDING, board_of, draw
-from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Drawn, Memory
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Charter
 from rules.cluster_war.play.governors.roster import merit, might
+from rules.cluster_war.play.governors.situation import Known
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, known, month, world
 from tests.rules.cluster_war.play.governors.play import Campaign, approve, play_month

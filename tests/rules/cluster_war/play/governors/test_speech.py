@@ -11,8 +11,8 @@ from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.play.governors.govern import FRESH
-from rules.cluster_war.play.governors.known import Known
 from rules.cluster_war.play.governors.plan import Memory, Reasoned
+from rules.cluster_war.play.governors.situation import Known
 from rules.cluster_war.play.governors.speech import AGAIN, speak
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import known, world
