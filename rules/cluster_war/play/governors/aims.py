@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.war import SignKind
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import committed, goals, is_winning
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.situation import ENEMY, Known
+from rules.cluster_war.play.governors.situation import ENEMY, Situation
 from rules.values import changed
 
 WRONGS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}
@@ -24,7 +24,7 @@ TRUCE: Final = 10
 HOSTILE: Final = {"Very Hostile": -2, "Hostile": -1, "Peaceful": 1, "Pacifism": 1}
 
 
-def grudges(known: Known) -> dict[SideId, int]:
+def grudges(known: Situation) -> dict[SideId, int]:
     """What is held against each side now: what was held before, faded by a point, and the wrongs of the last turn."""
     found = {side: points - 1 for side, points in known.memory.grudges.items() if points > 1}
     for sign in known.view.signs.values():
@@ -35,7 +35,7 @@ def grudges(known: Known) -> dict[SideId, int]:
     return found
 
 
-def relations(known: Known, memory: Memory) -> dict[SideId, int]:
+def relations(known: Situation, memory: Memory) -> dict[SideId, int]:
     """How it stands to every other empire: its nature and its race's attitude, what binds them, less the grudge; at most at the
     edge of enmity to whom it is at war with, until that is over."""
     view = known.view
@@ -55,12 +55,12 @@ def relations(known: Known, memory: Memory) -> dict[SideId, int]:
     return found
 
 
-def is_truce(known: Known, memory: Memory, side: SideId) -> bool:
+def is_truce(known: Situation, memory: Memory, side: SideId) -> bool:
     """Whether the peace that it made with a side still holds it back."""
     return known.view.turn - memory.truces.get(side, -TRUCE) < TRUCE
 
 
-def remembered(known: Known) -> Memory:
+def remembered(known: Situation) -> Memory:
     """What it had in mind, with the grudges of today."""
     return changed(known.memory, grudges=grudges(known))
 
@@ -83,7 +83,7 @@ LOST: Final = 40
 """Percent of the best production that it ever had, below which an empire that has lost its home gives in."""
 
 
-def take_aim(known: Known) -> Memory:
+def take_aim(known: Situation) -> Memory:
     """What it has in mind this turn; `known` gets its memory and its relations."""
     memory = remembered(known)
     known.relations = relations(known, memory)
@@ -108,7 +108,7 @@ def take_aim(known: Known) -> Memory:
     return known.memory
 
 
-def _rebuffs(known: Known) -> dict[HexId, int]:
+def _rebuffs(known: Situation) -> dict[HexId, int]:
     """What is taken to hold each system where a battle was lost: more than was sent there; it fades by a tenth each turn."""
     found = {hex_: hull * 9 // 10 for hex_, hull in known.memory.rebuffs.items() if hull > FADED}
     for sign in known.view.signs.values():
@@ -118,14 +118,14 @@ def _rebuffs(known: Known) -> dict[HexId, int]:
     return found
 
 
-def _is_beaten(known: Known, memory: Memory) -> bool:
+def _is_beaten(known: Situation, memory: Memory) -> bool:
     """Whether it has lost its home world, or most colonies, and with it most of what it made."""
     if not memory.best or known.income * 100 >= memory.best * LOST:
         return False
     return f"{known.me.home}-{known.me.home_orbit}" not in known.view.colonies or len(known.view.colonies) < 2
 
 
-def _is_over(known: Known, memory: Memory) -> bool:
+def _is_over(known: Situation, memory: Memory) -> bool:
     """Whether a war ends: peace was made, nothing of the enemy is known any more, or it has gone on for long enough."""
     known_ = any(c.side == memory.foe for c in known.view.foreign_colonies.values())
     tired = known.view.turn - memory.since >= PATIENCE and memory.grudges.get(memory.foe, 0) < WRONGED
@@ -133,7 +133,7 @@ def _is_over(known: Known, memory: Memory) -> bool:
     return memory.foe in known.view.peace or not known_ or tired or agreed
 
 
-def _is_agreed(known: Known, memory: Memory) -> bool:
+def _is_agreed(known: Situation, memory: Memory) -> bool:
     """Whether it makes peace with whom it is at war with: they trade again, or offer what is worth it. Full trade is taken at any
     time, as a submission; limited trade by whoever is not winning (CW-11.0-02)."""
     view, foe = known.view, memory.foe
@@ -145,7 +145,7 @@ def _is_agreed(known: Known, memory: Memory) -> bool:
     return offered is not None and not is_winning(known, foe)
 
 
-def _causes(known: Known, memory: Memory) -> Iterator[tuple[SideId, str]]:
+def _causes(known: Situation, memory: Memory) -> Iterator[tuple[SideId, str]]:
     """Sides to go to war with, the most pressing first, and why: those who did wrong, then those who are in the way."""
     force = sum(known.strength(f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
     near: dict[SideId, int] = {}
@@ -167,12 +167,12 @@ def _causes(known: Known, memory: Memory) -> Iterator[tuple[SideId, str]]:
             yield side, f"{known.view.flags[side].name} is near and has what we want"
 
 
-def aims(known: Known) -> tuple[str, ...]:
+def aims(known: Situation) -> tuple[str, ...]:
     """The long-term plan in sentences."""
     return tuple(_aims(known))
 
 
-def _aims(known: Known) -> Iterator[str]:
+def _aims(known: Situation) -> Iterator[str]:
     view, memory = known.view, known.memory
     if memory.beaten:
         terms = "" if known.unyielding else "ask for terms, "
@@ -200,7 +200,7 @@ def _aims(known: Known) -> Iterator[str]:
         yield f"Keep friends: {', '.join(friends)}."
 
 
-def _room(known: Known, hex_: str, orbit: int) -> int:
+def _room(known: Situation, hex_: str, orbit: int) -> int:
     """What a world holds, 0 where that is not known."""
     world = known.planned.world(hex_, orbit)
     return (world.max_cp or 0) if world is not None else 0

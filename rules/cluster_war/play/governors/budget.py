@@ -10,7 +10,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.plan import Line, Proposal, Reasoned, best_first, with_cps
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.cluster_war.turn.registry.orders import KIND_OF
 from rules.values import Value, changed
@@ -24,7 +24,7 @@ CHEAP: Final = 330
 """The weight of growth at three CPs a CP of size."""
 
 
-def choose(known: Known, proposals: Iterable[Proposal], purse: int, used: Iterable[str] = ()) -> list[Proposal]:
+def choose(known: Situation, proposals: Iterable[Proposal], purse: int, used: Iterable[str] = ()) -> list[Proposal]:
     """Proposals to order, none of which wants what another has, or what is `used`, for at most `purse` CPs together.
 
     What costs nothing comes first, by weight. What cannot wait is set aside. Then survey ships and colonists get a little, since

@@ -18,7 +18,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.play.governors.plan import Drawn
 from rules.cluster_war.play.governors.profile import Character
 from rules.cluster_war.play.governors.roster import PACE, merit, role_of_design
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.values import Value
 
 BOARD: Final = "CW-TAB-GOVERNOR-DRAWINGS"
@@ -64,7 +64,7 @@ def _board(character: str, overrides: tuple[tuple[str, str], ...]) -> Board:
     )
 
 
-def draw(known: Known) -> Drawn | None:
+def draw(known: Situation) -> Drawn | None:
     """What is drawn this turn, if anything: of one kind a turn, in turn, what was not drawn of late, and is clearly better than
     what can be built. How many layouts it tries, and whether it thinks of it at all, is judgment."""
     board = board_of(known.charter.character, known.settings)
@@ -108,7 +108,9 @@ def _is(design: Design, kind: str, settings: Settings) -> bool:
     return role_of_design(design, settings) == kind and design.drive > 0
 
 
-def _drawn(known: Known, board: Board, kind: str, own: list[Design], most: int) -> Iterator[tuple[UnitText, Design]]:
+def _drawn(
+    known: Situation, board: Board, kind: str, own: list[Design], most: int
+) -> Iterator[tuple[UnitText, Design]]:
     """Layouts of a kind that can be paid, unchecked, as many as its judgment tries."""
     me, settings = known.me, known.settings
     shape = "base" if kind == "base" else "ship"
@@ -126,7 +128,7 @@ def _drawn(known: Known, board: Board, kind: str, own: list[Design], most: int) 
             yield text, design
 
 
-def _is_allowed(known: Known, text: UnitText) -> bool:
+def _is_allowed(known: Situation, text: UnitText) -> bool:
     """Whether a drawing could be built as it is."""
     _, _, problems = read_drawing(text, known.me, known.settings)
     return not any(problem.refused for problem in problems)

@@ -18,11 +18,11 @@ from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yie
 from rules.cluster_war.play.governors.drawing import draw
 from rules.cluster_war.play.governors.plan import Memory, Plan, Proposal, best_first
 from rules.cluster_war.play.governors.profile import Charter, Fortune
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.play.governors.speech import speak
 from rules.values import changed
 
-Concern: TypeAlias = Callable[[Known], Iterator[Proposal]]
+Concern: TypeAlias = Callable[[Situation], Iterator[Proposal]]
 CONCERNS: Final[tuple[Concern, ...]] = (
     yielding,
     diplomacy,
@@ -61,7 +61,7 @@ def govern(
     already, which are left alone. WrongPhaseError for the game master's view, which has no sheet.
     """
     fortune = Fortune(seed, view.side, view.turn)
-    known = Known(view, charter, fortune, memory, sheet)
+    known = Situation(view, charter, fortune, memory, sheet)
     take_aim(known)
     proven, refused = NOTHING, set[tuple[Order, ...]]()
     for again in range(known.judgment.rounds):
@@ -86,14 +86,14 @@ def govern(
     return Plan(orders, aims(known), said, kept, (drawn,) if drawn is not None else ())
 
 
-def _is_worth_another_look(known: Known, proven: Proven) -> bool:
+def _is_worth_another_look(known: Situation, proven: Proven) -> bool:
     """Whether the sheet made something that wants orders of its own, or leaves CPs that somebody may have a use for."""
     parted = any(isinstance(entry.order, SplitFleet) for entry, _ in proven.entries)
     left = proven.planned.purse if proven.planned is not None else 0
     return parted or left * PART_LEFT > known.income
 
 
-def _considered(known: Known) -> Iterator[Proposal]:
+def _considered(known: Situation) -> Iterator[Proposal]:
     """The proposals of all concerns that the governor's judgment takes in: of each the best few, without what it overlooks."""
     for concern in CONCERNS:
         for one in best_first(concern(known), known.judgment.candidates):

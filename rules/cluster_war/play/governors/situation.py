@@ -36,7 +36,7 @@ FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "ma
 """Scenes that do no harm to whoever comes again."""
 
 
-class Known:
+class Situation:
     """One side's turn as its governor sees it, with what stands on its sheet: `planned` is the picture after that, if it was made
     already. `relations` are filled in before any concern is asked."""
 
@@ -65,7 +65,7 @@ class Known:
 
     def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Known":
         """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
-        found = Known(self.view, self.charter, self.fortune, self.memory, sheet, planned)
+        found = Situation(self.view, self.charter, self.fortune, self.memory, sheet, planned)
         found.roster, found._of_turn = self.roster, self._of_turn
         found.relations, found._contacts, found._reaches = self.relations, self._contacts, self._reaches
         return found
@@ -225,7 +225,7 @@ class Known:
         return deed_refused(self.me.race.attitude, deed, self.settings) is not None
 
 
-def bound_for(known: Known, fleet: Fleet) -> HexId:
+def bound_for(known: Situation, fleet: Fleet) -> HexId:
     """Where a fleet goes, by its orders or by what is on the sheet; where it is, if it goes nowhere."""
     legs = known.planned.heading.get(fleet.id)
     if legs:

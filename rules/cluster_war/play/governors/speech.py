@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndT
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.play.governors.plan import Memory, Reasoned, Said
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.values import changed
 
 WORDS: Final = "CW-TAB-GOVERNOR-WORDS"
@@ -18,7 +18,7 @@ AGAIN: Final = 6
 """Turns before the same side is warned once more."""
 
 
-def speak(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[tuple[Said, ...], Memory]:
+def speak(known: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[tuple[Said, ...], Memory]:
     """What there is to say this turn, one sentence a side, and the memory with it; `before` is what was in mind last turn. Only
     who can be reached is spoken to, as a player's letter needs a link too (CW-18.0-26)."""
     said: dict[SideId, Said] = {}
@@ -33,7 +33,7 @@ def speak(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[t
     return tuple(said.values()), changed(memory, greeted=greeted, thanked=thanked, warned=warned)
 
 
-def sentence(known: Known, side: SideId, occasion: Occasion) -> str:
+def sentence(known: Situation, side: SideId, occasion: Occasion) -> str:
     """A sentence for an occasion, one of the character's by chance; {them} and {us} are the empires' names."""
     cell = tables(known.settings)[WORDS].cell(occasion, known.charter.character)
     ways = cell.split(" | ")
@@ -41,11 +41,11 @@ def sentence(known: Known, side: SideId, occasion: Occasion) -> str:
     return way.replace("{them}", known.view.flags[side].name).replace("{us}", known.me.name)
 
 
-def _can_hear(known: Known, side: SideId) -> bool:
+def _can_hear(known: Situation, side: SideId) -> bool:
     return side in known.view.flags and known.is_in_contact(side)
 
 
-def _occasions(known: Known, before: Memory, orders: tuple[Reasoned, ...]) -> Iterator[tuple[SideId, Occasion]]:
+def _occasions(known: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> Iterator[tuple[SideId, Occasion]]:
     """Whom there is something to say to, and what, the most important first."""
     memory, view = known.memory, known.view
     if memory.beaten == view.turn and not known.unyielding:

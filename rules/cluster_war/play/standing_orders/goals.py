@@ -27,7 +27,7 @@ from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.plan import Memory, Proposal, best_first, with_cps
 from rules.cluster_war.play.governors.profile import Charter, Fortune
 from rules.cluster_war.play.governors.roster import strain, surveys, waits
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, bound_for, looks
@@ -116,15 +116,15 @@ class GoalKind(Value, Generic[G]):
     pattern: str
     read: Callable[[Groups], G]
     write: Callable[[G, Names], str]
-    wish: Callable[[Known, G], Wish]
+    wish: Callable[[Situation, G], Wish]
 
 
-def known_of(view: View, sheet: tuple[SignedOrder, ...]) -> Known:
+def known_of(view: View, sheet: tuple[SignedOrder, ...]) -> Situation:
     """What a side knows, as its goals look at it: by the judgment that overlooks nothing, without chance."""
-    return Known(view, Charter("builder", "hard"), Fortune(b"", view.side, view.turn), Memory(), sheet)
+    return Situation(view, Charter("builder", "hard"), Fortune(b"", view.side, view.turn), Memory(), sheet)
 
 
-def _fleet(known: Known, key: FleetId) -> Fleet | Rest:
+def _fleet(known: Situation, key: FleetId) -> Fleet | Rest:
     """A fleet of the side's that waits for orders; Rest says why it does not. NotYoursError if there is none."""
     fleet = own_fleet(known.planned, key)
     if waits(known.planned, fleet):
@@ -132,7 +132,7 @@ def _fleet(known: Known, key: FleetId) -> Fleet | Rest:
     return Rest(f"{fleet.name} has its orders already, or is under way")
 
 
-def _settle_inside(known: Known, goal: SettleInside) -> Wish:
+def _settle_inside(known: Situation, goal: SettleInside) -> Wish:
     if known.settings.colony_freighters != "outside-grid":
         return Rest("in this campaign colonists go by freighter everywhere; write settle the best world with a fleet")
     found = []
@@ -148,7 +148,7 @@ def _of_fleet(found: Iterator[Proposal], fleet: Fleet) -> tuple[Wanted, ...]:
     return tuple(Wanted(one.orders, one.reason) for one in mine)
 
 
-def _settle_with(known: Known, goal: SettleWith) -> Wish:
+def _settle_with(known: Situation, goal: SettleWith) -> Wish:
     fleet = own_fleet(known.planned, goal.fleet)
     if known.roles[fleet.id] != "hauler":
         raise NotYoursError(f"{fleet.name} is no fleet of unarmed freighters; colonists go with one that is.")
@@ -158,7 +158,7 @@ def _settle_with(known: Known, goal: SettleWith) -> Wish:
     )
 
 
-def _look_around(known: Known, goal: LookAround) -> Wish:
+def _look_around(known: Situation, goal: LookAround) -> Wish:
     fleet = _fleet(known, goal.fleet)
     if isinstance(fleet, Rest):
         return fleet
@@ -185,7 +185,7 @@ def _look_around(known: Known, goal: LookAround) -> Wish:
     return tuple(found) or Rest(f"{fleet.name} can reach no star that wants a look")
 
 
-def _fund(known: Known, goal: FundResearch) -> Wish:
+def _fund(known: Situation, goal: FundResearch) -> Wish:
     project = known.view.projects.get(goal.project)
     if project is None:
         raise NotYoursError(f"You have no project {quoted(goal.project)} any more.")
@@ -199,14 +199,14 @@ def _fund(known: Known, goal: FundResearch) -> Wish:
     )
 
 
-def _keep_reserve(known: Known, goal: KeepReserve) -> Wish:
+def _keep_reserve(known: Situation, goal: KeepReserve) -> Wish:
     left = known.planned.purse
     if left < goal.cps:
         raise GameError(f"Your sheet leaves {left} CPs, fewer than the {goal.cps} that you want to keep.")
     return Rest(f"{left} CPs are left, {goal.cps} are kept")
 
 
-def _keep_supplied(known: Known, goal: KeepSupplied) -> Wish:
+def _keep_supplied(known: Situation, goal: KeepSupplied) -> Wish:
     fleet = _fleet(known, goal.fleet)
     if isinstance(fleet, Rest):
         return fleet
@@ -227,7 +227,7 @@ def _keep_supplied(known: Known, goal: KeepSupplied) -> Wish:
     return home or Rest(f"{carries}, and it can reach no colony of yours in supply")
 
 
-def _retreat(known: Known, goal: Retreat) -> Wish:
+def _retreat(known: Situation, goal: Retreat) -> Wish:
     fleet = own_fleet(known.planned, goal.fleet)
     now = fleet.engagement
     evade = SetEngagement(fleet.id, "evade", now.withdraw_at or CAUTION, reserve=now.reserve, protect=now.protect)
@@ -262,12 +262,14 @@ def _row(
     pattern: str,
     read: Callable[[Groups], G],
     write: Callable[[G, Names], str],
-    wish: Callable[[Known, G], Wish],
+    wish: Callable[[Situation, G], Wish],
 ) -> GoalKind[G]:
     return GoalKind(kind, example, pattern, read, write, wish)
 
 
-def _by_fleet(kind: type[F], phrase: str, example: str, pattern: str, wish: Callable[[Known, F], Wish]) -> GoalKind[F]:
+def _by_fleet(
+    kind: type[F], phrase: str, example: str, pattern: str, wish: Callable[[Situation, F], Wish]
+) -> GoalKind[F]:
     """A goal that a fleet carries out, named in its phrase."""
     return _row(
         kind,
@@ -355,6 +357,6 @@ def format_goal(goal: Goal, names: Names) -> str:
     return GOAL_OF[type(goal)].write(goal, names)
 
 
-def wish_of(known: Known, goal: Goal) -> Wish:
+def wish_of(known: Situation, goal: Goal) -> Wish:
     """What a goal wants of this turn. GameError says why it can want nothing any more."""
     return GOAL_OF[type(goal)].wish(known, goal)

@@ -18,7 +18,7 @@ from rules.cluster_war.play.governors.concerns.war import SMALL
 from rules.cluster_war.play.governors.drawing import board_of
 from rules.cluster_war.play.governors.plan import Line, Proposal, using
 from rules.cluster_war.play.governors.roster import Role
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.planning.suggestions.works import open_tasks
 
 BUILD_CONCERN: Final = "build"
@@ -36,7 +36,7 @@ A_HULL: Final = 50
 """CPs that pile up for each hull space of warships that is wanted for them."""
 
 
-def build(known: Known) -> Iterator[Proposal]:
+def build(known: Situation) -> Iterator[Proposal]:
     """What is owed on running work; ships of the kinds that are lacking; warships; bases; a garrison."""
     yield from _owed(known)
     room = {c.id: known.planned.free_capacity(c, "shipyard") for c in known.colonies if c.shipyard_bays}
@@ -47,7 +47,7 @@ def build(known: Known) -> Iterator[Proposal]:
     yield from _troops(known)
 
 
-def _owed(known: Known) -> Iterator[Proposal]:
+def _owed(known: Situation) -> Iterator[Proposal]:
     """CPs without which finished work is not delivered (CW-5.0-16)."""
     for key, made in sorted(known.planned.builds.items()):
         owing = made.price - made.paid
@@ -58,18 +58,18 @@ def _owed(known: Known) -> Iterator[Proposal]:
             )
 
 
-def _able(known: Known, role: Role) -> list[Design]:
+def _able(known: Situation, role: Role) -> list[Design]:
     """Designs for a role that can be built now, by id."""
     roster = known.roster
     return [d for d in roster.designs if roster.roles[d.id] == role and d.drive > 0 and d.id in roster.able]
 
 
-def _coming(known: Known, role: Role) -> int:
+def _coming(known: Situation, role: Role) -> int:
     """Ships of a role under construction."""
     return sum(b.count for b in known.planned.builds.values() if known.roster.roles[b.design] == role)
 
 
-def _wanted(known: Known, role: Role) -> int:
+def _wanted(known: Situation, role: Role) -> int:
     """How many ships of a kind it wants: as many as its nature likes, and no more than there is work for."""
     nature, sizes = known.nature, len(known.colonies)
     if role == "hauler":
@@ -82,11 +82,11 @@ def _wanted(known: Known, role: Role) -> int:
     return min(nature.surveyors, 2 + sizes // 3, levels.total() - levels["surveyed"])
 
 
-def _by_level(known: Known) -> Counter[str]:
+def _by_level(known: Situation) -> Counter[str]:
     return Counter(known.level(hex_) for hex_ in known.stars)
 
 
-def _lacking(known: Known, role: Role, room: dict[str, int]) -> Iterator[Proposal]:
+def _lacking(known: Situation, role: Role, room: dict[str, int]) -> Iterator[Proposal]:
     able = _able(known, role)
     missing = _wanted(known, role) - known.count(role) - _coming(known, role)
     if not able or missing < 1:
@@ -103,7 +103,7 @@ def _lacking(known: Known, role: Role, room: dict[str, int]) -> Iterator[Proposa
         yield Proposal(BUILD_CONCERN, (order,), why, weight, PAYS[role], design.cost, uses)
 
 
-def _yard(known: Known, room: dict[str, int], design: Design) -> Colony | None:
+def _yard(known: Situation, room: dict[str, int], design: Design) -> Colony | None:
     """The yard that is soonest done with a ship; its room is taken."""
     open_ = [known.planned.colonies[key] for key, left in room.items() if left > 0]
     safe = [c for c in open_ if not known.foes(c.hex)] or open_
@@ -114,7 +114,7 @@ def _yard(known: Known, room: dict[str, int], design: Design) -> Colony | None:
     return best
 
 
-def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
+def _warships(known: Situation, room: dict[str, int]) -> Iterator[Proposal]:
     """As many as yards have room for: arms for their CPs, raiders speed, too, and conquerors mass; at times some that carry
     troops. Where not all that fit can be paid, fewer."""
     able = _able(known, "war")
@@ -146,7 +146,7 @@ def _warships(known: Known, room: dict[str, int]) -> Iterator[Proposal]:
                 yield Proposal(BUILD_CONCERN, (order,), why, weight, "fleet", design.cost * count, uses)
 
 
-def _hull_wanted(known: Known) -> int:
+def _hull_wanted(known: Situation) -> int:
     """Hull spaces of warships that an empire of this income and nature keeps: more of them at war, beside enemies, and where CPs
     pile up that nothing else wants."""
     base = 80 + known.income * known.nature.fleet // 500
@@ -155,7 +155,7 @@ def _hull_wanted(known: Known) -> int:
     return (base * 2 if known.memory.foe else base) + danger * 2
 
 
-def _hull_held(known: Known) -> int:
+def _hull_held(known: Situation) -> int:
     """Hull spaces of warships that there are, and that are being built."""
     designs, ships = known.me.designs, known.planned.ships
     fleets = (f for f in known.planned.fleets.values() if known.roles[f.id] == "war")
@@ -165,7 +165,7 @@ def _hull_held(known: Known) -> int:
     return held + sum(designs[b.design].hull * b.count for b in war)
 
 
-def _joins(known: Known, site: Colony, design: Design) -> str:
+def _joins(known: Situation, site: Colony, design: Design) -> str:
     """The fleet that new warships join: the strongest of their drive that lies there; of a raider's one that is still small."""
     here = [f for f in known.of_role("war") if f.hex == site.hex]
     designs, ships = known.me.designs, known.planned.ships
@@ -176,7 +176,7 @@ def _joins(known: Known, site: Colony, design: Design) -> str:
     return best.name if best is not None else ""
 
 
-def _bases(known: Known) -> Iterator[Proposal]:
+def _bases(known: Situation) -> Iterator[Proposal]:
     """A base over each colony of some size that has none, first where enemies were seen; the home world more than one."""
     roster = known.roster
     able = [d for d in roster.designs if d.kind == "base" and d.id in roster.armed and d.id in roster.able]
@@ -207,7 +207,7 @@ def _bases(known: Known) -> Iterator[Proposal]:
         yield Proposal(BUILD_CONCERN, (order,), why, weight, line, design.cost, using(f"base/{colony.id}"))
 
 
-def _troops(known: Known) -> Iterator[Proposal]:
+def _troops(known: Situation) -> Iterator[Proposal]:
     """Battalions for the home world's barracks: some to hold it, more for whoever means to land (CW-6.5-01)."""
     ground = [d for d in known.roster.designs if d.kind == "ground" and not d.requires]
     ground = [d for d in ground if not d.gear and d.id in known.roster.able]
@@ -234,7 +234,7 @@ CHEAP: Final = 60
 """Percent of a new ship's price that a refit costs, at most."""
 
 
-def refit(known: Known) -> Iterator[Proposal]:
+def refit(known: Situation) -> Iterator[Proposal]:
     """Whole ships of war at own yards, in peace; a design a fleet at a time, as many as the yard has bays for this month."""
     if known.memory.foe or known.memory.beaten:
         return
@@ -265,7 +265,7 @@ def refit(known: Known) -> Iterator[Proposal]:
             yield Proposal(REFIT_CONCERN, (order,), why, 300 + min(200, gain), "fleet", cost, uses)
 
 
-def _better(known: Known, old: Design) -> Design | None:
+def _better(known: Situation, old: Design) -> Design | None:
     """What a ship may become and should: the best that fights on the same hull with the same drive and crew, and is dearer by
     less than a new one would be."""
     roster = known.roster
@@ -294,7 +294,7 @@ KEPT: Final = 10
 """CPs that keep a project from lapsing until there are more."""
 
 
-def research(known: Known) -> Iterator[Proposal]:
+def research(known: Situation) -> Iterator[Proposal]:
     """Running projects, those furthest on first; something new where nothing runs."""
     running = [p for _, p in sorted(known.view.projects.items()) if not p.finished_turn]
     running = [p for p in running if f"fund {p.id}" not in known.planned.ordered]
@@ -305,7 +305,7 @@ def research(known: Known) -> Iterator[Proposal]:
         yield from _begin(known)
 
 
-def _fund(known: Known, project: Project, place: int) -> Iterator[Proposal]:
+def _fund(known: Situation, project: Project, place: int) -> Iterator[Proposal]:
     stations = stations_at(known.view, known.me.id, project.hex)
     most = max(LEAST, ENOUGH - project.cps)
     chance = research_chance(project.cps + most, stations, known.me.race, known.settings).chance
@@ -321,7 +321,7 @@ def _fund(known: Known, project: Project, place: int) -> Iterator[Proposal]:
     )
 
 
-def _begin(known: Known) -> Iterator[Proposal]:
+def _begin(known: Situation) -> Iterator[Proposal]:
     """What the campaign lays down that is not begun, the easiest first."""
     if known.income < POOR:
         return

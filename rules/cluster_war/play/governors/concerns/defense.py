@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.war import Stance
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.plan import Proposal, Reasoned, using
 from rules.cluster_war.play.governors.roster import strain
-from rules.cluster_war.play.governors.situation import Known, bound_for
+from rules.cluster_war.play.governors.situation import Situation, bound_for
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 
@@ -29,7 +29,7 @@ AT_MOST: Final = 16
 """Weeks beyond which help comes too late."""
 
 
-def defend(known: Known) -> Iterator[Proposal]:
+def defend(known: Situation) -> Iterator[Proposal]:
     """Help for colonies in danger, the largest first; tired fleets home; fleets that lie together join, but a raider's; the rest
     on patrol."""
     fleets = list(known.of_role("war"))
@@ -48,12 +48,12 @@ def defend(known: Known) -> Iterator[Proposal]:
             )
 
 
-def dangers(known: Known) -> dict[HexId, int]:
+def dangers(known: Situation) -> dict[HexId, int]:
     """Own systems where enemies were seen, or from which somebody cuts them off, with the hull spaces seen."""
     return known.kept("dangers", _dangers)
 
 
-def _dangers(known: Known) -> dict[HexId, int]:
+def _dangers(known: Situation) -> dict[HexId, int]:
     found: dict[HexId, int] = {}
     for colony in known.colonies:
         hull = sum(known.foes(colony.hex).values())
@@ -62,7 +62,7 @@ def _dangers(known: Known) -> dict[HexId, int]:
     return found
 
 
-def _help(known: Known, fleets: list[Fleet]) -> Iterator[Proposal]:
+def _help(known: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
     """To each place in danger the nearest fleets, until there are enough; none where all together would be too few."""
     for hex_, hull in dangers(known).items():
         needed = hull * MARGIN // 3 + 1
@@ -83,12 +83,12 @@ def _help(known: Known, fleets: list[Fleet]) -> Iterator[Proposal]:
             yield Proposal(DEFEND_CONCERN, (order,), why, 980, uses=using(f"fleet/{fleet.id}"))
 
 
-def _has_a_task(known: Known, fleet: Fleet) -> bool:
+def _has_a_task(known: Situation, fleet: Fleet) -> bool:
     """Whether a fleet away from home is where an enemy's world is."""
     return any(c.hex == fleet.hex for c in known.enemy_worlds)
 
 
-def _together(known: Known, fleets: list[Fleet]) -> Iterator[Proposal]:
+def _together(known: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
     """Fleets in one own system become one, which is easier to lead: the smaller join the largest of their drive."""
     beside: defaultdict[tuple[HexId, str], list[Fleet]] = defaultdict(list)
     for fleet in fleets:
@@ -122,7 +122,7 @@ HARMLESS: Final = 40
 """Hull spaces of enemies at home that do not keep probes there."""
 
 
-def probe(known: Known) -> Iterator[Proposal]:
+def probe(known: Situation) -> Iterator[Proposal]:
     """A few ships to the nearest world of each side that it distrusts, first where somebody was seen who would fight."""
     nature, memory = known.nature, known.memory
     if not nature.probes or known.view.turn < nature.probes or memory.beaten or known.refuses("first strike"):
@@ -142,12 +142,12 @@ def probe(known: Known) -> Iterator[Proposal]:
                 break
 
 
-def is_probe(known: Known, fleet: Fleet) -> bool:
+def is_probe(known: Situation, fleet: Fleet) -> bool:
     """Whether a fleet is out to see, and to fight only as long as that costs little."""
     return fleet.mission == "scout" and known.roles.get(fleet.id) == "war"
 
 
-def probed(known: Known, orders: Iterable[Reasoned]) -> Mapping[SideId, int]:
+def probed(known: Situation, orders: Iterable[Reasoned]) -> Mapping[SideId, int]:
     """When it last sent somebody to each side, with what is ordered now."""
     goals = {
         one.order.legs[-1].to for one in orders if one.concern == PROBE_CONCERN and isinstance(one.order, MoveFleet)
@@ -156,7 +156,7 @@ def probed(known: Known, orders: Iterable[Reasoned]) -> Mapping[SideId, int]:
     return {**known.memory.probed, **now}
 
 
-def _onward(known: Known) -> Iterator[Proposal]:
+def _onward(known: Situation) -> Iterator[Proposal]:
     """A probe that found nobody who would fight goes on to the nearest world that it has not seen this month, until its crews are
     tired."""
     seen_since = known.planned.first_week - WEEKS_PER_TURN
@@ -174,7 +174,7 @@ def _onward(known: Known) -> Iterator[Proposal]:
                 )
 
 
-def _worlds(known: Known) -> Mapping[SideId, list[ColonySighting]]:
+def _worlds(known: Situation) -> Mapping[SideId, list[ColonySighting]]:
     """Worlds near by of sides that it distrusts, by side, those first where armed ships or bases were seen, then the nearest."""
     view, found = known.view, dict[SideId, list[ColonySighting]]()
     armed = {s.hex for s in view.foreign_fleets.values()} | {s.hex for s in view.foreign_bases.values()}
@@ -187,7 +187,7 @@ def _worlds(known: Known) -> Mapping[SideId, list[ColonySighting]]:
     return dict(sorted(found.items(), key=lambda item: (known.from_home(item[1][0].hex), item[0])))
 
 
-def _parties(known: Known) -> Iterator[tuple[Fleet, tuple[ShipId, ...]]]:
+def _parties(known: Situation) -> Iterator[tuple[Fleet, tuple[ShipId, ...]]]:
     """War fleets at home that are rested, the strongest first, with the ships of each that could go: its smallest."""
     planned = known.planned
     here = [f for f in known.of_role("war") if f.hex in known.fed and strain(planned, f) < known.nature.stress]
@@ -204,7 +204,7 @@ def _parties(known: Known) -> Iterator[tuple[Fleet, tuple[ShipId, ...]]]:
             yield fleet, tuple(party)
 
 
-def _sent(known: Known, fleet: Fleet, ships: tuple[ShipId, ...], side: SideId, way: tuple[int, HexId]) -> Proposal:
+def _sent(known: Situation, fleet: Fleet, ships: tuple[ShipId, ...], side: SideId, way: tuple[int, HexId]) -> Proposal:
     """The orders with which ships leave their fleet, and go."""
     weeks, hex_ = way
     orders: list[Order] = []
@@ -227,7 +227,7 @@ BOLD: Final = 70
 """The loss of hull in percent at which a fleet withdraws: usually, and where it attacks with more than the other has."""
 
 
-def engage(known: Known) -> Iterator[Proposal]:
+def engage(known: Situation) -> Iterator[Proposal]:
     """The empire's rules of engagement once; ships that cannot fight; then each war fleet whose orders do not fit what it will
     meet."""
     mine = known.me.engagement
@@ -245,7 +245,7 @@ def engage(known: Known) -> Iterator[Proposal]:
             yield Proposal(ENGAGE_CONCERN, (order,), why, 900, uses=using(f"engage/{fleet.id}"))
 
 
-def _for_fleet(known: Known, fleet: Fleet) -> Iterator[Proposal]:
+def _for_fleet(known: Situation, fleet: Fleet) -> Iterator[Proposal]:
     stance, loss, why = _manner(known, fleet)
     if stance == "attack" and known.refuses("first strike"):
         stance = "defend"
@@ -258,7 +258,7 @@ def _for_fleet(known: Known, fleet: Fleet) -> Iterator[Proposal]:
         yield Proposal(ENGAGE_CONCERN, (order,), text, 930, uses=using(f"engage/{fleet.id}"))
 
 
-def _manner(known: Known, fleet: Fleet) -> tuple[Stance, int, str]:
+def _manner(known: Situation, fleet: Fleet) -> tuple[Stance, int, str]:
     """What a fleet does where it will be at the month's end: stance, loss at which it withdraws, and why."""
     here = ends_at(known.planned, fleet)
     if is_probe(known, fleet) and here not in known.fed:
@@ -277,17 +277,17 @@ def _manner(known: Known, fleet: Fleet) -> tuple[Stance, int, str]:
     return "evade", CAUTION, f"hull {theirs} of others is more than our {ours} should meet"
 
 
-def _bound_for_war(known: Known, fleet: Fleet) -> bool:
+def _bound_for_war(known: Situation, fleet: Fleet) -> bool:
     """Whether a fleet is on its way to an enemy's world."""
     return any(c.hex == bound_for(known, fleet) for c in known.enemy_worlds)
 
 
-def _opposes(known: Known, side: str, *, at_home: bool) -> bool:
+def _opposes(known: Situation, side: str, *, at_home: bool) -> bool:
     """Whether a side's ships are to be driven off there: enemies, and at own worlds whom the governor distrusts."""
     return known.is_enemy(side) or (at_home and known.feels(side) < 0)
 
 
-def _with(known: Known, hex_: HexId) -> int:
+def _with(known: Situation, hex_: HexId) -> int:
     """Armed hull of the side's fleets that end the month there."""
     fleets = known.planned.fleets.values()
     return sum(known.strength(f) for f in fleets if ends_at(known.planned, f) == hex_)

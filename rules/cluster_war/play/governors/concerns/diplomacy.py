@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.names import SideId, TradeLevel
 from rules.cluster_war.play.governors.concerns.war import is_winning
 from rules.cluster_war.play.governors.plan import Proposal, using
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.planning.suggestions.dealings import net, new_ones, post_advice, under_way
 
 DIPLOMACY_CONCERN: Final = "diplomacy"
@@ -32,7 +32,7 @@ TRUSTED: Final = 2
 """The relation from which trade may be full, for those who begin with less."""
 
 
-def diplomacy(known: Known) -> Iterator[Proposal]:
+def diplomacy(known: Situation) -> Iterator[Proposal]:
     """What is to be agreed, or ended, with each empire that is known."""
     for side in sorted(known.view.flags):
         if side == known.view.side:
@@ -47,18 +47,18 @@ def diplomacy(known: Known) -> Iterator[Proposal]:
             yield from _envoys(known, side)
 
 
-def _sues(known: Known) -> bool:
+def _sues(known: Situation) -> bool:
     """Whether it asks its enemy for peace: a war that has gone on for long, and that it is not winning (CW-11.0-02)."""
     memory = known.memory
     long = known.view.turn - memory.since >= WEARY
     return long and not known.unyielding and not is_winning(known, memory.foe)
 
 
-def _name(known: Known, side: SideId) -> str:
+def _name(known: Situation, side: SideId) -> str:
     return known.view.flags[side].name
 
 
-def _break(known: Known, side: SideId) -> Iterator[Proposal]:
+def _break(known: Situation, side: SideId) -> Iterator[Proposal]:
     """Everything that binds us to an enemy ends."""
     view, name = known.view, _name(known, side)
     for right in view.rights:
@@ -83,7 +83,7 @@ def _break(known: Known, side: SideId) -> Iterator[Proposal]:
         yield Proposal(DIPLOMACY_CONCERN, (RecallAmbassadors(side),), why, 880, uses=using(f"envoys/{side}"))
 
 
-def _level(known: Known, side: SideId) -> TradeLevel | None:
+def _level(known: Situation, side: SideId) -> TradeLevel | None:
     """The trade that it wants with a side now; None for none."""
     if not known.nature.trade or known.feels(side) < -1:
         return None
@@ -92,7 +92,7 @@ def _level(known: Known, side: SideId) -> TradeLevel | None:
     return "full" if known.feels(side) >= TRUSTED else "limited"
 
 
-def _trade(known: Known, side: SideId) -> Iterator[Proposal]:
+def _trade(known: Situation, side: SideId) -> Iterator[Proposal]:
     view, name, wanted = known.view, _name(known, side), _level(known, side)
     theirs, mine = offer_of(view.offers, side, view.side), offer_of(view.offers, view.side, side)
     pact = pact_of(view.pacts, view.side, side)
@@ -110,7 +110,7 @@ def _trade(known: Known, side: SideId) -> Iterator[Proposal]:
         yield Proposal(DIPLOMACY_CONCERN, (OfferTrade(side, wanted),), why, 860, uses=using(f"trade/{side}"))
 
 
-def _rights(known: Known, side: SideId) -> Iterator[Proposal]:
+def _rights(known: Situation, side: SideId) -> Iterator[Proposal]:
     view, name = known.view, _name(known, side)
     given = any(r.giver == view.side and r.taker == side and r.kind == "supply" for r in view.rights)
     if known.nature.grants and not given and known.feels(side) >= FRIENDS:
@@ -121,7 +121,7 @@ def _rights(known: Known, side: SideId) -> Iterator[Proposal]:
         yield Proposal(DIPLOMACY_CONCERN, (RevokeRights(side, "supply"),), why, 840, uses=using(f"right/supply/{side}"))
 
 
-def _envoys(known: Known, side: SideId) -> Iterator[Proposal]:
+def _envoys(known: Situation, side: SideId) -> Iterator[Proposal]:
     view = known.view
     sent = side in view.embassies or f"{view.side}>{side}" in view.signals.envoys
     waited_for = f"{side}>{view.side}" in view.signals.envoys
@@ -139,7 +139,7 @@ AGAINST: Final = ("fleets", "sabotage-yard", "mole")
 """What is begun against an enemy, one at a time."""
 
 
-def spy(known: Known) -> Iterator[Proposal]:
+def spy(known: Situation) -> Iterator[Proposal]:
     """CPs for what runs; a net, once others are known; one operation against whom the empire is at war with."""
     if not by_the_book(known.settings, "operation"):
         return
@@ -169,7 +169,7 @@ HULL_EACH: Final = 120
 """Hull spaces of warships that ask for an officer."""
 
 
-def staff(known: Known) -> Iterator[Proposal]:
+def staff(known: Situation) -> Iterator[Proposal]:
     """Free posts on the strongest fleets, and an officer more where the fleet has grown."""
     if not known.settings.flag_officers:
         return

@@ -25,7 +25,7 @@ from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, pla
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.cluster_war.play.governors.roster import strain, waits
-from rules.cluster_war.play.governors.situation import NOWHERE, Known, bound_for
+from rules.cluster_war.play.governors.situation import NOWHERE, Situation, bound_for
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import research_places
 from rules.values import Value
@@ -55,23 +55,23 @@ class World(Value):
         return f"{self.hex}-{self.orbit}"
 
 
-def free_worlds(known: Known) -> list[World]:
+def free_worlds(known: Situation) -> list[World]:
     """Free worlds, the best first; of those as many as are weighed."""
     return known.kept("free worlds", _free_worlds)[: known.judgment.candidates]
 
 
-def best_in_grid(known: Known) -> Iterator[Proposal]:
+def best_in_grid(known: Situation) -> Iterator[Proposal]:
     """Free worlds inside the grid, straight from the pool, the best first, however many."""
     yield from _in_grid(known, known.kept("free worlds", _free_worlds))
 
 
-def _free_worlds(known: Known) -> list[World]:
+def _free_worlds(known: Situation) -> list[World]:
     """Worlds that nobody has, and that nothing on the sheet settles."""
     found = known.kept_all_turn("worlds", _worlds)
     return [world for world in found if f"settle {world.key}" not in known.planned.ordered]
 
 
-def _worlds(known: Known) -> list[World]:
+def _worlds(known: Situation) -> list[World]:
     view, found = known.view, list[World]()
     dangers = {c.hex for c in view.foreign_colonies.values()}
     centers = {c.hex for c in view.colonies.values() if c.hex in known.main}
@@ -97,7 +97,7 @@ def _worlds(known: Known) -> list[World]:
     return sorted(found, key=lambda w: (-w.worth, w.key))
 
 
-def settle(known: Known) -> Iterator[Proposal]:
+def settle(known: Situation) -> Iterator[Proposal]:
     """Freighters, each to another world; those that are there found; and worlds inside the grid straight from the pool."""
     worlds = free_worlds(known)
     yield from _in_grid(known, worlds)
@@ -119,7 +119,7 @@ def settle(known: Known) -> Iterator[Proposal]:
             yield from _outward(known, fleet, free)
 
 
-def _in_grid(known: Known, worlds: list[World]) -> Iterator[Proposal]:
+def _in_grid(known: Situation, worlds: list[World]) -> Iterator[Proposal]:
     if known.settings.colony_freighters != "outside-grid":
         return
     for world in worlds:
@@ -133,7 +133,7 @@ def _in_grid(known: Known, worlds: list[World]) -> Iterator[Proposal]:
             yield Proposal(SETTLE_CONCERN, (order,), why, weight, "settle", cps, uses, least=min(least, cps))
 
 
-def _without_those_bound_for(known: Known, worlds: list[World]) -> list[World]:
+def _without_those_bound_for(known: Situation, worlds: list[World]) -> list[World]:
     """Those that no fleet with colonists is on its way to: for each such fleet as many worlds of the system are left out as its
     colonists are enough for."""
     left = list(worlds)
@@ -156,7 +156,7 @@ def _portion(world: World, held: int) -> int:
     return min(held, full) if rest < SEED else min(seed, full)
 
 
-def _landing(known: Known, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
+def _landing(known: Situation, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
     """The colonies that a fleet founds in the hex where it is, or comes this month."""
     held = cargo_held(known.planned.ships[s] for s in fleet.ships)
     rivals = any(f.hex == here and f.week >= known.planned.first_week for f in known.view.foreign_fleets.values())
@@ -176,7 +176,7 @@ def _landing(known: Known, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
         yield Proposal(SETTLE_CONCERN, tuple(orders), why, 990, uses=using(f"fleet/{fleet.id}", *used))
 
 
-def _best(known: Known, fleet: Fleet, free: list[World]) -> tuple[int, World] | None:
+def _best(known: Situation, fleet: Fleet, free: list[World]) -> tuple[int, World] | None:
     """The world to go to: what it is worth, less for every week."""
     weeks = {hex_: w for w, hex_ in known.ways(fleet, {w.hex for w in free})}
     weeks[fleet.hex] = 0
@@ -186,7 +186,7 @@ def _best(known: Known, fleet: Fleet, free: list[World]) -> tuple[int, World] | 
     return None if best is None else (weeks[best[1].hex], best[1])
 
 
-def _onward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
+def _onward(known: Situation, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
     """A fleet with colonists aboard goes on to the next world, or home where there is none."""
     found = _best(known, fleet, free)
     if found is None or (strain(known.planned, fleet) >= known.nature.stress and fleet.hex not in known.fed):
@@ -200,7 +200,7 @@ def _onward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal]
     yield Proposal(SETTLE_CONCERN, (order,), why, 600, uses=using(f"fleet/{fleet.id}", f"bound/{world.key}"))
 
 
-def _outward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
+def _outward(known: Situation, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
     """An empty freighter loads where CPs are and sets out, or comes back to where they are."""
     homes = {c.hex for c in known.view.colonies.values() if c.hex in known.main and not c.blockaded}
     if fleet.hex not in homes:
@@ -237,7 +237,7 @@ def _outward(known: Known, fleet: Fleet, free: list[World]) -> Iterator[Proposal
     yield Proposal(SETTLE_CONCERN, tuple(orders), why, 500 + world.worth // (1 + weeks), "settle", cps, uses)
 
 
-def _rations(known: Known, fleet: Fleet, weeks: int, room: int) -> int:
+def _rations(known: Situation, fleet: Fleet, weeks: int, room: int) -> int:
     """Supply points for the way there and back, at most a quarter of the room (CW-4.3-13)."""
     designs = known.me.designs
     each = sum(points_for(designs[known.planned.ships[s].design], known.settings) for s in fleet.ships)
@@ -249,7 +249,7 @@ def _rations(known: Known, fleet: Fleet, weeks: int, room: int) -> int:
 GROW_CONCERN: Final = "grow"
 
 
-def grow(known: Known) -> Iterator[Proposal]:
+def grow(known: Situation) -> Iterator[Proposal]:
     """Each colony that can grow and pays for it within the turns that are looked ahead, the cheapest first; places that are cut
     off out of their own stores (CW-5.0-10)."""
     found: list[Proposal] = []
@@ -290,7 +290,7 @@ MOST_LABS: Final = 45
 STEP: Final = 20
 
 
-def works(known: Known) -> Iterator[Proposal]:
+def works(known: Situation) -> Iterator[Proposal]:
     """What would be used if it were there."""
     capital = known.capital
     if capital is None:
@@ -312,25 +312,27 @@ def works(known: Known) -> Iterator[Proposal]:
     yield from _munitions(known, capital)
 
 
-def _for_yard(known: Known, capital: Colony) -> Colony:
+def _for_yard(known: Situation, capital: Colony) -> Colony:
     """Where bays go: home, until the income is such that a second place is worth it."""
     others = [c for c in known.colonies if c.id != capital.id and c.size >= 150 and c.hex in known.main]
     second = others[0] if others and capital.shipyard_bays >= 300 else capital
     return second if not known.foes(second.hex) else capital
 
 
-def _for_labs(known: Known) -> Colony | None:
+def _for_labs(known: Situation) -> Colony | None:
     places = research_places(known.view)
     return next((c for c in known.colonies if places and c.hex == places[0]), None)
 
 
-def _facility(known: Known, site: Colony, kind: FacilityKind, amount: int, why: str, weight: int) -> Iterator[Proposal]:
+def _facility(
+    known: Situation, site: Colony, kind: FacilityKind, amount: int, why: str, weight: int
+) -> Iterator[Proposal]:
     cost = facility_price(kind, amount, known.settings)
     order = BuildFacility(site.id, kind, amount)
     yield Proposal(WORKS_CONCERN, (order,), why, weight, "works", cost, using(f"works/{kind}"))
 
 
-def _munitions(known: Known, capital: Colony) -> Iterator[Proposal]:
+def _munitions(known: Situation, capital: Colony) -> Iterator[Proposal]:
     """Missiles in stock for ships that fire them (CW-6.1-11)."""
     designs = known.me.designs
     launchers = sum(designs[s.design].launchers for s in known.planned.ships.values())

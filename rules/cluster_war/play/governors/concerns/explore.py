@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.names import FleetId, HexId, ShipId
 from rules.cluster_war.model.state.units import Fleet, Leg, Ship
 from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.cluster_war.play.governors.roster import is_surveying, strain, surveys
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import bills, is_payable, may_leave, voyages, waiting
 
@@ -33,7 +33,7 @@ NEAR: Final = 3
 """Hexes around own colonies whose stars are left to survey ships."""
 
 
-def explore(known: Known) -> Iterator[Proposal]:
+def explore(known: Situation) -> Iterator[Proposal]:
     """Every scout and survey ship that waits: back home, to work, or to a star that no other is bound for."""
     partings = list(_partings(known))
     yield from partings
@@ -56,7 +56,7 @@ def explore(known: Known) -> Iterator[Proposal]:
             yield from go_home(known, fleet, EXPLORE_CONCERN)
 
 
-def go_home(known: Known, fleet: Fleet, concern: str) -> Iterator[Proposal]:
+def go_home(known: Situation, fleet: Fleet, concern: str) -> Iterator[Proposal]:
     """Back to where supplies are, before stress does harm (CW-4.3-02, CW-4.3-20)."""
     worst = strain(known.planned, fleet)
     for weeks, goal in known.ways(fleet, known.fed & {c.hex for c in known.colonies})[:1]:
@@ -69,20 +69,20 @@ def go_home(known: Known, fleet: Fleet, concern: str) -> Iterator[Proposal]:
         yield Proposal(concern, (order,), f"{why}; {weeks_text(weeks)}", 900, uses=using(f"fleet/{fleet.id}"))
 
 
-def _tired(known: Known, fleet: Fleet) -> bool:
+def _tired(known: Situation, fleet: Fleet) -> bool:
     """Whether its crews have had enough, and it is away from home; scouts are sent out to stay out."""
     bears = known.nature.stress + (SCOUTS_BEAR if known.roles[fleet.id] == "scout" else 0)
     return fleet.hex not in known.fed and strain(known.planned, fleet) >= bears
 
 
-def _parts(known: Known, fleet: Fleet) -> tuple[ShipId, ...]:
+def _parts(known: Situation, fleet: Fleet) -> tuple[ShipId, ...]:
     """Ships of a fleet that could do the same work alone: all but the first."""
     here = fleet.hex in known.fed and not is_surveying(fleet) and len(fleet.ships) > 1
     alike = {known.roster.roles[known.planned.ships[s].design] for s in fleet.ships}
     return fleet.ships[1:] if here and len(alike) == 1 else ()
 
 
-def _partings(known: Known) -> Iterator[Proposal]:
+def _partings(known: Situation) -> Iterator[Proposal]:
     """Several scouts or survey ships in one fleet see more apart."""
     numbers = set(known.planned.fleets)
     for fleet in known.of_role("scout", "surveyor"):
@@ -96,7 +96,7 @@ def _partings(known: Known) -> Iterator[Proposal]:
             yield Proposal(EXPLORE_CONCERN, tuple(orders), why, 950, uses=using(f"split/{fleet.id}"))
 
 
-def _next(known: Known, fleet: Fleet, taken: set[HexId]) -> tuple[HexId, Proposal] | None:
+def _next(known: Situation, fleet: Fleet, taken: set[HexId]) -> tuple[HexId, Proposal] | None:
     """What a scout or survey ship does next: the place, and the orders."""
     able = surveys(known.planned, fleet)
     if able and fleet.hex in known.view.objects and known.level(fleet.hex) != "surveyed" and fleet.hex in known.stars:
@@ -130,7 +130,7 @@ def _next(known: Known, fleet: Fleet, taken: set[HexId]) -> tuple[HexId, Proposa
     )
 
 
-def _afar(known: Known, fleet: Fleet, goals: list[HexId]) -> list[HexId]:
+def _afar(known: Situation, fleet: Fleet, goals: list[HexId]) -> list[HexId]:
     """Where a scout at home goes that is to find out who else there is: every other one goes far, to a part of the sky from which
     nobody has reported. The way is long, and a long way takes less time for each hex of it (CW-4.0-01)."""
     number = int("0" + "".join(c for c in fleet.ships[0] if c.isdigit()))
@@ -143,19 +143,19 @@ def _afar(known: Known, fleet: Fleet, goals: list[HexId]) -> list[HexId]:
     return sorted(some, key=lambda h: (-min((known.far(h, b) for b in been), default=0), h))[:1]
 
 
-def _to_scout(known: Known) -> tuple[HexId, ...]:
+def _to_scout(known: Situation) -> tuple[HexId, ...]:
     """Stars where nobody has been, and where neither strangers nor other dangers are known to wait."""
     new = (h for h in known.stars if known.level(h) in {"", "map"} and not known.strangers(h))
     return tuple(h for h in new if h not in known.shunned)
 
 
-def _to_survey(known: Known) -> tuple[HexId, ...]:
+def _to_survey(known: Situation) -> tuple[HexId, ...]:
     """Those, and such as are only scouted."""
     new = (h for h in known.stars if known.level(h) in {"", "map", "scouted"} and not known.strangers(h))
     return tuple(h for h in new if h not in known.shunned)
 
 
-def _calls(known: Known, taken: set[HexId]) -> tuple[HexId, ...]:
+def _calls(known: Situation, taken: set[HexId]) -> tuple[HexId, ...]:
     """Worlds of sides that the empire is not in contact with and would like to be (CW-13.0-06)."""
     if known.nature.trust < 0:
         return ()
@@ -179,7 +179,7 @@ LEAVES: Final = "away"
 """What a choice does that takes the fleet to the next hex."""
 
 
-def encounters(known: Known) -> Iterator[Proposal]:
+def encounters(known: Situation) -> Iterator[Proposal]:
     """One answer to each scene that is open."""
     for scene in known.view.scenes:
         if scene.closed or scene.answer or f"scene {scene.id}" in known.planned.ordered:
@@ -208,7 +208,7 @@ def encounters(known: Known) -> Iterator[Proposal]:
 REPAIR_CONCERN: Final = "repair"
 
 
-def repair(known: Known) -> Iterator[Proposal]:
+def repair(known: Situation) -> Iterator[Proposal]:
     """All that is damaged and in nobody's care, a fleet or base at a time; then voyages to those who can."""
     planned = known.planned
     stranded: list[tuple[str, Fleet]] = []

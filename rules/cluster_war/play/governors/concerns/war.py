@@ -26,7 +26,7 @@ from rules.cluster_war.play.governors.concerns.defense import BOLD, dangers
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.cluster_war.play.governors.roster import strain
-from rules.cluster_war.play.governors.situation import Known, bound_for
+from rules.cluster_war.play.governors.situation import Situation, bound_for
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
 from rules.cluster_war.turn.planning.suggestions.sieges import army_advice, boardings, landings
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
@@ -39,7 +39,7 @@ AT_MOST: Final = 32
 """Weeks beyond which no fleet sets out."""
 
 
-def war(known: Known) -> Iterator[Proposal]:
+def war(known: Situation) -> Iterator[Proposal]:
     """What fleets do against the enemy: nothing while the empire is at peace, and at home first where it is in danger."""
     if not known.memory.foe or known.memory.beaten or not known.enemy_worlds:
         return
@@ -70,7 +70,7 @@ def war(known: Known) -> Iterator[Proposal]:
             yield from _gather(known, fleets, here, rally, _needed(known, targets[0].hex))
 
 
-def goals(known: Known) -> list[ColonySighting]:
+def goals(known: Situation) -> list[ColonySighting]:
     """The enemy's worlds that are worth an attack, one a system, the best first: near, and held by little as far as is known."""
     worlds = [c for c in known.enemy_worlds if c.side == known.memory.foe] or list(known.enemy_worlds)
     first = {c.hex: c for c in reversed(worlds)}.values()
@@ -78,14 +78,14 @@ def goals(known: Known) -> list[ColonySighting]:
     return best[: known.judgment.candidates]
 
 
-def is_winning(known: Known, foe: SideId) -> bool:
+def is_winning(known: Situation, foe: SideId) -> bool:
     """Whether all its fleets together are enough for one of the enemy's worlds, as far as it knows."""
     force = sum(known.strength(f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
     worlds = {c.hex for c in known.view.foreign_colonies.values() if c.side == foe}
     return any(_needed(known, hex_) <= force for hex_ in worlds)
 
 
-def committed(known: Known) -> dict[HexId, int]:
+def committed(known: Situation) -> dict[HexId, int]:
     """Hull spaces of the side's war fleets that are over enemies' worlds, or on their way there."""
     worlds, found = {c.hex for c in known.enemy_worlds}, dict[HexId, int]()
     for fleet in known.planned.fleets.values():
@@ -95,7 +95,7 @@ def committed(known: Known) -> dict[HexId, int]:
     return found
 
 
-def _needed(known: Known, hex_: HexId) -> int:
+def _needed(known: Situation, hex_: HexId) -> int:
     """Hull spaces to attack a system with: what was seen there whenever that was, what a lost battle taught, or what may be
     expected at that time of the game, with the superiority that its nature asks for."""
     view = known.view
@@ -105,14 +105,14 @@ def _needed(known: Known, hex_: HexId) -> int:
     return max(expected, fleets + bases, known.memory.rebuffs.get(hex_, 0)) * known.nature.superiority // 100
 
 
-def _rally(known: Known, target: ColonySighting) -> HexId:
+def _rally(known: Situation, target: ColonySighting) -> HexId:
     """Where fleets gather: the colony nearest to the aim that is in supply and large enough to matter."""
     places = [c for c in known.colonies if c.hex in known.main and not c.blockaded] or list(known.colonies)
     best = min(places, key=lambda c: (known.far(c.hex, target.hex), c.id), default=None)
     return best.hex if best is not None else known.me.home
 
 
-def _march(known: Known, fleets: list[Fleet], target: ColonySighting, needed: int) -> Iterator[Proposal]:
+def _march(known: Situation, fleets: list[Fleet], target: ColonySighting, needed: int) -> Iterator[Proposal]:
     """All fleets of a place, one drive together, to the enemy's world."""
     by_drive: defaultdict[str, list[Fleet]] = defaultdict(list)
     for fleet in fleets:
@@ -140,7 +140,7 @@ def _march(known: Known, fleets: list[Fleet], target: ColonySighting, needed: in
         yield Proposal(WAR_CONCERN, tuple(orders), why, 970, uses=uses)
 
 
-def _gather(known: Known, fleets: list[Fleet], here: HexId, rally: HexId, needed: int) -> Iterator[Proposal]:
+def _gather(known: Situation, fleets: list[Fleet], here: HexId, rally: HexId, needed: int) -> Iterator[Proposal]:
     """Fleets that are too few alone come to where the others are."""
     for fleet in fleets if here != rally else ():
         for weeks, goal_ in known.ways(fleet, (rally,))[:1]:
@@ -149,7 +149,7 @@ def _gather(known: Known, fleets: list[Fleet], here: HexId, rally: HexId, needed
             yield Proposal(WAR_CONCERN, (order,), why, 650, uses=using(f"fleet/{fleet.id}"))
 
 
-def _siege(known: Known, fleet: Fleet, world: ColonySighting) -> Iterator[Proposal]:
+def _siege(known: Situation, fleet: Fleet, world: ColonySighting) -> Iterator[Proposal]:
     """A fleet over an enemy's world stays while it can: it cuts the world off, and fires where its nature lets it."""
     there = [f for f in known.planned.fleets.values() if f.hex == fleet.hex and f.transit is None]
     ours, theirs = sum(known.strength(f) for f in there), sum(known.foes(fleet.hex).values())
@@ -172,7 +172,7 @@ KEPT: Final = 4
 """Battalions that stay to hold a colony."""
 
 
-def troops(known: Known) -> Iterator[Proposal]:
+def troops(known: Situation) -> Iterator[Proposal]:
     """Armies in the field get their posture; at war forces land where the orbit is ours, and board fleets with room."""
     for found in army_advice(known.planned):
         order = found.order
@@ -199,7 +199,7 @@ def troops(known: Known) -> Iterator[Proposal]:
             yield Proposal(TROOPS_CONCERN, (taken,), f"{found.label}: {found.reason}", 640, uses=uses)
 
 
-def _is_ours_to_take(known: Known, order: InvadeWorld) -> bool:
+def _is_ours_to_take(known: Situation, order: InvadeWorld) -> bool:
     """Whether an enemy's world is below, and nobody is seen in the orbit that would bar the landing (CW-9.2-05)."""
     seen = known.view.foreign_colonies.get(order.world)
     fleet = known.planned.fleets[order.fleet]
@@ -214,7 +214,7 @@ SMALL: Final = 80
 """Hull spaces beyond which a fleet has better to do."""
 
 
-def raid(known: Known) -> Iterator[Proposal]:
+def raid(known: Situation) -> Iterator[Proposal]:
     """Small, rested fleets along the enemy's trade, those first of which most is to be expected."""
     if not known.nature.raids or not known.memory.foe or known.memory.beaten or known.refuses("first strike"):
         return
@@ -242,7 +242,7 @@ def raid(known: Known) -> Iterator[Proposal]:
 YIELDING_CONCERN: Final = "yielding"
 
 
-def yielding(known: Known) -> Iterator[Proposal]:
+def yielding(known: Situation) -> Iterator[Proposal]:
     """Words for the game master in the turn in which it gives in; an offer of trade to each side it was beaten by."""
     if not known.memory.beaten or known.unyielding:
         return

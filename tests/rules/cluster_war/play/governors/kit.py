@@ -15,7 +15,7 @@ from rules.cluster_war.play.governors.aims import take_aim
 from rules.cluster_war.play.governors.govern import FRESH, govern
 from rules.cluster_war.play.governors.plan import Memory, Plan
 from rules.cluster_war.play.governors.profile import Character, Charter, Fortune, Strength
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
@@ -89,10 +89,10 @@ def looked(state: GameState) -> GameState:
 
 def known(
     state: GameState, character: Character = "builder", strength: Strength = "hard", memory: Memory = FRESH
-) -> Known:
+) -> Situation:
     """What the Humans' governor knows, its aim taken."""
     view = view_for(state, "humans")
-    found = Known(view, Charter(character, strength), Fortune(b"kit", "humans", view.turn), memory, ())
+    found = Situation(view, Charter(character, strength), Fortune(b"kit", "humans", view.turn), memory, ())
     take_aim(found)
     return found
 

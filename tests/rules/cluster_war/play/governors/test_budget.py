@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.budget import choose, prove
 from rules.cluster_war.play.governors.plan import Line, Memory, Proposal, best_first, using
 from rules.cluster_war.play.governors.profile import Charter, Fortune
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet
@@ -22,9 +22,9 @@ VIEW = view_for(STATE, "humans")
 LINES: tuple[Line, ...] = ("free", "duty", "grow", "settle", "explore", "fleet", "research", "works")
 
 
-def knowing(strength: str = "hard") -> Known:
+def knowing(strength: str = "hard") -> Situation:
     """The Humans' turn as a builder sees it."""
-    return Known(VIEW, Charter("builder", strength), Fortune(b"", "humans", 1), Memory(), ())  # type: ignore[arg-type] # a strength
+    return Situation(VIEW, Charter("builder", strength), Fortune(b"", "humans", 1), Memory(), ())  # type: ignore[arg-type] # a strength
 
 
 proposals = st.lists(

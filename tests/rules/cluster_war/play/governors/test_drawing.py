@@ -15,7 +15,7 @@ from rules.cluster_war.play.governors.drawing import AGAIN, BETTER, LANDING, boa
 from rules.cluster_war.play.governors.plan import Drawn, Memory
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Charter
 from rules.cluster_war.play.governors.roster import merit, might
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, known, month, world
 from tests.rules.cluster_war.play.governors.play import Campaign, approve, play_month
@@ -40,7 +40,7 @@ def drawn_in_turn(state: GameState, character: Character, turns: int = 30) -> di
     return found
 
 
-def rich(state: GameState) -> Known:
+def rich(state: GameState) -> Situation:
     """What a raider knows that need not ask what a ship costs."""
     found = known(state, "raider")
     found.income = 1500

@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.play.governors.govern import FRESH
 from rules.cluster_war.play.governors.plan import Memory, Reasoned
-from rules.cluster_war.play.governors.situation import Known
+from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.play.governors.speech import AGAIN, speak
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import known, world
@@ -23,7 +23,7 @@ WEEK = (TURN - 1) * 4
 
 def talk(
     *, foreign: Mapping[str, FleetSighting] | None = None, reach: bool = True, feels: int = 0, **more: Any
-) -> Known:
+) -> Situation:
     """The Humans' governor in turn 9, who can reach the Vermin by ambassadors, with this in mind."""
     state: GameState = world(turn=TURN, vermin=100)
     state = changed(state, embassies=("humans|vermin",) if reach else (), rights=more.pop("rights", ()))
@@ -38,7 +38,7 @@ def reasoned(*orders: Order) -> tuple[Reasoned, ...]:
     return tuple(Reasoned(order, "It does so.", "because", "diplomacy") for order in orders)
 
 
-def said(found: Known, *orders: Order, before: Memory = FRESH) -> list[tuple[str, str]]:
+def said(found: Situation, *orders: Order, before: Memory = FRESH) -> list[tuple[str, str]]:
     return [(one.to, one.occasion) for one in speak(found, before, reasoned(*orders))[0]]
 
 
