@@ -48,7 +48,7 @@ from rules.air_force.view import DogfightView
 from rules.cluster_war.chapters.combat.battle import BattlesAwaited
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
-from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
@@ -158,7 +158,7 @@ def war(canon: Canon, months: int) -> Hashes:
     """A campaign of six empires that the bot leads: states, events, orders, views and reports."""
     found = scenario("six_empires", **EVERYTHING)
     seats = {
-        side.id: Charter(CHARACTERS[n % len(CHARACTERS)], STRENGTHS[n % len(STRENGTHS)])
+        side.id: Profile(CHARACTERS[n % len(CHARACTERS)], STRENGTHS[n % len(STRENGTHS)])
         for n, side in enumerate(found.sides)
     }
     game = Campaign(SEED, begin_governed(found, SEED), seats)

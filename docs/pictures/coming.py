@@ -10,7 +10,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
@@ -28,7 +28,7 @@ CHARACTERS = ("explorer", "trader", "builder", "raider", "conqueror", "hermit")
 def played(turns: int = TURNS) -> tuple[SavedTurn, ...]:
     """Every turn of a campaign of six empires as it would be saved."""
     state = begun(scenario("six_empires"), SEED)
-    charters = {side: Charter(CHARACTERS[at % 6]) for at, side in enumerate(sorted(state.sides))}  # type: ignore[arg-type] # six words
+    charters = {side: Profile(CHARACTERS[at % 6]) for at, side in enumerate(sorted(state.sides))}  # type: ignore[arg-type] # six words
     memories: dict[SideId, Memory] = {}
     saved: list[SavedTurn] = []
     for turn in range(1, turns + 1):

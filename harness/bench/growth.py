@@ -14,7 +14,7 @@ from typing import Final
 
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
-from rules.cluster_war.play.governors.profile import CHARACTERS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from storage.db import Storage
 from tests.umpire.table import CHANNEL, GM, SUNDAY, WEEKLY, services_on
@@ -43,7 +43,7 @@ async def play(path: Path, scenario: str, last: int) -> None:
         for number, side in enumerate(game.sides):
             seat = await seats.take(services, game.id, 101 + number, side.id)
             await seats.set_delivery(services, seat, thread_id=501 + number)
-            charter = Charter(CHARACTERS[number % len(CHARACTERS)])
+            charter = Profile(CHARACTERS[number % len(CHARACTERS)])
             await appoint(services, game.id, side.id, charter, "deputy", "growth")
         await turns.open_first(services, Seat(game.id, "", GM, is_gm=True))
         for turn in range(1, last + 1):

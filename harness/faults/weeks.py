@@ -32,7 +32,7 @@ from harness.bench.rush import PATIENCE
 from harness.faults.outcome import Outcome, Seen, status, table, tried
 from harness.faults.shards import SEATS, Harbour
 from playtest.clock import ManualClock
-from rules.cluster_war.play.governors.profile import CHARACTERS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
 from sandbox.app import Sandbox
 from sandbox.world import World, empty_world
 from storage import audit, deadlines, games
@@ -257,7 +257,7 @@ async def lead(harbour: Harbour) -> None:
     """In every fifth campaign the bot leads a seat that nobody holds, in another it stands in for a player who never orders."""
     gm = harbour.sandbox.world.user("gm").id
     for number, game in enumerate(harbour.games):
-        charter = Charter(CHARACTERS[number % len(CHARACTERS)])
+        charter = Profile(CHARACTERS[number % len(CHARACTERS)])
         if number % 5 == 2:
             await seats.hold_open(harbour.services, await seats.gm_seat(harbour.services, game, gm), "dominators")
             await appoint(harbour.services, game, "dominators", charter, "seat", "soak")

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from rules.cluster_war.model.economy.income import WHOLE
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile
 from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.play import Campaign, Player, play_month
@@ -41,7 +41,7 @@ def campaign(seed: int, turns: int) -> list[str]:
     """A campaign among governors of all characters and strengths: what was amiss in it."""
     found = scenario(NAMES[seed % 2], **DETAILS[seed // 2 % len(DETAILS)])
     players: dict[SideId, Player] = {
-        side.id: Charter(CHARACTERS[(seed + n) % len(CHARACTERS)], STRENGTHS[(seed + n) % len(STRENGTHS)])
+        side.id: Profile(CHARACTERS[(seed + n) % len(CHARACTERS)], STRENGTHS[(seed + n) % len(STRENGTHS)])
         for n, side in enumerate(found.sides)
     }
     game, start = Campaign(seed, begun(found, seed), players), perf_counter()
@@ -106,7 +106,7 @@ def against_chance(seed: int, games: int) -> list[str]:
     for character in CHARACTERS:
         ahead, shares = 0, []
         for n in range(seed, seed + games):
-            done = duel(n, Charter(character, STRENGTHS[n % len(STRENGTHS)]), "random", turned=n % 2)
+            done = duel(n, Profile(character, STRENGTHS[n % len(STRENGTHS)]), "random", turned=n % 2)
             ahead += done["humans"] > done["others"]
             shares.append(done["humans"] / max(1, done["others"]))
         print(
@@ -123,7 +123,7 @@ def strengths(seed: int, games: int) -> list[str]:
         won = Counter[str]()
         for n in range(seed, seed + games):
             character = CHARACTERS[n % len(CHARACTERS)]
-            pair = [duel(n, Charter(character, more), Charter(character, less), turned=t) for t in (0, 1)]  # type: ignore[arg-type] # strengths
+            pair = [duel(n, Profile(character, more), Profile(character, less), turned=t) for t in (0, 1)]  # type: ignore[arg-type] # strengths
             ours, theirs = (sum(done[side] for done in pair) for side in ("humans", "others"))
             won["pairs"] += ours > theirs
             won["games"] += sum(done["humans"] > done["others"] for done in pair)
@@ -139,7 +139,7 @@ def handicaps(seed: int, games: int) -> list[str]:
     for percent in HANDICAPS:
         won, shares = Counter[str](), []
         for n in range(seed, seed + games):
-            even = Charter(CHARACTERS[n % len(CHARACTERS)], "even")
+            even = Profile(CHARACTERS[n % len(CHARACTERS)], "even")
             pair = [duel(n, even, even, turned=t, percent=percent) for t in (0, 1)]
             ours, theirs = (sum(done[side] for done in pair) for side in ("humans", "others"))
             won["pairs"] += ours > theirs

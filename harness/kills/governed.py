@@ -16,7 +16,7 @@ from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.play.governors.plan import Memory, Said
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.values import changed
 from storage import governors, orders, snapshots
 from storage.codec import decode_signed
@@ -28,7 +28,7 @@ from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 
 SIDE, OTHER = "dominators", "humans"
-RAIDER: Final = Charter("raider", "easy")
+RAIDER: Final = Profile("raider", "easy")
 WORDS: Final = "Come no nearer."
 
 

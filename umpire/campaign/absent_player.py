@@ -10,7 +10,7 @@ from typing import Final
 from render.campaign.dossier import Papers, dossier_page, dossier_text
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Profile
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry.orders import KIND_OF
@@ -209,7 +209,7 @@ def style_of(turns_: Iterable[Iterable[Order]]) -> Character:
 async def deputize(tx: Transaction, services: Services, row: GameRow, side: str, style: str) -> None:
     """Have a governor lead a side for its player: of the named character, or of the side's own style."""
     known = next((one for one in CHARACTERS if one == style), None)
-    charter = Charter(known or await own_style(tx, row, side), "even")
+    charter = Profile(known or await own_style(tx, row, side), "even")
     await appoint_in(tx, services, row, side, charter, "deputy", "clock")
 
 

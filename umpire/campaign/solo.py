@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.by_the_book import BOOK as RULED_BY_BOOK
 from rules.cluster_war.model.state.by_the_book import RULES
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Charter, Strength
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile, Strength
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
 from rules.dice import SEED_BYTES
 from rules.errors import GameError, quoted, unknown
@@ -77,7 +77,7 @@ class SoloPlan(Value):
     scenario: Scenario
     seed: bytes
     packed: bytes
-    charters: tuple[tuple[SideId, Charter], ...]
+    charters: tuple[tuple[SideId, Profile], ...]
 
 
 @cache
@@ -108,12 +108,12 @@ def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
     others = [side for side in empires().sides if side.id != wish.side]
     mine = next(side for side in empires().sides if side.id == wish.side)
     rivals: list[StartSide] = []
-    charters: list[tuple[SideId, Charter]] = []
+    charters: list[tuple[SideId, Profile]] = []
     left = list(CHARACTERS)
     for _ in range(wish.rivals):
         rivals.append(others.pop(luck.pop() % len(others)))
         character = left.pop(luck.pop() % len(left)) if wish.character == SURPRISE else wish.character
-        charters.append((rivals[-1].id, Charter(character, wish.strength)))
+        charters.append((rivals[-1].id, Profile(character, wish.strength)))
     scenario = _scenario((mine, *rivals), wish.handicap)
     for attempt in range(TRIES):
         tried = bytes([*seed[:-1], (seed[-1] + attempt) % 256])

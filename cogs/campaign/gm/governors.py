@@ -14,7 +14,7 @@ from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Handler, SelectHandler, button_for, data_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
-from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.founding.open_campaign import founding
 from umpire.campaign.governed import ai_sides
@@ -28,7 +28,7 @@ ABOUT: Final = (
 )
 
 
-async def set_governor(gm: GmContext, side: str, charter: Charter | None) -> str:
+async def set_governor(gm: GmContext, side: str, charter: Profile | None) -> str:
     """Have a governor lead an open seat, or nobody; what was done."""
     name = plain(next(flag.name for flag in gm.game.sides if flag.id == side))
     if charter is None:
@@ -117,14 +117,14 @@ async def all_open(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, Panel(GOLD, "\n".join(lines)))
 
 
-def charter_of(value: str) -> Charter | None:
+def charter_of(value: str) -> Profile | None:
     """Who was picked: "raider.hard", or "nobody"; GameError for what no list offers."""
     if value == NOBODY:
         return None
     for character in CHARACTERS:
         for strength in STRENGTHS:
             if value == f"{character}.{strength}":
-                return Charter(character, strength)
+                return Profile(character, strength)
     raise GameError("This list cannot be read; use /gm seat governor.")
 
 

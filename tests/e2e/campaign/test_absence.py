@@ -3,7 +3,7 @@
 import asyncio
 
 from playtest.player import GIVE
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import desk_of, standing
 from tests.e2e.kit import CHANNEL, Table
@@ -18,7 +18,7 @@ async def begun(table: Table) -> None:
     """Ada leads the Humans, Dom the Dominators, governors the two others; turns are due each week and published at once."""
     await table.start("four_empires", sides=("humans", "dominators"), schedule="every 7d", review=False)
     for side, character in (("vermin", "raider"), ("oolab", "trader")):
-        await appoint(table.services, table.game_id, side, Charter(character), "seat", "test")  # type: ignore[arg-type] # words
+        await appoint(table.services, table.game_id, side, Profile(character), "seat", "test")  # type: ignore[arg-type] # words
 
 
 async def week(table: Table) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES
 from rules.values import changed
@@ -52,10 +52,10 @@ NAME = "Four Empires"
 PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
 ALONE = "humans"
 """The seat of who plays alone."""
-RIVALS: Final[Mapping[SideId, Charter]] = {
-    "vermin": Charter("conqueror"),
-    "dominators": Charter("trader"),
-    "oolab": Charter("raider"),
+RIVALS: Final[Mapping[SideId, Profile]] = {
+    "vermin": Profile("conqueror"),
+    "dominators": Profile("trader"),
+    "oolab": Profile("raider"),
 }
 HASTE: Final = {
     "CW-TAB-GOVERNORS/conqueror/wars_from": "6",

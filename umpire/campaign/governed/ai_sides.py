@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 
 from render.words.safe_text import plain
-from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Profile
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value
 from storage import governors, seats, sheets, turns
@@ -26,7 +26,7 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 
-async def appoint(services: Services, game: str, side: str, charter: Charter, role: Role, by: str) -> GovernorRow:
+async def appoint(services: Services, game: str, side: str, charter: Profile, role: Role, by: str) -> GovernorRow:
     """Have the bot lead a side from now on, in the place of whoever governed it; gives the row. Orders that a governor gave
     for the open turn stand; where it failed, the new one tries again.
 
@@ -58,7 +58,7 @@ async def appoint_open_in(tx: Transaction, services: Services, row: GameRow, by:
     used = {one.character for one in led.values() if one.role == "seat"}  # those that everybody may know
     fresh = [*(c for c in turned if c not in used), *cycle_of(turned, len(free))]
     made = [
-        await appoint_in(tx, services, row, side, Charter(character), "seat", by, tell=False)
+        await appoint_in(tx, services, row, side, Profile(character), "seat", by, tell=False)
         for side, character in zip(free, fresh, strict=False)
     ]
     if made and row.status != "setup":
@@ -77,7 +77,7 @@ async def appoint_in(
     services: Services,
     row: GameRow,
     side: str,
-    charter: Charter,
+    charter: Profile,
     role: Role,
     by: str,
     *,

@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Memory, Plan, Reasoned, Said
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, WrongPhaseError
@@ -81,7 +81,7 @@ class Led(Value):
     these stay on the roster for good."""
 
     side: SideId
-    charter: Charter
+    charter: Profile
     powers: Powers = "all"
     draws: bool = True
 
@@ -204,7 +204,7 @@ async def _think(services: Services, task: _Task, side: _Side) -> Thought | _Fai
     if side.is_done:
         return Thought(Plan((), (), (), side.memory), ())
     try:
-        charter = Charter(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
+        charter = Profile(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
         key = key_of(task.turn.seed, governor.side)
         own = orders.in_force(side.own)
         led = Led(governor.side, charter, side.powers, draws=governor.role != "deputy")

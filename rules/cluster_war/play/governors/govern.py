@@ -17,7 +17,7 @@ from rules.cluster_war.play.governors.concerns.explore import encounters, explor
 from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yielding
 from rules.cluster_war.play.governors.drawing import draw
 from rules.cluster_war.play.governors.plan import Memory, Plan, Proposal, best_first
-from rules.cluster_war.play.governors.profile import Charter, Fortune
+from rules.cluster_war.play.governors.profile import Fortune, Profile
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.play.governors.speech import speak
 from rules.values import changed
@@ -53,7 +53,7 @@ PART_LEFT: Final = 12
 
 
 def govern(
-    view: View, charter: Charter, seed: bytes, memory: Memory = FRESH, sheet: tuple[SignedOrder, ...] = ()
+    view: View, charter: Profile, seed: bytes, memory: Memory = FRESH, sheet: tuple[SignedOrder, ...] = ()
 ) -> Plan:
     """A side's orders for a turn, each with its reason, its aims, what it says, and what it is to be handed back next turn.
 

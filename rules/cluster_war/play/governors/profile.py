@@ -18,7 +18,7 @@ NATURES: Final = "CW-TAB-GOVERNORS"
 JUDGMENT: Final = "CW-TAB-JUDGMENT"
 
 
-class Charter(Value):
+class Profile(Value):
     """Who governs: a character of CHARACTERS and a strength of STRENGTHS. A strength is judgment, never a gift."""
 
     character: Character
@@ -83,12 +83,12 @@ class Judgment(Value):
     rounds: int
 
 
-def nature_of(charter: Charter, settings: Settings) -> Nature:
+def nature_of(charter: Profile, settings: Settings) -> Nature:
     """The row of a character, this campaign's house rules applied."""
     return _nature(charter.character, overridden(settings))
 
 
-def judgment_of(charter: Charter, settings: Settings) -> Judgment:
+def judgment_of(charter: Profile, settings: Settings) -> Judgment:
     """The row of a strength, this campaign's house rules applied."""
     return _judgment(charter.strength, overridden(settings))
 

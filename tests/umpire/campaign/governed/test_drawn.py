@@ -7,7 +7,7 @@ from playtest.entropy import by_draw
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.values import changed
 from storage import documents, governors, snapshots
 from storage.db import Storage
@@ -83,7 +83,7 @@ async def led(services: Services) -> Game:
     """The duel with the Dominators led by a raider, and a game master who rules."""
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)
-    await ai_sides.appoint(services, game.id, SIDE, Charter("raider", "hard"), "seat", "9")
+    await ai_sides.appoint(services, game.id, SIDE, Profile("raider", "hard"), "seat", "9")
     return game
 
 
@@ -109,7 +109,7 @@ async def test_what_is_handed_back_is_not_sent_again_at_once(services: Services,
 
 async def test_who_acts_for_somebody_draws_nothing(services: Services) -> None:
     game = await begin(services)
-    await ai_sides.appoint(services, game.id, SIDE, Charter("raider", "hard"), "deputy", "102")
+    await ai_sides.appoint(services, game.id, SIDE, Profile("raider", "hard"), "deputy", "102")
     await govern_turn(services, game.id, 1)
     opening = (await now_at(services, game)).opening
     async with services.storage.reading() as tx:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.errors import GameError
 from rules.values import changed
 from storage import governors, snapshots
@@ -28,8 +28,8 @@ SIDE, OTHER = "dominators", "humans"
 async def led(services: Services, game: Game) -> Game:
     """Two turns of a raider and of a player with a deputy, and the third open."""
     await seats.hold_open(services, master(game), SIDE)
-    await ai_sides.appoint(services, game.id, SIDE, Charter("raider", "hard"), "seat", "9")
-    await ai_sides.appoint(services, game.id, OTHER, Charter("builder", "easy"), "deputy", "101")
+    await ai_sides.appoint(services, game.id, SIDE, Profile("raider", "hard"), "seat", "9")
+    await ai_sides.appoint(services, game.id, OTHER, Profile("builder", "easy"), "deputy", "101")
     for turn in (1, 2):
         await clock.sweep(services)
         if (await now_at(services, game)).turn == turn:

@@ -8,7 +8,7 @@ from playtest.clock import ManualClock
 from playtest.entropy import KeyedEntropy
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES
 from rules.values import Value, changed
@@ -33,7 +33,7 @@ from umpire.services.services import Services
 
 MONTHS = 2
 KEEPER, LISTENER = "oolab", "humans"
-LED = {"vermin": Charter("conqueror"), "dominators": Charter("trader", "hard")}
+LED = {"vermin": Profile("conqueror"), "dominators": Profile("trader", "hard")}
 
 
 def seeds_apart() -> KeyedEntropy:

@@ -9,7 +9,7 @@ from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.errors import WrongPhaseError
 from rules.values import changed
 from storage import governors, orders, sheets
@@ -32,7 +32,7 @@ from umpire.games.games import Game
 from umpire.services.services import Services
 
 SIDE, OTHER = "dominators", "humans"
-TRADER = Charter("trader")
+TRADER = Profile("trader")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.play.governors.profile import CHARACTERS, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
 from rules.errors import GameError, WrongPhaseError
 from rules.values import changed
 from storage.governors import GovernorRow
@@ -13,7 +13,7 @@ from umpire.games import games, seats
 from umpire.games.games import Game, require_game
 from umpire.services.services import Services
 
-RAIDER, HERMIT = Charter("raider", "hard"), Charter("hermit", "easy")
+RAIDER, HERMIT = Profile("raider", "hard"), Profile("hermit", "easy")
 SIDE, OTHER = "humans", "dominators"
 
 
@@ -51,7 +51,7 @@ async def test_whom_a_player_chose_as_a_deputy_changes_nothing_of_who_is_put_on_
     await seats.hold_open(services, master(game), OTHER)
     found = set()
     for character in CHARACTERS:
-        await ai_sides.appoint(services, game.id, SIDE, Charter(character), "deputy", "101")
+        await ai_sides.appoint(services, game.id, SIDE, Profile(character), "deputy", "101")
         async with services.storage.transaction() as tx:
             row = await require_game(tx, game.id)
             fixed = changed(services, entropy=lambda size: b"\2" if size == 1 else services.entropy(size))

@@ -7,7 +7,7 @@ import pytest
 from harness.bench.late_game import late_game
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import Value, fields
@@ -67,7 +67,7 @@ async def test_months_of_governors_are_at_hand_as_the_snapshots_show_them(servic
     game = await begin(services, Schedule(), AT_ONCE)
     for side in PLAYERS:
         await seats.hold_open(services, master(game), side)
-        await ai_sides.appoint(services, game.id, side, Charter("conqueror"), "seat", "9")
+        await ai_sides.appoint(services, game.id, side, Profile("conqueror"), "seat", "9")
     seen = 0
     for turn in range(1, 9):
         await advance(services, game.id, "clock", "By hand.", turn)

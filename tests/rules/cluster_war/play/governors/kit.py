@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.governors.aims import take_aim
 from rules.cluster_war.play.governors.govern import FRESH, govern
 from rules.cluster_war.play.governors.plan import Memory, Plan
-from rules.cluster_war.play.governors.profile import Character, Charter, Fortune, Strength
+from rules.cluster_war.play.governors.profile import Character, Fortune, Profile, Strength
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
@@ -92,7 +92,7 @@ def known(
 ) -> Situation:
     """What the Humans' governor knows, its aim taken."""
     view = view_for(state, "humans")
-    found = Situation(view, Charter(character, strength), Fortune(b"kit", "humans", view.turn), memory, ())
+    found = Situation(view, Profile(character, strength), Fortune(b"kit", "humans", view.turn), memory, ())
     take_aim(found)
     return found
 
@@ -101,7 +101,7 @@ def month(
     state: GameState, character: Character = "builder", strength: Strength = "hard", memory: Memory = FRESH
 ) -> tuple[Plan, GameState, tuple[Event, ...]]:
     """The Humans' governor's plan, and the month with it: the state after, and what happened."""
-    plan = govern(view_for(state, "humans"), Charter(character, strength), b"kit", memory)
+    plan = govern(view_for(state, "humans"), Profile(character, strength), b"kit", memory)
     done = adjudicate(state, signed(plan, "humans", state.turn), Dice(bytes(32), "kit", state.turn))
     return plan, done.state, done.events
 

@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Drawn, Memory, Plan
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
@@ -34,7 +34,7 @@ from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.world import seed_bytes
 from umpire.campaign.turn.adjudication import settling
 
-Player: TypeAlias = Charter | Literal["random"]
+Player: TypeAlias = Profile | Literal["random"]
 OVERTAKEN: Final = (
     "You have no fleet",
     "Somebody else has settled",

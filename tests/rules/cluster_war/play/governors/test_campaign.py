@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
@@ -19,9 +19,9 @@ from tests.rules.cluster_war.play.governors.worth import worth
 
 MONTHS = 8
 SEATS = {
-    "humans": Charter("conqueror", "hard"),
-    "vermin": Charter("raider", "even"),
-    "dominators": Charter("trader", "easy"),
+    "humans": Profile("conqueror", "hard"),
+    "vermin": Profile("raider", "even"),
+    "dominators": Profile("trader", "easy"),
 }
 
 
@@ -61,7 +61,7 @@ def test_every_order_can_be_written_down_and_read_again(played: Campaign) -> Non
 
 def test_the_same_seed_gives_the_same_plan_and_another_need_not(played: Campaign) -> None:
     view = view_for(played.state, "dominators")
-    plans = [govern(view, Charter("trader", "easy"), seed_bytes(n)) for n in (1, 1, 2, 3, 4)]
+    plans = [govern(view, Profile("trader", "easy"), seed_bytes(n)) for n in (1, 1, 2, 3, 4)]
     assert plans[0] == plans[1]
     assert any(plan != plans[0] for plan in plans[2:])
 
@@ -70,7 +70,7 @@ def test_orders_that_stand_on_the_sheet_are_left_alone(played: Campaign) -> None
     view = view_for(played.state, "humans")
     kept = random_sheet(view, Random(5))
     assert kept
-    plan = govern(view, Charter("builder", "hard"), seed_bytes(1), sheet=kept)
+    plan = govern(view, Profile("builder", "hard"), seed_bytes(1), sheet=kept)
     assert not {entry.order for entry in kept} & {one.order for one in plan.orders}
     whole = (*kept, *signed(plan, "humans", view.turn, after=len(kept)))
     assert illegal(view, whole, one_by_one=False) == []

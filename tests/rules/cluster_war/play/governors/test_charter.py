@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.play.governors.budget import LINES
-from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Charter, judgment_of, nature_of
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile, judgment_of, nature_of
 from rules.cluster_war.play.governors.speech import WORDS, Occasion
 from rules.errors import GameError
 
@@ -15,33 +15,33 @@ PLAIN = Settings()
 
 def test_every_character_shares_out_all_it_has() -> None:
     for character in CHARACTERS:
-        nature = nature_of(Charter(character), PLAIN)
+        nature = nature_of(Profile(character), PLAIN)
         assert sum(nature.share(line) for line in ("grow", *LINES)) == 100, character
 
 
 def test_strengths_are_judgment_each_better_than_the_one_before() -> None:
-    easy, even, hard = (judgment_of(Charter("builder", strength), PLAIN) for strength in STRENGTHS)
+    easy, even, hard = (judgment_of(Profile("builder", strength), PLAIN) for strength in STRENGTHS)
     for less, more in ((easy, even), (even, hard)):
         assert less.horizon < more.horizon
         assert less.candidates < more.candidates
         assert less.overlooks > more.overlooks
         assert less.rounds < more.rounds
-    natures = {nature_of(Charter("builder", strength), PLAIN) for strength in STRENGTHS}
+    natures = {nature_of(Profile("builder", strength), PLAIN) for strength in STRENGTHS}
     assert len(natures) == 1
 
 
 def test_a_campaign_may_change_what_a_character_is_like() -> None:
     house = Settings(overrides={"CW-TAB-GOVERNORS/hermit/wars_from": "3", "CW-TAB-JUDGMENT/hard/overlooks": "50"})
-    assert nature_of(Charter("hermit"), house).wars_from == 3
-    assert judgment_of(Charter("hermit", "hard"), house).overlooks == 50
-    assert nature_of(Charter("hermit"), PLAIN).wars_from == 0
+    assert nature_of(Profile("hermit"), house).wars_from == 3
+    assert judgment_of(Profile("hermit", "hard"), house).overlooks == 50
+    assert nature_of(Profile("hermit"), PLAIN).wars_from == 0
 
 
 def test_nobody_governs_who_is_of_no_known_character() -> None:
     with pytest.raises(GameError, match=r"There are: explorer"):
-        Charter("pirate")  # type: ignore[arg-type] # on purpose
+        Profile("pirate")  # type: ignore[arg-type] # on purpose
     with pytest.raises(GameError, match=r"hrad"):
-        Charter("raider", "hrad")  # type: ignore[arg-type] # on purpose
+        Profile("raider", "hrad")  # type: ignore[arg-type] # on purpose
 
 
 def test_there_are_words_for_every_occasion_and_nobody_says_another_s() -> None:

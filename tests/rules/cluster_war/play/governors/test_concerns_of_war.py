@@ -25,7 +25,7 @@ from rules.cluster_war.play.governors.concerns.explore import repair
 from rules.cluster_war.play.governors.concerns.war import committed, raid, troops, war, yielding
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.views.side_views import gm_view
 from rules.errors import WrongPhaseError
 from rules.values import changed
@@ -231,7 +231,7 @@ def test_who_has_lost_everything_but_a_fleet_still_gives_orders_and_the_game_mas
     assert plan.memory.beaten == state.turn
     assert after.fleets["humans-F1"].hex == "0505"
     with pytest.raises(WrongPhaseError, match="order sheet"):
-        govern(gm_view(state), Charter("builder"), b"kit")
+        govern(gm_view(state), Profile("builder"), b"kit")
 
 
 def test_who_fires_on_a_world_does_not_go_raiding_in_the_same_month() -> None:

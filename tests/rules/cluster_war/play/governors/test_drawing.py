@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.governors.concerns.build import refit
 from rules.cluster_war.play.governors.drawing import AGAIN, BETTER, LANDING, board_of, draw
 from rules.cluster_war.play.governors.plan import Drawn, Memory
-from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Charter
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile
 from rules.cluster_war.play.governors.roster import merit, might
 from rules.cluster_war.play.governors.situation import Situation
 from rules.values import changed
@@ -151,7 +151,7 @@ def test_strengths_try_more_and_none_sees_more() -> None:
 
 def test_what_is_drawn_is_raised_once_it_is_on_the_roster_and_flies() -> None:
     found = scenario("four_empires")
-    game = Campaign(5, begun(found, 5), {side.id: Charter("raider", "hard") for side in found.sides}, one_by_one=True)
+    game = Campaign(5, begun(found, 5), {side.id: Profile("raider", "hard") for side in found.sides}, one_by_one=True)
     flown: set[str] = set()
     for _ in range(10):
         play_month(game)

@@ -14,7 +14,7 @@ import pytest
 from rules.cluster_war.model.orders.order import Preview, SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.plan import Plan
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.warfare import war_of_all
@@ -51,17 +51,17 @@ class Played(Value):
 READ: Final = 6
 """What is read is looked at each sixth month, and at the end."""
 CAMPAIGNS: Final = {
-    "conquest": Played(1, 5, {"humans": Charter("conqueror", "hard"), "vermin": Charter("raider", "hard")}, 14, 14),
+    "conquest": Played(1, 5, {"humans": Profile("conqueror", "hard"), "vermin": Profile("raider", "hard")}, 14, 14),
     "officers": Played(
         2,
         5,
-        {"humans": Charter("conqueror", "hard"), "vermin": Charter("raider", "even")},
+        {"humans": Profile("conqueror", "hard"), "vermin": Profile("raider", "even")},
         15,
         10,
         {"terrain": ("Neb", "Ast"), "flag_officers": True},
     ),
     "couriers": Played(
-        3, 5, {"dominators": Charter("trader", "easy"), "vermin": "random"}, 13, 5, {"news": "by-courier"}
+        3, 5, {"dominators": Profile("trader", "easy"), "vermin": "random"}, 13, 5, {"news": "by-courier"}
     ),
 }
 

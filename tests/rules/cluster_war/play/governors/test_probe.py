@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.play.governors.concerns.defense import AGAIN, SHIPS, WARY, defend, engage, probe
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
@@ -97,7 +97,7 @@ def test_a_probe_comes_to_a_battle_of_which_most_of_it_comes_home() -> None:
     ships = len([s for s in state.ships.values() if s.side == "humans"])
     memory, said, fought = Memory(greeted=("vermin",)), list[str](), list[Event]()
     for _ in range(6):
-        plan = govern(view_for(state, "humans"), Charter("conqueror", "hard"), b"kit", memory)
+        plan = govern(view_for(state, "humans"), Profile("conqueror", "hard"), b"kit", memory)
         memory = plan.memory
         said += [one.occasion for one in plan.said]
         done = adjudicate(state, signed(plan, "humans", state.turn), Dice(bytes(32), "kit", state.turn))

@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.profile import Charter
+from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.rehearsal import DICE, TOLD, Rehearsal, rehearse
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
@@ -53,7 +53,7 @@ def kinds(events: Sequence[Event], kind: type[Event]) -> list[Event]:
 def months() -> list[tuple[GameState, Campaign]]:
     """A campaign of four governors over six months: each month's state, and the campaign after it with its plans."""
     found = scenario("four_empires")
-    leaders = (Charter("explorer"), Charter("trader"), Charter("builder"), Charter("conqueror"))
+    leaders = (Profile("explorer"), Profile("trader"), Profile("builder"), Profile("conqueror"))
     players = {side.id: charter for side, charter in zip(found.sides, leaders, strict=True)}
     game = Campaign(SEED, begun(found, SEED), players)
     played: list[tuple[GameState, Campaign]] = []
@@ -124,7 +124,7 @@ def test_orders_that_would_fail_are_named_and_the_game_master_has_nothing_to_reh
 def rehearsed(state: GameState) -> Rehearsal:
     """The Humans' rehearsal of what their governor would order."""
     view = view_for(state, "humans")
-    plan = govern(view, Charter("explorer", "easy"), b"seed", Memory())
+    plan = govern(view, Profile("explorer", "easy"), b"seed", Memory())
     return rehearse(view, signed(plan, "humans", state.turn))
 
 
