@@ -17,7 +17,7 @@ from rules.cluster_war.play.governors.concerns.explore import encounters, explor
 from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yielding
 from rules.cluster_war.play.governors.drawing import draw
 from rules.cluster_war.play.governors.plan import Memory, Plan, Proposal, best_first
-from rules.cluster_war.play.governors.profile import Fortune, Profile
+from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.play.governors.speech import speak
 from rules.values import changed
@@ -60,7 +60,7 @@ def govern(
     `view` is the side's own; `seed` any bytes, the same ones giving the same plan; `sheet` are orders that stand on its sheet
     already, which are left alone. WrongPhaseError for the game master's view, which has no sheet.
     """
-    fortune = Fortune(seed, view.side, view.turn)
+    fortune = AiRandom(seed, view.side, view.turn)
     known = Situation(view, charter, fortune, memory, sheet)
     take_aim(known)
     proven, refused = NOTHING, set[tuple[Order, ...]]()

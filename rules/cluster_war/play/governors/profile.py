@@ -113,7 +113,7 @@ def _judgment(strength: Strength, overrides: tuple[tuple[str, str], ...]) -> Jud
     return Judgment(**{name: int(cell) for name, cell in row.items() if name != "strength"})
 
 
-class Fortune(Value):
+class AiRandom(Value):
     """Chance for one side's turn. `seed` is the caller's: bytes that no player knows before the turn is played."""
 
     seed: bytes

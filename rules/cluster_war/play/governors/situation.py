@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.generation.cluster import is_star
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.profile import Fortune, Profile, judgment_of, nature_of
+from rules.cluster_war.play.governors.profile import AiRandom, Profile, judgment_of, nature_of
 from rules.cluster_war.play.governors.roster import Role, Roster, role_of, strength, waits
 from rules.cluster_war.turn.planning.suggestions.meetings import foes_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
@@ -44,7 +44,7 @@ class Situation:
         self,
         view: View,
         charter: Profile,
-        fortune: Fortune,
+        fortune: AiRandom,
         memory: Memory,
         sheet: tuple[SignedOrder, ...],
         planned: PlannedState | None = None,

@@ -25,7 +25,7 @@ from rules.cluster_war.play.governors.concerns.build import research
 from rules.cluster_war.play.governors.concerns.expansion import best_in_grid, settle
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.plan import Memory, Proposal, best_first, with_cps
-from rules.cluster_war.play.governors.profile import Fortune, Profile
+from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.roster import strain, surveys, waits
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION
@@ -121,7 +121,7 @@ class GoalKind(Value, Generic[G]):
 
 def known_of(view: View, sheet: tuple[SignedOrder, ...]) -> Situation:
     """What a side knows, as its goals look at it: by the judgment that overlooks nothing, without chance."""
-    return Situation(view, Profile("builder", "hard"), Fortune(b"", view.side, view.turn), Memory(), sheet)
+    return Situation(view, Profile("builder", "hard"), AiRandom(b"", view.side, view.turn), Memory(), sheet)
 
 
 def _fleet(known: Situation, key: FleetId) -> Fleet | Rest:

@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.governors.aims import take_aim
 from rules.cluster_war.play.governors.govern import FRESH, govern
 from rules.cluster_war.play.governors.plan import Memory, Plan
-from rules.cluster_war.play.governors.profile import Character, Fortune, Profile, Strength
+from rules.cluster_war.play.governors.profile import AiRandom, Character, Profile, Strength
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
@@ -92,7 +92,7 @@ def known(
 ) -> Situation:
     """What the Humans' governor knows, its aim taken."""
     view = view_for(state, "humans")
-    found = Situation(view, Profile(character, strength), Fortune(b"kit", "humans", view.turn), memory, ())
+    found = Situation(view, Profile(character, strength), AiRandom(b"kit", "humans", view.turn), memory, ())
     take_aim(found)
     return found
 

@@ -11,7 +11,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.budget import choose, prove
 from rules.cluster_war.play.governors.plan import Line, Memory, Proposal, best_first, using
-from rules.cluster_war.play.governors.profile import Fortune, Profile
+from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
@@ -24,7 +24,7 @@ LINES: tuple[Line, ...] = ("free", "duty", "grow", "settle", "explore", "fleet",
 
 def knowing(strength: str = "hard") -> Situation:
     """The Humans' turn as a builder sees it."""
-    return Situation(VIEW, Profile("builder", strength), Fortune(b"", "humans", 1), Memory(), ())  # type: ignore[arg-type] # a strength
+    return Situation(VIEW, Profile("builder", strength), AiRandom(b"", "humans", 1), Memory(), ())  # type: ignore[arg-type] # a strength
 
 
 proposals = st.lists(
