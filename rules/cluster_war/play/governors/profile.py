@@ -30,7 +30,7 @@ class Profile(Value):
                 raise unknown(GameError, f"No governor is {quoted(word)}.", word, "There are", known)
 
 
-class Nature(Value):
+class Weights(Value):
     """What a character cares for. The first six are shares of what can be spent, in percent; then how many scouts, survey
     ships and freighters it likes to have at most; in which turn it begins to think of conquest (0: never) and how many
     percent of the enemy's hull it wants before it attacks; from which turn on it tests how well neighbours whom it distrusts
@@ -83,7 +83,7 @@ class Judgment(Value):
     rounds: int
 
 
-def nature_of(charter: Profile, settings: Settings) -> Nature:
+def nature_of(charter: Profile, settings: Settings) -> Weights:
     """The row of a character, this campaign's house rules applied."""
     return _nature(charter.character, overridden(settings))
 
@@ -94,11 +94,11 @@ def judgment_of(charter: Profile, settings: Settings) -> Judgment:
 
 
 @lru_cache(maxsize=64)
-def _nature(character: Character, overrides: tuple[tuple[str, str], ...]) -> Nature:
+def _nature(character: Character, overrides: tuple[tuple[str, str], ...]) -> Weights:
     row = tables_with(overrides)[NATURES].row(character)
     words = {"trade", "grants", "raids", "shells"}
     numbers = {name: int(cell) for name, cell in row.items() if name not in {"character", *words}}
-    return Nature(
+    return Weights(
         **numbers,
         trade=cast("TradeLevel", row["trade"]),
         grants=row["grants"] == "yes",
