@@ -83,7 +83,7 @@ class Judgment(Value):
     rounds: int
 
 
-def nature_of(charter: Profile, settings: Settings) -> Weights:
+def weights_of(charter: Profile, settings: Settings) -> Weights:
     """The row of a character, this campaign's house rules applied."""
     return _nature(charter.character, overridden(settings))
 

@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.generation.cluster import is_star
 from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.profile import AiRandom, Profile, judgment_of, nature_of
+from rules.cluster_war.play.governors.profile import AiRandom, Profile, judgment_of, weights_of
 from rules.cluster_war.play.governors.roster import Role, Roster, role_of, strength, waits
 from rules.cluster_war.turn.planning.suggestions.meetings import foes_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
@@ -53,7 +53,7 @@ class Situation:
         self.planned: PlannedState = planned if planned is not None else picture(view, sheet)
         self.me = self.planned.me
         self.settings = view.settings
-        self.nature = nature_of(charter, view.settings)
+        self.nature = weights_of(charter, view.settings)
         self.judgment = judgment_of(charter, view.settings)
         self.relations: Mapping[SideId, int] = {}
         self.roster = Roster(self.me, view.settings)

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.play.governors.budget import LINES
-from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile, judgment_of, nature_of
+from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile, judgment_of, weights_of
 from rules.cluster_war.play.governors.speech import WORDS, Occasion
 from rules.errors import GameError
 
@@ -15,7 +15,7 @@ PLAIN = Settings()
 
 def test_every_character_shares_out_all_it_has() -> None:
     for character in CHARACTERS:
-        nature = nature_of(Profile(character), PLAIN)
+        nature = weights_of(Profile(character), PLAIN)
         assert sum(nature.share(line) for line in ("grow", *LINES)) == 100, character
 
 
@@ -26,15 +26,15 @@ def test_strengths_are_judgment_each_better_than_the_one_before() -> None:
         assert less.candidates < more.candidates
         assert less.overlooks > more.overlooks
         assert less.rounds < more.rounds
-    natures = {nature_of(Profile("builder", strength), PLAIN) for strength in STRENGTHS}
+    natures = {weights_of(Profile("builder", strength), PLAIN) for strength in STRENGTHS}
     assert len(natures) == 1
 
 
 def test_a_campaign_may_change_what_a_character_is_like() -> None:
     house = Settings(overrides={"CW-TAB-GOVERNORS/hermit/wars_from": "3", "CW-TAB-JUDGMENT/hard/overlooks": "50"})
-    assert nature_of(Profile("hermit"), house).wars_from == 3
+    assert weights_of(Profile("hermit"), house).wars_from == 3
     assert judgment_of(Profile("hermit", "hard"), house).overlooks == 50
-    assert nature_of(Profile("hermit"), PLAIN).wars_from == 0
+    assert weights_of(Profile("hermit"), PLAIN).wars_from == 0
 
 
 def test_nobody_governs_who_is_of_no_known_character() -> None:
