@@ -14,7 +14,7 @@ Character: TypeAlias = Literal["explorer", "trader", "builder", "raider", "conqu
 Strength: TypeAlias = Literal["easy", "even", "hard"]
 CHARACTERS: Final[tuple[Character, ...]] = get_args(Character)
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
-NATURES: Final = "CW-TAB-GOVERNORS"
+WEIGHTS: Final = "CW-TAB-GOVERNORS"
 JUDGMENT: Final = "CW-TAB-JUDGMENT"
 
 
@@ -95,7 +95,7 @@ def judgment_of(charter: Profile, settings: Settings) -> Judgment:
 
 @lru_cache(maxsize=64)
 def _nature(character: Character, overrides: tuple[tuple[str, str], ...]) -> Weights:
-    row = tables_with(overrides)[NATURES].row(character)
+    row = tables_with(overrides)[WEIGHTS].row(character)
     words = {"trade", "grants", "raids", "shells"}
     numbers = {name: int(cell) for name, cell in row.items() if name not in {"character", *words}}
     return Weights(
