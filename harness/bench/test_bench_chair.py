@@ -4,7 +4,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from harness.bench.timing import seconds
-from rules.bridge.chair import settle
+from rules.bridge.auto_resolve import settle
 from rules.cluster_war.chapters.combat.battle import Combatant
 from tests.rules.bridge.fleets import battle, combatant, dice, printed_designs
 

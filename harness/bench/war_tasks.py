@@ -3,7 +3,7 @@
 from pathlib import Path
 from time import process_time
 
-from rules.bridge.chair import settle
+from rules.bridge.auto_resolve import settle
 from rules.cluster_war.chapters.combat.battle import Combatant
 from tests.rules.bridge.fleets import battle, combatant, dice, printed_designs
 

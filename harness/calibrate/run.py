@@ -18,7 +18,7 @@ from random import Random
 from statistics import mean
 from typing import Final, get_args
 
-from rules.bridge import chair
+from rules.bridge import auto_resolve
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.settings import Settings
@@ -53,7 +53,7 @@ class Pair(Value):
     number: int
     craft: int
     odds: float
-    chair: Fought
+    auto_resolve: Fought
     quick_engine: Fought
     again: Fought | None
 
@@ -100,7 +100,7 @@ RULES: Final = Settings(reserves="come-up")
 def by_chair(number: int, more: int = 0, *, kind: str = "plain") -> Fought:
     """The chair's outcome of a pair; `more` is for other dice."""
     pair = PAIRS[kind](number)
-    found = chair.settle(pair, {}, dice(number + more), RULES)
+    found = auto_resolve.settle(pair, {}, dice(number + more), RULES)
     return Fought(found.winner, lost_share(pair, found, "a"), lost_share(pair, found, "b"))
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from rules.bridge.aftermath import outcomes, untouched
+from rules.bridge.auto_resolve import winner_of
 from rules.bridge.battle import Field, clashes, field_of
-from rules.bridge.chair import winner_of
 from rules.bridge.course import Fought, call_off
 from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.bridge.auto_resolve import settle, settling
 from rules.bridge.battle import camps_of, clashes, field_of
-from rules.bridge.chair import settle, settling
 from rules.bridge.craft import blueprint
 from rules.bridge.dice import GradedDice, shifted
 from rules.cluster_war.chapters.combat.battle import Combatant, Place

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.bridge import chair
+from rules.bridge import auto_resolve
 from rules.bridge.battle import field_of
 from rules.bridge.course import fight
 from rules.bridge.craft import OPTIONS
@@ -22,7 +22,7 @@ from rules.values import changed
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.cluster_war.chapters.combat.fleets import lost_share
 
-ENGINES = pytest.mark.parametrize("settle", [chair.settle, quick_engine.settle], ids=["chair", "quick"])
+ENGINES = pytest.mark.parametrize("settle", [auto_resolve.settle, quick_engine.settle], ids=["chair", "quick"])
 SIDES = ("amber", "blue")
 
 
@@ -40,8 +40,8 @@ def test_the_world_that_is_fought_over_stands_at_the_centre_and_nobody_runs_into
     assert (world.name, world.at) == ("New Helios", Hex(0, 0))
     assert not fills(world, Hex(0, 0))
     assert field_of(fleets(), SIDES).battle.bodies == {}
-    with_world = chair.settle(fleets(world="New Helios"), {}, dice())
-    without = chair.settle(fleets(), {}, dice())
+    with_world = auto_resolve.settle(fleets(world="New Helios"), {}, dice())
+    without = auto_resolve.settle(fleets(), {}, dice())
     assert with_world.units == without.units
 
 

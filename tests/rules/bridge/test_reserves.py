@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.bridge.chair import settle
+from rules.bridge.auto_resolve import settle
 from rules.bridge.story import watch
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.settings import Settings

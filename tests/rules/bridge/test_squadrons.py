@@ -4,7 +4,7 @@ from statistics import mean
 
 import pytest
 
-from rules.bridge import chair
+from rules.bridge import auto_resolve
 from rules.bridge.battle import field_of
 from rules.bridge.craft import OPTIONS, blueprint, fitted, formations
 from rules.bridge.losses import without
@@ -38,7 +38,7 @@ def test_ships_that_fly_in_pairs_do_as_well_as_ships_that_fly_alone(monkeypatch:
     for kind in KINDS:
         fight = fleets(kind, 6)
         for seed in SEEDS:
-            outcome = chair.settle(fight, {}, dice(f"pairs {seed}"))
+            outcome = auto_resolve.settle(fight, {}, dice(f"pairs {seed}"))
             ahead.append(lost_share(fight, outcome, "blue") - lost_share(fight, outcome, "amber"))
             won += outcome.winner == "amber"
     assert abs(mean(ahead)) <= 0.15
@@ -81,7 +81,7 @@ def test_squadrons_of_a_kind_are_alike_and_lose_their_craft_one_by_one() -> None
     house = two_as_one(8)
     field_ = field_of(fight, ("amber", "blue"), house)
     assert [len(f.members) for f in field_.formations.values()] == [3, 3, 2, 2] * 2
-    outcome = chair.settle(fight, {}, dice("one by one"), house)
+    outcome = auto_resolve.settle(fight, {}, dice("one by one"), house)
     assert broken(fight, outcome) == []
     fates = [sum(u.fate == "destroyed" for u in outcome.units if u.unit.startswith(side)) for side in ("amber", "blue")]
     assert any(0 < lost < 10 for lost in fates)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from rules.bridge import chair
+from rules.bridge import auto_resolve
 from rules.bridge.battle import field_of, stance_of
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
@@ -14,7 +14,7 @@ from rules.values import changed
 from tests.rules.bridge.fleets import battle, combatant, dice, printed_designs
 from tests.rules.cluster_war.chapters.combat.fleets import lost_share
 
-ENGINES = pytest.mark.parametrize("settle", [chair.settle, quick_engine.settle], ids=["chair", "quick"])
+ENGINES = pytest.mark.parametrize("settle", [auto_resolve.settle, quick_engine.settle], ids=["chair", "quick"])
 Settle = Callable[..., BattleOutcome]
 SEEDS = range(3)
 

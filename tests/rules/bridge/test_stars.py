@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from rules.bridge import chair
+from rules.bridge import auto_resolve
 from rules.bridge.aftermath import outcomes
 from rules.bridge.battle import CLEAR, STAR, Field, field_of, joined, rings
 from rules.bridge.course import fight
@@ -234,7 +234,7 @@ def test_a_campaign_sizes_its_stars_and_what_cannot_be_is_refused(cell: str) -> 
     house = Settings(overrides={"BR-T07/G/radius": "4", "BR-T03/star/number": "9"})
     found = of(field_of(fleets(star="G"), SIDES, house))
     assert (found.radius, distance(found.at, Hex(0, 0))) == (4, 13)
-    assert chair.settle(fleets(star="G"), {}, dice(), house).units
+    assert auto_resolve.settle(fleets(star="G"), {}, dice(), house).units
     with pytest.raises(GameError, match="fills 0 to 9 rings"):
         house_tables(Settings(overrides={"BR-T07/G/radius": cell}))
 

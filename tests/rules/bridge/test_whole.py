@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.bridge import chair
+from rules.bridge import auto_resolve
 from rules.bridge.battle import field_of
 from rules.bridge.craft import OPTIONS, blueprint, fitted, loaded
 from rules.cluster_war.chapters.combat import quick_engine
@@ -28,7 +28,7 @@ from tests.rules.bridge.fleets import (
 
 
 @pytest.mark.rule("CW-9.0-05", "CW-9.0-11")
-@pytest.mark.parametrize("settle", [chair.settle, quick_engine.settle], ids=["chair", "quick"])
+@pytest.mark.parametrize("settle", [auto_resolve.settle, quick_engine.settle], ids=["chair", "quick"])
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_every_unit_comes_out_once_and_no_better_than_it_went_in(
@@ -46,7 +46,7 @@ def test_every_unit_comes_out_once_and_no_better_than_it_went_in(
 @given(st.integers(0, 2**32))
 def test_the_same_dice_give_the_same_outcome(seed: int) -> None:
     fight = random_battle(Random(seed), most=3)
-    assert chair.settle(fight, {}, dice(str(seed))) == chair.settle(fight, {}, dice(str(seed)))
+    assert auto_resolve.settle(fight, {}, dice(str(seed))) == auto_resolve.settle(fight, {}, dice(str(seed)))
 
 
 @pytest.mark.rule("CW-9.1-03")
@@ -71,7 +71,7 @@ def test_every_design_of_the_unit_designer_has_a_craft(seed: int) -> None:
 
 
 @pytest.mark.rule("CW-9.1-05", "CW-9.0-11")
-@pytest.mark.parametrize("settle", [chair.settle, quick_engine.settle], ids=["chair", "quick"])
+@pytest.mark.parametrize("settle", [auto_resolve.settle, quick_engine.settle], ids=["chair", "quick"])
 def test_what_a_colony_keeps_shares_its_stock_of_munitions_and_gives_back_what_it_has_not_fired(
     settle: Callable[..., BattleOutcome],
 ) -> None:

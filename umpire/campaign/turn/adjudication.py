@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
-from rules.bridge import chair
+from rules.bridge import auto_resolve
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Settle
@@ -51,7 +51,7 @@ def _by_numbers(settings: Settings) -> Settle:
     return partial(quick_engine.settle, settings=settings)
 
 
-METHODS: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": chair.settling}
+METHODS: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_resolve.settling}
 
 
 class Resolved(Value):

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from rules.bridge.auto_resolve import settle as chair
 from rules.bridge.battle import field_of
-from rules.bridge.chair import settle as chair
 from rules.cluster_war.chapters.combat.quick_engine import settle
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.model.state.settings import Settings

@@ -4,8 +4,8 @@ import pytest
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import report_lines
+from rules.bridge.auto_resolve import settling
 from rules.bridge.battle import field_of
-from rules.bridge.chair import settling
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from rules.bridge.chair import settling
+from rules.bridge.auto_resolve import settling
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.chapters.combat.narration import parse_narration

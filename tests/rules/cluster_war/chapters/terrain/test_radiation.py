@@ -1,15 +1,15 @@
 """Radiation zones, the stars that are such, and crews: what is lost, what it means, and how it is made whole."""
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 
-from rules.bridge import chair
+from rules.bridge import auto_resolve
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.muster import muster
 from rules.cluster_war.chapters.combat.quick_engine import settle
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.chapters.movement.fleets import force_of
+from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.terrain.amendments import SetCrew, SetSurroundings, TurnPulsar
 from rules.cluster_war.chapters.terrain.ship_damage import burning, is_covered, shields
 from rules.cluster_war.model.events.terrain import BattlefieldSwept, CrewsCompleted, ShipStruck, TerrainBraved
@@ -179,7 +179,7 @@ def test_a_hulk_neither_fires_nor_moves_nor_shields_itself_in_a_battle() -> None
     ends = {unit.unit: unit.fate for unit in outcome.units}
     assert ends == {"humans/CR01": "destroyed", "vermin/CR01": "survived"}
     assert [u.wounds for u in outcome.units if u.unit == "vermin/CR01"] == [Wounds()]
-    assert {unit.unit for unit in chair.settle(battle, {}, DICE).units} == set(ends)
+    assert {unit.unit for unit in auto_resolve.settle(battle, {}, DICE).units} == set(ends)
 
 
 @pytest.mark.rule("CW-14.0-26")
