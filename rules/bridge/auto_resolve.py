@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from rules.bridge.aftermath import hull_left, outcomes, untouched
+from rules.bridge.apply_outcome import hull_left, outcomes, untouched
 from rules.bridge.battle import NO_ORDERS, USUAL, Field, clashes, field_of
 from rules.bridge.course import fight
 from rules.bridge.story import own_losses, story

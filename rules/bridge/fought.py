@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from rules.bridge.aftermath import outcomes, untouched
+from rules.bridge.apply_outcome import outcomes, untouched
 from rules.bridge.auto_resolve import winner_of
 from rules.bridge.battle import Field, clashes, field_of
 from rules.bridge.course import Fought, call_off

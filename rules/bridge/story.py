@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.bridge.aftermath import outcomes
+from rules.bridge.apply_outcome import outcomes
 from rules.bridge.battle import NO_ORDERS, STAR, USUAL, Field, clashes, field_of
 from rules.bridge.course import Fought, fight
 from rules.cluster_war.chapters.combat.battle import Battle

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from rules.bridge import auto_resolve
-from rules.bridge.aftermath import outcomes
+from rules.bridge.apply_outcome import outcomes
 from rules.bridge.battle import CLEAR, STAR, Field, field_of, joined, rings
 from rules.bridge.course import fight
 from rules.bridge.story import objective, story
