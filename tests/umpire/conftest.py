@@ -41,7 +41,7 @@ def manual_clock() -> ManualClock:
 
 @pytest.fixture
 def services(storage: Storage, manual_clock: ManualClock) -> Services:
-    """A desk on the database, with that clock."""
+    """Services on the database, with that clock."""
     return services_on(storage, manual_clock)
 
 

@@ -66,7 +66,7 @@ class Workers:
 
 @dataclass
 class World:
-    """A desk with its parts at hand, and a game on it."""
+    """Services with their parts at hand, and a game on them."""
 
     services: Services
     clock: ManualClock
@@ -103,7 +103,7 @@ class World:
 
 
 def services_on(storage: Storage, name: str = "chance") -> tuple[Services, ManualClock, Workers]:
-    """A desk on an open database."""
+    """Services on an open database."""
     clock, workers = ManualClock(START, frozen=True), Workers()
     return Services(storage, workers, clock, by_length(name)), clock, workers
 

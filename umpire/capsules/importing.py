@@ -74,12 +74,12 @@ async def add_game(
     async with services.storage.reading() as tx:
         await check_channel(tx, place.guild_id, place.channel_id)
         game_id = await new_id(tx, services)
-    async with await Storage.open(MEMORY) as desk:
-        aside = changed(services, storage=desk, cache=Cache())
-        async with desk.transaction() as tx:
+    async with await Storage.open(MEMORY) as aside_storage:
+        aside = changed(services, storage=aside_storage, cache=Cache())
+        async with aside_storage.transaction() as tx:
             await _insert(tx, aside, capsule, replayed, place, game_id)
             await note(tx, aside, game_id, str(place.gm_user_id), "game.imported", sha256=digest)
-        async with desk.reading() as tx:
+        async with aside_storage.reading() as tx:
             rows = await copying.rows_of(tx, game_id)
     async with services.storage.transaction() as tx:
         await check_channel(tx, place.guild_id, place.channel_id)

@@ -63,7 +63,7 @@ def _acts(seat: SeatRow, known: Attendance) -> str:
 def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
     """The letter that each desk of a game would be, and where it goes."""
     game, letters = glance.game, list[tuple[Letter, Target]]()
-    if system_of(game.system).desk is None:
+    if system_of(game.system).dashboard is None:
         return letters
     stamp, changes = _stamp(glance)
     kept = by_side(glance.kept)

@@ -158,12 +158,12 @@ def _naming(letter: Letter) -> Letter:
 async def with_dashboard(tx: Transaction, services: Services, letter: Letter) -> Letter:
     """The letter of a desk with what that shows at this moment."""
     game = await games.find(tx, letter.game)
-    maker = None if game is None else system_of(game.system).desk
+    maker = None if game is None else system_of(game.system).dashboard
     if maker is None:
         raise LookupError(f"there is no desk in game {letter.game}")
-    desk = await maker(tx, services, letter.game, letter.side)
-    shown = hashlib.sha256(repr((desk.text, desk.buttons)).encode()).hexdigest()
-    return changed(letter, text=desk.text, buttons=desk.buttons, shown=shown)
+    board = await maker(tx, services, letter.game, letter.side)
+    shown = hashlib.sha256(repr((board.text, board.buttons)).encode()).hexdigest()
+    return changed(letter, text=board.text, buttons=board.buttons, shown=shown)
 
 
 async def make_files(

@@ -2,8 +2,8 @@
 
 It satisfies `umpire.services.services.Workers`, as the worker processes of the bot do. These stand by: they do what cannot be
 asked for elsewhere, and everything while nobody is there to ask, or the queue cannot be used: it is a newer version's, or this
-process has no right to it. A deadline is never late because a machine is gone. Only functions that program/working.py lists by name
-may be asked for.
+process has no right to it. A deadline is never late because a machine is gone. Only functions that program/working.py lists by
+name may be asked for.
 """
 
 import asyncio

@@ -26,7 +26,7 @@ class Workers(Protocol):
 
 
 class Services(Value):
-    """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign` reads what was sent in,
+    """What every function of the umpire is given. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign` reads what was sent in,
     `pace` says when the next request may go to Discord, `seen` is told what the operator may watch. `process` is this process's
     name, by which its claims are known ("": nobody else is at work), `shards` which servers it looks after."""
 

@@ -66,7 +66,7 @@ class Files(Protocol):
 
 
 class DashboardMaker(Protocol):
-    """Makes the desk of a side's holder ("" is the game master), from that side's view alone."""
+    """Makes the dashboard of a side's holder ("" is the game master), from that side's view alone."""
 
     async def __call__(self, tx: Transaction, services: Services, game_id: str, side: str) -> Dashboard:
         """See the class."""
@@ -170,8 +170,8 @@ class System(Value, kw_only=True):
     """An event, brought up to date."""
     made: Callable[[Any, bytes], bytes | None]
     """The first state as a scenario and the seed of turn 0 make it; None if no die is rolled for it."""
-    desk: DashboardMaker | None = None
-    """Each held seat of a game that has begun keeps a pinned message, its desk; None for games that have none."""
+    dashboard: DashboardMaker | None = None
+    """Each held seat of a game that has begun keeps a pinned message, its dashboard; None for games that have none."""
     resumable: Resumable | None = None
     """Which turns have stopped in their midst, with orders closed, and can go on now; None for games that never do."""
     pending_bot_turns: PendingBotTurns | None = None

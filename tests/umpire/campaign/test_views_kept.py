@@ -28,8 +28,8 @@ async def test_a_look_back_does_not_push_out_the_present_view(services: Services
     await advance(services, game.id, "gm", "By hand.", 1)
     await advance(services, game.id, "gm", "By hand.", 2)
     present = await side_views.view(services, seat)
-    make_views = services.cache.of(CACHED_VIEWS).get((game.id, "start", "humans"))
+    cached = services.cache.of(CACHED_VIEWS).get((game.id, "start", "humans"))
     assert (await side_views.view(services, seat, 2)).turn == 2
     assert await side_views.view(services, seat) is present
-    assert services.cache.of(CACHED_VIEWS).get((game.id, "start", "humans")) == make_views
-    assert make_views is not None
+    assert services.cache.of(CACHED_VIEWS).get((game.id, "start", "humans")) == cached
+    assert cached is not None

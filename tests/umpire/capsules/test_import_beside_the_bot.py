@@ -44,7 +44,7 @@ asyncio.run(write())
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Services]:
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
     async with await Storage.open(tmp_path / "admiralty.db") as storage:
         yield services_on(storage)[0]
 
@@ -58,7 +58,7 @@ async def everything(services: Services) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-async def test_another_process_writes_all_the_while(desk: Services) -> None:
+async def test_another_process_writes_all_the_while(services: Services) -> None:
     """It never waits for as much as half of the import: most of that is done beside the database in use."""
     data = await kept_capsule(5) + AUDITED * 120_000
     command = (sys.executable, "-c", WRITE_UNTIL_TOLD, address_of(desk.storage))
@@ -66,35 +66,35 @@ async def test_another_process_writes_all_the_while(desk: Services) -> None:
     assert another.stdout is not None
     await another.stdout.readline()
     begun = time.monotonic()
-    game = await capsule_commands.import_capsule(desk, data, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    game = await capsule_commands.import_capsule(services, data, guild_id=GUILD, channel_id=5, gm_user_id=GM)
     took = time.monotonic() - begun
     told, _ = await another.communicate(b"that is all\n")
     written, longest = told.split()
     assert int(written) > 20
     assert float(longest) < took / 2
-    exported = await capsule_commands.export_capsule(desk, game.id)
+    exported = await capsule_commands.export_capsule(services, game.id)
     assert exported.count(AUDITED) == 120_000
 
 
 @pytest.mark.parametrize("where", ["its orders", "its audit log"])
-async def test_an_import_that_fails_has_written_nothing(desk: Services, where: str) -> None:
-    before = await everything(desk)
+async def test_an_import_that_fails_has_written_nothing(services: Services, where: str) -> None:
+    before = await everything(services)
     if where == "its orders":
         bad = with_changed(await kept_capsule(5), "sheet", lambda r: r["orders"].append(r["orders"][0]))
     else:
         bad = with_changed(await kept_capsule(5), "audit", lambda r: r.update(at=2**63))
     with pytest.raises(GameError, match=where):
-        await capsule_commands.import_capsule(desk, bad, guild_id=GUILD, channel_id=5, gm_user_id=GM)
-    assert await everything(desk) == before
+        await capsule_commands.import_capsule(services, bad, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    assert await everything(services) == before
 
 
-async def test_a_channel_that_was_taken_meanwhile_keeps_its_game(desk: Services) -> None:
+async def test_a_channel_that_was_taken_meanwhile_keeps_its_game(services: Services) -> None:
     async def imported() -> str:
         game = await capsule_commands.import_capsule(
-            desk, await kept_capsule(5), guild_id=GUILD, channel_id=5, gm_user_id=GM
+            services, await kept_capsule(5), guild_id=GUILD, channel_id=5, gm_user_id=GM
         )
         return game.id
 
     done = await asyncio.gather(imported(), imported(), return_exceptions=True)
     assert sorted(isinstance(one, GameError) for one in done) == [False, True]
-    assert len((await everything(desk))["games"]) == 1
+    assert len((await everything(services))["games"]) == 1

@@ -89,12 +89,12 @@ async def test_however_often_the_clock_is_poked_it_looks_once_more(
     looks, began, go_on = 0, asyncio.Event(), asyncio.Event()
     real = clock_module.look
 
-    async def slow(desk: Services) -> object:
+    async def slow(services: Services) -> object:
         nonlocal looks
         looks += 1
         began.set()
         await go_on.wait()
-        return await real(desk)
+        return await real(services)
 
     clock = Clock(services)
     go_on.set()

@@ -49,30 +49,30 @@ def store_views(cache: Cache, key: SnapshotKey, made: Mapping[SideId, CachedView
     """Remember what the sides see in a snapshot that a turn led to: in its draft, or once it is published in the start of the
     turn that follows, when its news may be told."""
     for side, one in made.items():
-        _keep(cache, key, side, one)
+        _store(cache, key, side, one)
         if key.phase == "start" and one.news is not None:
             cache.of(NEWS).put((key.game, key.opening - 1, key.opening, side), one.news)
 
 
 def load_views(cache: Cache, key: SnapshotKey, sides: Iterable[SideId]) -> Mapping[SideId, CachedView]:
     """What is remembered of a snapshot; nothing of one that the game master has changed since."""
-    found = {side: _kept(cache, key, side) for side in sides}
+    found = {side: _load(cache, key, side) for side in sides}
     return {side: one for side, one in found.items() if one is not None}
 
 
 def store_view(cache: Cache, key: SnapshotKey, side: SideId, view: View) -> View:
     """Remember a view that was made of the whole state, so that it is made of it but once."""
-    _keep(cache, key, side, CachedView(pack(encode_value(view)), None))
+    _store(cache, key, side, CachedView(pack(encode_value(view)), None))
     return view
 
 
 def load_view(cache: Cache, key: SnapshotKey, side: SideId) -> View | None:
     """A side's view of a snapshot, if it was made where that was; never the game master's, who sees everything."""
-    one = _kept(cache, key, side)
+    one = _load(cache, key, side)
     return None if one is None else decode_value(View, unpack(one.view))
 
 
-def _keep(cache: Cache, key: SnapshotKey, side: SideId, one: CachedView) -> None:
+def _store(cache: Cache, key: SnapshotKey, side: SideId, one: CachedView) -> None:
     """A look back at an earlier snapshot does not push out the present one."""
     kept, place = cache.of(CACHED_VIEWS), (key.game, key.phase, side)
     found = kept.get(place)
@@ -80,6 +80,6 @@ def _keep(cache: Cache, key: SnapshotKey, side: SideId, one: CachedView) -> None
         kept.put(place, (key, one))
 
 
-def _kept(cache: Cache, key: SnapshotKey, side: SideId) -> CachedView | None:
+def _load(cache: Cache, key: SnapshotKey, side: SideId) -> CachedView | None:
     found = cache.of(CACHED_VIEWS).get((key.game, key.phase, side))
     return found[1] if found is not None and found[0] == key else None

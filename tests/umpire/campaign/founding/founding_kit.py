@@ -21,7 +21,7 @@ SMALL = Plan(seats=2, across=5, down=5, shape="standard")
 
 @dataclass
 class Open:
-    """The desk, the game's id, and the seats of the game master, of Anna (blue) and of Dora (gold)."""
+    """The services, the game's id, and the seats of the game master, of Anna (blue) and of Dora (gold)."""
 
     services: Services
     workers: Workers

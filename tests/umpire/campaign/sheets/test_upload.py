@@ -52,7 +52,7 @@ async def longest_step(stop: asyncio.Event) -> float:
 
 
 @pytest.fixture
-def desk(storage: Storage, manual_clock: ManualClock) -> Services:
+def services(storage: Storage, manual_clock: ManualClock) -> Services:
     return services_on(storage, manual_clock)
 
 
@@ -65,20 +65,20 @@ def test_every_hostile_file_gets_one_sentence_that_says_what_would_be_right(name
 
 
 async def test_what_kills_a_reader_is_refused_in_a_process_of_its_own(
-    desk: Services, names: Names, good: bytes
+    services: Services, names: Names, good: bytes
 ) -> None:
     for ref in ("A1:XFD20000", "A1:ZZ5000"):
         with pytest.raises(GameError, match="undo the merging"):
-            await read_upload(desk, merged(good, ref), names)
-    assert await read_upload(desk, good, names) == ([], [], True)
+            await read_upload(services, merged(good, ref), names)
+    assert await read_upload(services, good, names) == ([], [], True)
 
 
-async def test_the_loop_goes_on_while_a_hostile_file_is_read(desk: Services, names: Names, good: bytes) -> None:
+async def test_the_loop_goes_on_while_a_hostile_file_is_read(services: Services, names: Names, good: bytes) -> None:
     bad = await asyncio.to_thread(many_cells, good)
     stop = asyncio.Event()
     watch = asyncio.create_task(longest_step(stop))
     with pytest.raises(GameError, match="more than 200000 cells"):
-        await read_upload(desk, bad, names)
+        await read_upload(services, bad, names)
     stop.set()
     assert await watch < 0.5, "reading the file in the loop takes seconds"
 

@@ -80,11 +80,11 @@ from umpire.campaign.turn import turns
 
 async def main() -> None:
     async with await Storage.open(sys.argv[1]) as storage:
-        desk, _, _ = desk_on(storage, sys.argv[3])
+        services, _, _ = services_on(storage, sys.argv[3])
         print("up", flush=True)
         sys.stdin.read()
         try:
-            await turns.advance(desk, sys.argv[2], "clock", "due", 1)
+            await turns.advance(services, sys.argv[2], "clock", "due", 1)
             print("won")
         except WrongPhaseError as late:
             print(f"lost: {late}")
